@@ -1,0 +1,171 @@
+//! Locations and edges.
+
+use crate::{CallPathId, CheckId, Operation, Span, StableId, UnsupportedId};
+
+/// Name of a location in its [`Cfa`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct LocId(pub u32);
+
+/// Name of an edge in its [`Cfa`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct EdgeId(pub u32);
+
+/// What a location means beyond being a place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum LocationKind {
+    /// An ordinary place.
+    Plain,
+    /// The property is violated here; no edge leaves it.
+    Error(CheckId),
+    /// The program does something here that is not modelled; no edge leaves it.
+    Unsupported(UnsupportedId),
+    /// The program ended: `abort`, `exit`, or the end of `main`.
+    Halt,
+}
+
+/// A place in a program.
+#[derive(Clone, Debug)]
+pub struct Location {
+    /// What it means.
+    pub kind: LocationKind,
+    /// Where it stands in the source.
+    pub span: Option<Span>,
+    /// The same in every run on the same function.
+    pub stable: StableId,
+    /// The calls through which inlining brought it here.
+    pub calls: CallPathId,
+    outgoing: Vec<EdgeId>,
+    incoming: Vec<EdgeId>,
+}
+
+impl Location {
+    /// Edges that leave.
+    pub fn outgoing(&self) -> &[EdgeId] {
+        &self.outgoing
+    }
+
+    /// Edges that arrive.
+    pub fn incoming(&self) -> &[EdgeId] {
+        &self.incoming
+    }
+}
+
+/// A step from one location to another.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// Source.
+    pub from: LocId,
+    /// Target.
+    pub to: LocId,
+    /// What happens on the way.
+    pub operation: Operation,
+    /// Where it stands in the source.
+    pub span: Option<Span>,
+}
+
+/// A control-flow automaton.
+#[derive(Clone, Debug)]
+pub struct Cfa {
+    locations: Vec<Location>,
+    edges: Vec<Edge>,
+    /// Where execution starts.
+    pub entry: LocId,
+    /// Where the function returns to its caller.
+    pub exit: LocId,
+}
+
+impl Cfa {
+    /// An automaton with an entry and an exit and no edges; `name` seeds the stable ids.
+    pub fn new(name: &str) -> Cfa {
+        let mut cfa =
+            Cfa { locations: Vec::new(), edges: Vec::new(), entry: LocId(0), exit: LocId(1) };
+        for end in ["entry", "exit"] {
+            cfa.add_location(LocationKind::Plain, None, StableId::of(&[name, end]), CallPathId::ROOT);
+        }
+        cfa
+    }
+
+    /// Adds a location.
+    pub fn add_location(
+        &mut self,
+        kind: LocationKind,
+        span: Option<Span>,
+        stable: StableId,
+        calls: CallPathId,
+    ) -> LocId {
+        self.locations.push(Location {
+            kind,
+            span,
+            stable,
+            calls,
+            outgoing: Vec::new(),
+            incoming: Vec::new(),
+        });
+        LocId(self.locations.len() as u32 - 1)
+    }
+
+    /// Adds an edge.
+    pub fn add_edge(
+        &mut self,
+        from: LocId,
+        to: LocId,
+        operation: Operation,
+        span: Option<Span>,
+    ) -> EdgeId {
+        let id = EdgeId(self.edges.len() as u32);
+        self.edges.push(Edge { from, to, operation, span });
+        self.locations[from.0 as usize].outgoing.push(id);
+        self.locations[to.0 as usize].incoming.push(id);
+        id
+    }
+
+    /// A location.
+    pub fn location(&self, id: LocId) -> &Location {
+        &self.locations[id.0 as usize]
+    }
+
+    /// A location, to be changed.
+    pub fn location_mut(&mut self, id: LocId) -> &mut Location {
+        &mut self.locations[id.0 as usize]
+    }
+
+    /// An edge.
+    pub fn edge(&self, id: EdgeId) -> &Edge {
+        &self.edges[id.0 as usize]
+    }
+
+    /// The operation of an edge, to be changed.
+    pub fn operation_mut(&mut self, id: EdgeId) -> &mut Operation {
+        &mut self.edges[id.0 as usize].operation
+    }
+
+    /// Every location, in order.
+    pub fn location_ids(&self) -> impl DoubleEndedIterator<Item = LocId> + ExactSizeIterator + use<> {
+        (0..self.locations.len() as u32).map(LocId)
+    }
+
+    /// Every edge, in order.
+    pub fn edge_ids(&self) -> impl DoubleEndedIterator<Item = EdgeId> + ExactSizeIterator + use<> {
+        (0..self.edges.len() as u32).map(EdgeId)
+    }
+
+    /// The edges that leave a location.
+    pub fn outgoing(&self, id: LocId) -> impl Iterator<Item = (EdgeId, &Edge)> {
+        self.location(id).outgoing.iter().map(|e| (*e, self.edge(*e)))
+    }
+
+    /// The edges that arrive at a location.
+    pub fn incoming(&self, id: LocId) -> impl Iterator<Item = (EdgeId, &Edge)> {
+        self.location(id).incoming.iter().map(|e| (*e, self.edge(*e)))
+    }
+
+    /// Number of locations.
+    pub fn location_count(&self) -> usize {
+        self.locations.len()
+    }
+
+    /// Number of edges.
+    pub fn edge_count(&self) -> usize {
+        self.edges.len()
+    }
+}

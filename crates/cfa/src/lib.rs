@@ -1,0 +1,29 @@
+//! Programs as control-flow automata: locations, edges with guarded operations, properties, source map.
+//!
+//! A [`Program`] holds functions; each has a [`Cfa`] whose edges carry one [`Operation`] over
+//! bit-vector terms, the exact meaning of the C text. All variables are zero when the program
+//! starts; everything nondeterministic is an explicit [`Operation::Havoc`]. Out of every location
+//! leads either one edge, or two edges that assume a condition and its negation, or none.
+//!
+//! Must not know: how a program was parsed, how it is solved.
+
+mod cut;
+mod dot;
+mod graph;
+mod operation;
+mod program;
+mod property;
+mod source;
+mod stable;
+
+pub use cut::CutPoints;
+pub use dot::dot;
+pub use graph::{Cfa, Edge, EdgeId, LocId, Location, LocationKind};
+pub use operation::{AssumeReason, HavocOrigin, Operation, Undefined};
+pub use program::{
+    CallFrame, CallPathId, External, Function, FunctionId, IntegerType, Program, Scope, Unsupported,
+    UnsupportedId, VarId, Variable,
+};
+pub use property::{Check, CheckId, CheckKind, Property};
+pub use source::{DataModel, FileId, SourceMap, Span};
+pub use stable::StableId;

@@ -1,0 +1,97 @@
+//! What an edge does.
+
+use crate::{FunctionId, VarId};
+use invar_term::TermId;
+use std::fmt;
+use std::sync::Arc;
+
+/// The operation on an edge. Terms range over the symbols of variables in the state before it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Operation {
+    /// Nothing.
+    Skip,
+    /// The edge can be taken only where `condition` (a Boolean term) holds.
+    Assume {
+        /// The condition.
+        condition: TermId,
+        /// Where it comes from.
+        reason: AssumeReason,
+    },
+    /// `target` takes the value of `value`, a term of its sort.
+    Assign {
+        /// The variable.
+        target: VarId,
+        /// Its new value.
+        value: TermId,
+    },
+    /// `target` takes any value of its sort.
+    Havoc {
+        /// The variable.
+        target: VarId,
+        /// Where the value comes from.
+        origin: HavocOrigin,
+    },
+    /// Calls a function of the program; absent after inlining. Arguments are the values of the
+    /// callee's parameters; on return the callee's results are copied to `results`.
+    Call {
+        /// The callee.
+        function: FunctionId,
+        /// One term per parameter of the callee.
+        arguments: Vec<TermId>,
+        /// One variable per result of the callee, or none if the results are not used.
+        results: Vec<VarId>,
+    },
+}
+
+/// Why an assumption stands on an edge.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum AssumeReason {
+    /// A branch of `if`, a loop, `switch`, `&&`, `||` or `?:`.
+    Branch,
+    /// The user's `__VERIFIER_assume`.
+    Assumption,
+    /// The path beyond would have undefined behaviour: it ends here.
+    Undefined(Undefined),
+}
+
+/// Behaviour that C leaves undefined and that ends a path.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Undefined {
+    /// Division or remainder by zero.
+    DivisionByZero,
+    /// A shift by a negative amount or by the width or more.
+    Shift,
+    /// An index outside its array.
+    ArrayBounds,
+}
+
+impl fmt::Display for Undefined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Undefined::DivisionByZero => "division by zero",
+            Undefined::Shift => "shift by a negative or too large amount",
+            Undefined::ArrayBounds => "array index out of bounds",
+        })
+    }
+}
+
+/// Where a nondeterministic value comes from.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum HavocOrigin {
+    /// An input function such as `__VERIFIER_nondet_int`.
+    Input(Arc<str>),
+    /// A function without a body.
+    External(Arc<str>),
+    /// A variable without an initialiser, or a missing `return`.
+    Uninitialised,
+}
+
+impl fmt::Display for HavocOrigin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HavocOrigin::Input(name) => write!(f, "{name}()"),
+            HavocOrigin::External(name) => write!(f, "{name}() without a body"),
+            HavocOrigin::Uninitialised => f.write_str("uninitialised"),
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Programs: variables and functions.
+
+use crate::{Cfa, Check, CheckId, DataModel, LocId, LocationKind, Property, SourceMap, Span};
+use invar_term::{Sort, TermId, TermStore};
+use std::sync::Arc;
+
+/// Name of a variable in its [`Program`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct VarId(pub u32);
+
+/// Name of a function in its [`Program`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FunctionId(pub u32);
+
+/// Name of an unsupported construct in its [`Program`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct UnsupportedId(pub u32);
+
+/// Name of a chain of inlined calls in its [`Program`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct CallPathId(pub u32);
+
+impl CallPathId {
+    /// No call: the code stands in its own function.
+    pub const ROOT: CallPathId = CallPathId(0);
+}
+
+/// One call in a chain of inlined calls.
+#[derive(Clone, Debug)]
+pub struct CallFrame {
+    /// The chain that leads to the caller.
+    pub parent: CallPathId,
+    /// The function that was called.
+    pub callee: Arc<str>,
+    /// Where it was called.
+    pub span: Option<Span>,
+}
+
+/// How the bits of a scalar are read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct IntegerType {
+    /// Bits in the variable.
+    pub width: u32,
+    /// Two's complement, or unsigned.
+    pub signed: bool,
+}
+
+/// Who can see a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Scope {
+    /// One instance for the whole run.
+    Global,
+    /// One instance per activation of the function.
+    Local(FunctionId),
+}
+
+/// A scalar or array variable; structs are split into one variable per member.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Unique name, the name of its symbol too.
+    pub name: Arc<str>,
+    /// What the user calls it, e.g. `s.count`; `None` for temporaries.
+    pub source_name: Option<Arc<str>>,
+    /// The symbol that stands for its value; its sort is the variable's sort.
+    pub symbol: TermId,
+    /// How its bits, or the bits of its elements, are read.
+    pub integer: IntegerType,
+    /// The C type of the scalar or of the elements, as text.
+    pub type_name: Arc<str>,
+    /// Who can see it.
+    pub scope: Scope,
+    /// Where it is declared.
+    pub span: Option<Span>,
+}
+
+/// A function with a body.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name in the source.
+    pub name: Arc<str>,
+    /// Its body.
+    pub cfa: Cfa,
+    /// Variables that take the arguments.
+    pub parameters: Vec<VarId>,
+    /// Variables that hold the result at the exit.
+    pub results: Vec<VarId>,
+    /// Where it is defined.
+    pub span: Option<Span>,
+}
+
+/// Something the front end read but does not model.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Unsupported {
+    /// The construct, e.g. `pointer dereference`.
+    pub construct: String,
+    /// Where it stands.
+    pub span: Option<Span>,
+}
+
+/// A function without a body that is called.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct External {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Where it is called first.
+    pub span: Option<Span>,
+}
+
+/// A program with its property.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Owns the terms on the edges.
+    pub terms: Arc<TermStore>,
+    /// Sizes of types.
+    pub data_model: DataModel,
+    /// The property that its checks stand for.
+    pub property: Property,
+    /// Every variable.
+    pub variables: Vec<Variable>,
+    /// Every function with a body.
+    pub functions: Vec<Function>,
+    /// Where the run starts; initialises the globals and calls `main`.
+    pub entry: FunctionId,
+    /// Places where the property can be violated.
+    pub checks: Vec<Check>,
+    /// Constructs that are not modelled.
+    pub unsupported: Vec<Unsupported>,
+    /// Functions without a body that are called and assumed to return any value and change
+    /// nothing else.
+    pub externals: Vec<External>,
+    /// Chains of inlined calls; the first is the root.
+    pub call_paths: Vec<CallFrame>,
+    /// Files of the positions.
+    pub sources: SourceMap,
+}
+
+impl Program {
+    /// A program without functions.
+    pub fn new(terms: Arc<TermStore>, data_model: DataModel, property: Property) -> Program {
+        Program {
+            terms,
+            data_model,
+            property,
+            variables: Vec::new(),
+            functions: Vec::new(),
+            entry: FunctionId(0),
+            checks: Vec::new(),
+            unsupported: Vec::new(),
+            externals: Vec::new(),
+            call_paths: vec![CallFrame { parent: CallPathId::ROOT, callee: "".into(), span: None }],
+            sources: SourceMap::default(),
+        }
+    }
+
+    /// A variable.
+    pub fn variable(&self, id: VarId) -> &Variable {
+        &self.variables[id.0 as usize]
+    }
+
+    /// Every variable, in order.
+    pub fn variable_ids(&self) -> impl Iterator<Item = VarId> + use<> {
+        (0..self.variables.len() as u32).map(VarId)
+    }
+
+    /// The symbol of a variable.
+    pub fn symbol(&self, id: VarId) -> TermId {
+        self.variable(id).symbol
+    }
+
+    /// The sort of a variable.
+    pub fn sort(&self, id: VarId) -> &Sort {
+        self.terms.sort(self.symbol(id))
+    }
+
+    /// A function.
+    pub fn function(&self, id: FunctionId) -> &Function {
+        &self.functions[id.0 as usize]
+    }
+
+    /// The function of this name, if it has a body.
+    pub fn function_named(&self, name: &str) -> Option<FunctionId> {
+        let index = self.functions.iter().position(|f| &*f.name == name)?;
+        Some(FunctionId(index as u32))
+    }
+
+    /// The automaton of the entry function: the whole program once calls are inlined.
+    pub fn entry_cfa(&self) -> &Cfa {
+        &self.function(self.entry).cfa
+    }
+
+    /// Adds a variable whose symbol is called `name`, which must not be in use.
+    ///
+    /// # Panics
+    /// If a symbol of that name exists with another sort.
+    #[allow(clippy::too_many_arguments, reason = "a variable has this many attributes")]
+    pub fn add_variable(
+        &mut self,
+        name: &str,
+        source_name: Option<&str>,
+        sort: &Sort,
+        integer: IntegerType,
+        type_name: &str,
+        scope: Scope,
+        span: Option<Span>,
+    ) -> VarId {
+        let symbol = self.terms.symbol(name, sort);
+        self.variables.push(Variable {
+            name: name.into(),
+            source_name: source_name.map(Into::into),
+            symbol,
+            integer,
+            type_name: type_name.into(),
+            scope,
+            span,
+        });
+        VarId(self.variables.len() as u32 - 1)
+    }
+
+    /// A check.
+    pub fn check(&self, id: CheckId) -> &Check {
+        &self.checks[id.0 as usize]
+    }
+
+    /// Functions of the call chain, innermost first.
+    pub fn call_chain(&self, mut path: CallPathId) -> Vec<&CallFrame> {
+        let mut chain = Vec::new();
+        while path != CallPathId::ROOT {
+            let frame = &self.call_paths[path.0 as usize];
+            chain.push(frame);
+            path = frame.parent;
+        }
+        chain
+    }
+
+    /// Whether a location must be unreachable for the program to be safe: an error, or
+    /// something that is not modelled.
+    pub fn is_target(cfa: &Cfa, location: LocId) -> bool {
+        matches!(
+            cfa.location(location).kind,
+            LocationKind::Error(_) | LocationKind::Unsupported(_)
+        )
+    }
+}

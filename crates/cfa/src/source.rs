@@ -1,0 +1,75 @@
+//! Source positions and the data model.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// Sizes of C's types.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum DataModel {
+    /// `int`, `long` and pointers have 32 bits.
+    Ilp32,
+    /// `long` and pointers have 64 bits.
+    Lp64,
+}
+
+impl DataModel {
+    /// Bits of a pointer, of `long` and of `size_t`.
+    pub fn pointer_bits(self) -> u32 {
+        match self {
+            DataModel::Ilp32 => 32,
+            DataModel::Lp64 => 64,
+        }
+    }
+}
+
+impl fmt::Display for DataModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DataModel::Ilp32 => "ILP32",
+            DataModel::Lp64 => "LP64",
+        })
+    }
+}
+
+/// Name of a file in its [`SourceMap`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FileId(u32);
+
+/// A position in a source file; lines and columns start at 1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Span {
+    /// The file.
+    pub file: FileId,
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+}
+
+/// The files that positions refer to.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    files: Vec<Arc<str>>,
+}
+
+impl SourceMap {
+    /// The id of a file, new or known.
+    pub fn add(&mut self, path: &str) -> FileId {
+        let known = self.files.iter().position(|f| &**f == path);
+        let index = known.unwrap_or_else(|| {
+            self.files.push(path.into());
+            self.files.len() - 1
+        });
+        FileId(index as u32)
+    }
+
+    /// The path of a file as the user or the compiler named it.
+    pub fn path(&self, file: FileId) -> &str {
+        &self.files[file.0 as usize]
+    }
+
+    /// `path:line:column`.
+    pub fn describe(&self, span: Span) -> String {
+        format!("{}:{}:{}", self.path(span.file), span.line, span.column)
+    }
+}

@@ -1,0 +1,1 @@
+//! Edges and blocks as terms under one arithmetic; unrolling.

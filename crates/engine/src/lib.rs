@@ -1,0 +1,1 @@
+//! The verification engines over shared parts.

@@ -1,0 +1,209 @@
+//! Expressions.
+
+use super::{FunId, FunctionType, RecordId, Statement, Type, VariableId};
+use invar_cfa::Span;
+use std::sync::Arc;
+
+/// An expression with its type. Implicit conversions are [`ExprKind::Cast`].
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it does.
+    pub kind: ExprKind,
+    /// The type of its value, or of the object it designates.
+    pub ty: Type,
+    /// Where it stands.
+    pub span: Option<Span>,
+}
+
+/// The value of an integer constant in two's complement, wide enough for every C type.
+pub type IntegerValue = i128;
+
+/// What an expression does.
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// An integer, character or enumeration constant.
+    Integer(IntegerValue),
+    /// A floating constant: the exact decimal or hexadecimal text as the parser gives it.
+    Floating(Arc<str>),
+    /// A string literal without its terminating zero, one entry per character.
+    String(Vec<u32>),
+    /// A variable.
+    Variable(VariableId),
+    /// A function.
+    Function(FunId),
+    /// A unary operator.
+    Unary(UnaryOp, Box<Expr>),
+    /// A binary operator without assignment; operands already converted.
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `target = value` or `target op= value`; the value of the expression is the new value.
+    Assign {
+        /// Plain or compound.
+        op: AssignOp,
+        /// What is assigned.
+        target: Box<Expr>,
+        /// The right operand.
+        value: Box<Expr>,
+    },
+    /// `condition ? then : otherwise`; without `then` (GNU) the condition's value is used.
+    Conditional {
+        /// The condition.
+        condition: Box<Expr>,
+        /// The value where it holds.
+        then: Option<Box<Expr>>,
+        /// The value elsewhere.
+        otherwise: Box<Expr>,
+    },
+    /// A conversion, implicit or not.
+    Cast(CastKind, Box<Expr>),
+    /// A call. The callee is a pointer to a function, usually a decayed function name.
+    Call {
+        /// What is called.
+        callee: Box<Expr>,
+        /// The arguments, converted.
+        arguments: Vec<Expr>,
+    },
+    /// `base.field`; `p->field` is the member of a dereference.
+    Member {
+        /// The struct or union.
+        base: Box<Expr>,
+        /// Its type.
+        record: RecordId,
+        /// Position of the member.
+        field: u32,
+    },
+    /// `base[index]`, where `base` is a pointer (usually a decayed array).
+    Index {
+        /// The pointer.
+        base: Box<Expr>,
+        /// The integer.
+        index: Box<Expr>,
+    },
+    /// A braced initialiser.
+    Initialiser(Initialiser),
+    /// Zero of its type, inside an initialiser.
+    ZeroInitialiser,
+    /// `(T){...}`.
+    CompoundLiteral(Box<Expr>),
+    /// A statement expression `({ ... })`; its value is that of the last statement.
+    Statement(Box<Statement>),
+    /// `sizeof` of a type.
+    SizeOf(Type),
+    /// `_Alignof` of a type.
+    AlignOf(Type),
+    /// Something that is not represented, by name.
+    Unsupported(String),
+}
+
+/// A braced initialiser with every designator resolved.
+#[derive(Clone, Debug)]
+pub enum Initialiser {
+    /// Elements of an array from the first on; the rest is zero, or `filler`.
+    Array(Vec<Expr>),
+    /// One expression per member of a struct, in order; missing ones are zero.
+    Struct(Vec<Expr>),
+    /// The member of a union that is initialised.
+    Union(u32, Box<Expr>),
+    /// Braces around a scalar.
+    Scalar(Box<Expr>),
+    /// A union without an initialised member, or an empty list: zero.
+    Empty,
+}
+
+/// Unary operators.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the operators of C")]
+pub enum UnaryOp {
+    Plus,
+    Minus,
+    BitNot,
+    LogicalNot,
+    AddressOf,
+    Dereference,
+    PreIncrement,
+    PreDecrement,
+    PostIncrement,
+    PostDecrement,
+}
+
+/// Binary operators that do not assign.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the operators of C")]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Shl,
+    Shr,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Less,
+    Greater,
+    LessEqual,
+    GreaterEqual,
+    Equal,
+    NotEqual,
+    LogicalAnd,
+    LogicalOr,
+    Comma,
+}
+
+/// Plain or compound assignment.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum AssignOp {
+    /// `=`.
+    Plain,
+    /// `op=`: the target is converted to `left`, the operator is computed in `result`, and the
+    /// result is converted back to the target's type.
+    Compound {
+        /// The operator.
+        op: BinaryOp,
+        /// The type of the left operand of the computation.
+        left: Type,
+        /// The type of the computation's result.
+        result: Type,
+    },
+}
+
+/// Conversions.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "named after what is converted to what")]
+pub enum CastKind {
+    /// Reads the designated object.
+    LValueToRValue,
+    /// Changes nothing (qualifiers).
+    NoOp,
+    /// Discards the value.
+    ToVoid,
+    IntegralCast,
+    IntegralToBoolean,
+    ArrayToPointer,
+    FunctionToPointer,
+    NullToPointer,
+    BitCast,
+    IntegralToPointer,
+    PointerToIntegral,
+    PointerToBoolean,
+    FloatingCast,
+    IntegralToFloating,
+    FloatingToIntegral,
+    FloatingToBoolean,
+    /// Any other, by name.
+    Other(String),
+}
+
+impl Expr {
+    /// The function type behind a callee's pointer type.
+    pub fn callee_type(&self) -> Option<&FunctionType> {
+        match &self.ty {
+            Type::Pointer(target) => match &**target {
+                Type::Function(function) => Some(function),
+                _ => None,
+            },
+            Type::Function(function) => Some(function),
+            _ => None,
+        }
+    }
+}

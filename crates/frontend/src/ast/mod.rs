@@ -1,0 +1,104 @@
+//! The typed tree between a C parser and lowering: every cast explicit, every name resolved,
+//! every type known under the data model. Nothing in it is particular to clang.
+
+mod expression;
+mod statement;
+mod types;
+
+pub use expression::{
+    AssignOp, BinaryOp, CastKind, Expr, ExprKind, Initialiser, IntegerValue, UnaryOp,
+};
+pub use statement::{CaseRange, LabelId, Statement, StatementKind};
+pub use types::{
+    EnumId, Field, FloatKind, FunctionType, IntKind, Record, RecordId, RecordKind, Type,
+};
+
+use invar_cfa::{SourceMap, Span};
+use std::sync::Arc;
+
+/// Name of a variable in its [`Unit`]: globals, static locals, parameters and locals alike.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct VariableId(pub u32);
+
+/// Name of a function in its [`Unit`], with or without a body.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FunId(pub u32);
+
+/// How long a variable lives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Storage {
+    /// At file scope, with or without `static`.
+    Global,
+    /// Declared `extern` and defined nowhere in this unit: any value.
+    External,
+    /// `static` inside a function.
+    StaticLocal(FunId),
+    /// `auto`: one instance per activation.
+    Local(FunId),
+    /// A parameter.
+    Parameter(FunId),
+}
+
+/// A declared variable.
+#[derive(Clone, Debug)]
+pub struct VariableDecl {
+    /// Its name; empty for unnamed parameters.
+    pub name: Arc<str>,
+    /// Its type.
+    pub ty: Type,
+    /// How long it lives.
+    pub storage: Storage,
+    /// Its initialiser. Globals without one are zero, locals without one hold any value.
+    pub initialiser: Option<Expr>,
+    /// Where it is declared.
+    pub span: Option<Span>,
+}
+
+/// A declared function.
+#[derive(Clone, Debug)]
+pub struct FunctionDecl {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its type.
+    pub ty: FunctionType,
+    /// The variables that take its arguments, if it has a body.
+    pub parameters: Vec<VariableId>,
+    /// Its body.
+    pub body: Option<Statement>,
+    /// Whether it is known never to return (`noreturn`, `__attribute__((noreturn))`).
+    pub no_return: bool,
+    /// Where it is defined, or first declared.
+    pub span: Option<Span>,
+}
+
+/// A translation unit.
+#[derive(Clone, Debug, Default)]
+pub struct Unit {
+    /// Every variable.
+    pub variables: Vec<VariableDecl>,
+    /// Every function; one entry per name.
+    pub functions: Vec<FunctionDecl>,
+    /// Every struct and union.
+    pub records: Vec<Record>,
+    /// Underlying integer type of every enumeration.
+    pub enums: Vec<IntKind>,
+    /// Files of the positions.
+    pub sources: SourceMap,
+}
+
+impl Unit {
+    /// A variable.
+    pub fn variable(&self, id: VariableId) -> &VariableDecl {
+        &self.variables[id.0 as usize]
+    }
+
+    /// A function.
+    pub fn function(&self, id: FunId) -> &FunctionDecl {
+        &self.functions[id.0 as usize]
+    }
+
+    /// A struct or union.
+    pub fn record(&self, id: RecordId) -> &Record {
+        &self.records[id.0 as usize]
+    }
+}

@@ -1,0 +1,96 @@
+//! Statements.
+
+use super::{Expr, IntegerValue, VariableId};
+use invar_cfa::Span;
+
+/// Name of a label, unique in its unit.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct LabelId(pub u32);
+
+/// The values of a `case` label, both ends included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CaseRange {
+    /// The smallest value.
+    pub low: IntegerValue,
+    /// The largest value.
+    pub high: IntegerValue,
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// What it does.
+    pub kind: StatementKind,
+    /// Where it stands: the first character of its keyword.
+    pub span: Option<Span>,
+}
+
+/// What a statement does.
+#[derive(Clone, Debug)]
+pub enum StatementKind {
+    /// `;`
+    Empty,
+    /// `{ ... }`
+    Compound(Vec<Statement>),
+    /// Declarations of variables; initialisers are in the declarations.
+    Declare(Vec<VariableId>),
+    /// An expression for its effect.
+    Expression(Expr),
+    /// `if`
+    If {
+        /// The condition, a scalar.
+        condition: Expr,
+        /// Taken where it is not zero.
+        then: Box<Statement>,
+        /// Taken elsewhere.
+        otherwise: Option<Box<Statement>>,
+    },
+    /// `while`
+    While {
+        /// The condition.
+        condition: Expr,
+        /// The body.
+        body: Box<Statement>,
+    },
+    /// `do ... while`
+    DoWhile {
+        /// The body.
+        body: Box<Statement>,
+        /// The condition.
+        condition: Expr,
+    },
+    /// `for`
+    For {
+        /// A declaration or an expression.
+        initial: Option<Box<Statement>>,
+        /// The condition; true if absent.
+        condition: Option<Expr>,
+        /// After each round.
+        step: Option<Expr>,
+        /// The body.
+        body: Box<Statement>,
+    },
+    /// `switch`; the cases are somewhere in the body.
+    Switch {
+        /// What is compared.
+        condition: Expr,
+        /// The body.
+        body: Box<Statement>,
+    },
+    /// `case`
+    Case(CaseRange, Box<Statement>),
+    /// `default`
+    Default(Box<Statement>),
+    /// `break`
+    Break,
+    /// `continue`
+    Continue,
+    /// `goto`
+    Goto(LabelId),
+    /// A label with the statement behind it.
+    Label(LabelId, Box<Statement>),
+    /// `return`
+    Return(Option<Expr>),
+    /// Something that is not represented, by name.
+    Unsupported(String),
+}

@@ -1,0 +1,108 @@
+//! C types, typedefs resolved.
+
+use std::sync::Arc;
+
+/// An integer type under the data model.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct IntKind {
+    /// Bits, 8 to 128.
+    pub width: u32,
+    /// Whether it has negative values.
+    pub signed: bool,
+    /// Its spelling without typedefs, e.g. `unsigned long`.
+    pub name: &'static str,
+}
+
+/// A floating-point type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FloatKind {
+    /// IEEE single.
+    Float,
+    /// IEEE double.
+    Double,
+    /// x87 extended.
+    LongDouble,
+    /// IEEE quadruple (`__float128`, `_Float128`).
+    Quad,
+}
+
+/// Name of a struct or union in its unit.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct RecordId(pub u32);
+
+/// Name of an enumeration in its unit.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct EnumId(pub u32);
+
+/// A C type without qualifiers.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Type {
+    /// `void`.
+    Void,
+    /// `_Bool`: one byte that holds 0 or 1.
+    Bool,
+    /// Any other integer type but enumerations.
+    Int(IntKind),
+    /// An enumeration; behaves as its underlying integer type.
+    Enum(EnumId),
+    /// A floating-point type.
+    Float(FloatKind),
+    /// A pointer.
+    Pointer(Arc<Type>),
+    /// An array; `None` for an incomplete or flexible one.
+    Array(Arc<Type>, Option<u64>),
+    /// An array whose length is computed at run time.
+    VariableArray(Arc<Type>),
+    /// A struct or union.
+    Record(RecordId),
+    /// A function.
+    Function(Arc<FunctionType>),
+    /// A type that is not represented, by its spelling.
+    Other(Arc<str>),
+}
+
+/// The type of a function.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FunctionType {
+    /// What it returns.
+    pub result: Type,
+    /// What it takes, arrays and functions already turned into pointers.
+    pub parameters: Vec<Type>,
+    /// Whether more arguments may follow.
+    pub variadic: bool,
+    /// Whether it was declared without a prototype.
+    pub without_prototype: bool,
+}
+
+/// Struct or union.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RecordKind {
+    /// Members follow each other.
+    Struct,
+    /// Members overlap.
+    Union,
+}
+
+/// A member of a struct or union.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name; empty for anonymous members.
+    pub name: Arc<str>,
+    /// Its type.
+    pub ty: Type,
+    /// Bits, for a bit-field.
+    pub bits: Option<u32>,
+}
+
+/// A struct or union.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Its tag; empty if it has none.
+    pub tag: Arc<str>,
+    /// Struct or union.
+    pub kind: RecordKind,
+    /// Its members, in order; `None` while only declared.
+    pub fields: Option<Vec<Field>>,
+    /// Set when an attribute changes the layout in a way that is not modelled (packed, aligned).
+    pub special_layout: bool,
+}

@@ -1,0 +1,1 @@
+//! A concrete interpreter of programs with inputs from a list.

@@ -1,0 +1,1 @@
+//! Program to program: each pass returns the map that carries evidence back.

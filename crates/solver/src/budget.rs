@@ -1,0 +1,59 @@
+//! How long a query may take.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// A switch that stops every query and engine that was given it; clones share the switch.
+#[derive(Clone, Debug, Default)]
+pub struct CancelToken(Arc<AtomicBool>);
+
+impl CancelToken {
+    /// Asks everyone who holds the token to stop.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether someone asked to stop.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A deadline and a switch.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    /// When to give up; never, if `None`.
+    pub deadline: Option<Instant>,
+    /// Who may stop it earlier.
+    pub cancel: CancelToken,
+}
+
+impl Budget {
+    /// No deadline, nobody who cancels.
+    pub fn unlimited() -> Budget {
+        Budget::default()
+    }
+
+    /// A budget that ends `after` from now.
+    pub fn lasting(after: Duration) -> Budget {
+        Budget { deadline: Some(Instant::now() + after), cancel: CancelToken::default() }
+    }
+
+    /// The same switch, and a deadline no later than `after` from now.
+    pub fn at_most(&self, after: Duration) -> Budget {
+        let limit = Instant::now() + after;
+        let deadline = Some(self.deadline.map_or(limit, |d| d.min(limit)));
+        Budget { deadline, cancel: self.cancel.clone() }
+    }
+
+    /// Time left; `None` without a deadline.
+    pub fn remaining(&self) -> Option<Duration> {
+        self.deadline.map(|d| d.saturating_duration_since(Instant::now()))
+    }
+
+    /// Whether the deadline has passed or someone cancelled.
+    pub fn is_exhausted(&self) -> bool {
+        self.cancel.is_cancelled() || self.deadline.is_some_and(|d| Instant::now() >= d)
+    }
+}

@@ -1,0 +1,13 @@
+//! Solver traits, scopes, budgets, query log and model validation, with the back ends.
+//!
+//! A solver is made for one thread by a [`SolverFactory`], which can be shared. `unknown` is an
+//! answer of its own with a cause; a model or a core exists only inside its variant. Every model
+//! has been evaluated on the asserted terms before it is handed out.
+//!
+//! Must not know: programs, engines.
+
+mod answer;
+mod budget;
+
+pub use answer::{Answer, Cause, Core, Model, Solver, SolverError, SolverFactory};
+pub use budget::{Budget, CancelToken};

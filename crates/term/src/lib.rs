@@ -1,0 +1,29 @@
+//! Sorts, hash-consed terms, substitution, simplification, concrete evaluation and printing.
+//!
+//! A [`TermStore`] is append-only and shared between threads by reference; a [`TermId`] is a small
+//! copyable name of a term in it. Equal terms have equal ids. Constructors check sorts and apply
+//! local simplification; [`TermStore::raw`] skips the simplification.
+//!
+//! Must not know: solvers, C.
+
+mod build;
+mod eval;
+mod op;
+pub mod simplify;
+mod smtlib;
+mod sort;
+mod store;
+mod substitute;
+mod traverse;
+mod value;
+
+pub use eval::{Assignment, EvalError, Evaluator, apply_op};
+pub use op::Op;
+pub use smtlib::{ScriptPrinter, sort_text, symbol_text, value_text};
+pub use sort::Sort;
+pub use store::{Node, SortError, SymbolId, TermId, TermStore};
+pub use substitute::Substitution;
+pub use value::{ArrayValue, BvValue, Value};
+
+pub use dashu_int::IBig;
+pub use dashu_ratio::RBig;

@@ -1,0 +1,77 @@
+//! Local simplification at the root of an application.
+//!
+//! A [`Rule`] looks at an operator and arguments that are already simplified and may return a
+//! simpler term with the same value under every assignment. Every rule is proved by a solver in
+//! the tests of the solver crate, which draw random applications until each rule has fired.
+
+mod array;
+mod bitvector;
+mod boolean;
+mod compare;
+
+use crate::{Op, TermId, TermStore, eval};
+use smallvec::SmallVec;
+
+/// One equation, read from left to right.
+pub struct Rule {
+    /// What it is called in tests and reports.
+    pub name: &'static str,
+    /// The simpler term, if the rule applies.
+    pub apply: fn(&TermStore, &Op, &[TermId]) -> Option<TermId>,
+}
+
+/// Every rule, in the order in which they are tried.
+pub fn rules() -> impl Iterator<Item = &'static Rule> {
+    GROUPS.iter().flat_map(|group| group.iter())
+}
+
+static GROUPS: [&[Rule]; 5] =
+    [&COMMON, boolean::RULES, compare::RULES, bitvector::RULES, array::RULES];
+
+static COMMON: [Rule; 2] = [
+    Rule { name: "fold-constants", apply: fold_constants },
+    Rule { name: "order-commutative", apply: order_commutative },
+];
+
+/// The first rule that applies, if any.
+pub(crate) fn rewrite(store: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
+    if args.is_empty() {
+        return match op {
+            Op::And => Some(store.tru()),
+            Op::Or => Some(store.fls()),
+            _ => None,
+        };
+    }
+    rules_for(op).iter().flat_map(|group| group.iter()).find_map(|r| (r.apply)(store, op, args))
+}
+
+/// The groups that can apply to an operator.
+fn rules_for(op: &Op) -> [&'static [Rule]; 2] {
+    let group: &'static [Rule] = match op {
+        Op::Not | Op::And | Op::Or | Op::Xor | Op::Ite => boolean::RULES,
+        Op::Eq | Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle | Op::Lt | Op::Le => compare::RULES,
+        Op::Select | Op::Store => array::RULES,
+        _ => bitvector::RULES,
+    };
+    [&COMMON, group]
+}
+
+/// An operator applied to constants is the constant it evaluates to.
+fn fold_constants(store: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
+    let values: SmallVec<[crate::Value; 3]> =
+        args.iter().map(|a| store.as_constant(*a)).collect::<Option<_>>()?;
+    let references: SmallVec<[&crate::Value; 3]> = values.iter().collect();
+    let value = eval::apply_op(op, &references).ok()?;
+    // Arrays are not folded: their constants are terms already.
+    (!matches!(value, crate::Value::Array(_))).then(|| store.constant(&value))
+}
+
+/// `f(b, a) = f(a, b)`: constants last, otherwise older terms first.
+fn order_commutative(store: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
+    let [a, b] = args else { return None };
+    if !op.is_commutative() {
+        return None;
+    }
+    let key = |t: TermId| (store.as_constant(t).is_some(), t);
+    (key(*b) < key(*a)).then(|| store.app(op.clone(), &[*b, *a]))
+}

@@ -1,0 +1,164 @@
+//! Terms as SMT-LIB 2 text, with one definition per shared subterm so that text stays linear in
+//! the size of the term graph.
+
+use crate::value::Value;
+use crate::{IBig, Op, RBig, Sort, SymbolId, TermId, TermStore};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::fmt::Write;
+
+/// A sort as SMT-LIB text.
+pub fn sort_text(sort: &Sort) -> String {
+    match sort {
+        Sort::Bool => "Bool".into(),
+        Sort::BitVec(width) => format!("(_ BitVec {width})"),
+        Sort::Int => "Int".into(),
+        Sort::Real => "Real".into(),
+        Sort::Float { exponent, significand } => {
+            format!("(_ FloatingPoint {exponent} {significand})")
+        }
+        Sort::Array(pair) => format!("(Array {} {})", sort_text(&pair.0), sort_text(&pair.1)),
+    }
+}
+
+/// A value as SMT-LIB text.
+pub fn value_text(value: &Value) -> String {
+    match value {
+        Value::Bool(b) => b.to_string(),
+        Value::Bv(v) => format!("(_ bv{} {})", v.unsigned(), v.width()),
+        Value::Int(v) => int_text(v),
+        Value::Real(v) => real_text(v),
+        Value::Array(a) => {
+            let sort = sort_text(&value.sort());
+            let mut text = format!("((as const {sort}) {})", value_text(a.default_element()));
+            for (index, element) in a.entries() {
+                text = format!("(store {text} {} {})", value_text(index), value_text(element));
+            }
+            text
+        }
+    }
+}
+
+fn int_text(v: &IBig) -> String {
+    if *v < IBig::ZERO { format!("(- {})", -v) } else { v.to_string() }
+}
+
+fn real_text(v: &RBig) -> String {
+    let numerator = IBig::from(v.numerator().clone());
+    let magnitude = if numerator < IBig::ZERO { -numerator.clone() } else { numerator.clone() };
+    let quotient = format!("(/ {magnitude}.0 {}.0)", v.denominator());
+    if numerator < IBig::ZERO { format!("(- {quotient})") } else { quotient }
+}
+
+/// The name of a symbol as SMT-LIB text, always quoted.
+pub fn symbol_text(store: &TermStore, symbol: SymbolId) -> String {
+    // `|` and `\` cannot occur in quoted symbols.
+    format!("|{}|", store.symbol_name(symbol).replace(['|', '\\'], "_"))
+}
+
+fn op_text(op: &Op) -> String {
+    match op {
+        Op::Not => "not".into(),
+        Op::And => "and".into(),
+        Op::Or => "or".into(),
+        Op::Xor => "xor".into(),
+        Op::Ite => "ite".into(),
+        Op::Eq => "=".into(),
+        Op::BvNot => "bvnot".into(),
+        Op::BvNeg => "bvneg".into(),
+        Op::BvAdd => "bvadd".into(),
+        Op::BvSub => "bvsub".into(),
+        Op::BvMul => "bvmul".into(),
+        Op::BvUdiv => "bvudiv".into(),
+        Op::BvUrem => "bvurem".into(),
+        Op::BvSdiv => "bvsdiv".into(),
+        Op::BvSrem => "bvsrem".into(),
+        Op::BvAnd => "bvand".into(),
+        Op::BvOr => "bvor".into(),
+        Op::BvXor => "bvxor".into(),
+        Op::BvShl => "bvshl".into(),
+        Op::BvLshr => "bvlshr".into(),
+        Op::BvAshr => "bvashr".into(),
+        Op::BvUlt => "bvult".into(),
+        Op::BvUle => "bvule".into(),
+        Op::BvSlt => "bvslt".into(),
+        Op::BvSle => "bvsle".into(),
+        Op::Concat => "concat".into(),
+        Op::Extract { high, low } => format!("(_ extract {high} {low})"),
+        Op::ZeroExtend(by) => format!("(_ zero_extend {by})"),
+        Op::SignExtend(by) => format!("(_ sign_extend {by})"),
+        Op::Add => "+".into(),
+        Op::Mul => "*".into(),
+        Op::Neg => "-".into(),
+        Op::IntDiv => "div".into(),
+        Op::IntMod => "mod".into(),
+        Op::RealDiv => "/".into(),
+        Op::Lt => "<".into(),
+        Op::Le => "<=".into(),
+        Op::ToReal => "to_real".into(),
+        Op::ToInt => "to_int".into(),
+        Op::BvToInt => "bv2nat".into(),
+        Op::IntToBv(width) => format!("(_ int2bv {width})"),
+        Op::Select => "select".into(),
+        Op::Store => "store".into(),
+        Op::Symbol(_) | Op::True | Op::False | Op::BvConst(_) | Op::IntConst(_)
+        | Op::RealConst(_) | Op::ConstArray(_) => unreachable!("printed by node_text"),
+    }
+}
+
+/// Writes the declarations and definitions that a growing script needs, each once.
+#[derive(Default)]
+pub struct ScriptPrinter {
+    done: FxHashSet<TermId>,
+    names: FxHashMap<TermId, String>,
+    declared: Vec<SymbolId>,
+}
+
+impl ScriptPrinter {
+    /// A printer that has printed nothing.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Symbols declared so far, in order.
+    pub fn declared(&self) -> &[SymbolId] {
+        &self.declared
+    }
+
+    /// Writes what is missing to `script` and returns the text that denotes `term` after it.
+    /// Declarations are global: a caller that uses scopes sets `:global-declarations`.
+    pub fn term(&mut self, store: &TermStore, term: TermId, script: &mut String) -> String {
+        for t in store.postorder_new(&[term], &mut self.done) {
+            let node = store.node(t);
+            let text = match &node.op {
+                Op::Symbol(symbol) => {
+                    let name = symbol_text(store, *symbol);
+                    let sort = sort_text(&node.sort);
+                    let _ = writeln!(script, "(declare-const {name} {sort})");
+                    self.declared.push(*symbol);
+                    name
+                }
+                Op::True | Op::False | Op::BvConst(_) | Op::IntConst(_) | Op::RealConst(_) => {
+                    store.as_constant(t).map(|v| value_text(&v)).unwrap_or_default()
+                }
+                op => {
+                    let head = match op {
+                        Op::ConstArray(_) => format!("(as const {})", sort_text(&node.sort)),
+                        other => op_text(other),
+                    };
+                    let mut body = format!("({head}");
+                    for a in &node.args {
+                        body.push(' ');
+                        body.push_str(&self.names[a]);
+                    }
+                    body.push(')');
+                    let name = format!("t{}", self.names.len());
+                    let sort = sort_text(&node.sort);
+                    let _ = writeln!(script, "(define-fun {name} () {sort} {body})");
+                    name
+                }
+            };
+            self.names.insert(t, text);
+        }
+        self.names[&term].clone()
+    }
+}

@@ -1,0 +1,1 @@
+//! Fixtures and conformance suites for the tests of the other crates.

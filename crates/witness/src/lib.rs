@@ -1,0 +1,1 @@
+//! Verdicts as text for people and files for tools.
