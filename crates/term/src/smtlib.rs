@@ -49,10 +49,25 @@ fn real_text(v: &RBig) -> String {
     if numerator < IBig::ZERO { format!("(- {quotient})") } else { quotient }
 }
 
-/// The name of a symbol as SMT-LIB text, always quoted.
+/// The name of a symbol as SMT-LIB text, always quoted. Different symbols have different texts,
+/// and none is a name that [`ScriptPrinter`] makes up, which start with `$`.
 pub fn symbol_text(store: &TermStore, symbol: SymbolId) -> String {
-    // `|` and `\` cannot occur in quoted symbols.
-    format!("|{}|", store.symbol_name(symbol).replace(['|', '\\'], "_"))
+    let mut text = String::from("|");
+    for c in store.symbol_name(symbol).chars() {
+        match c {
+            // `|` and `\` cannot occur in quoted symbols, and old parsers know only ASCII.
+            '|' | '\\' | '%' => {
+                let _ = write!(text, "%{:02X}", u32::from(c));
+            }
+            '$' if text.len() == 1 => text.push_str("%24"),
+            ' '..='~' => text.push(c),
+            other => {
+                let _ = write!(text, "%u{:X};", u32::from(other));
+            }
+        }
+    }
+    text.push('|');
+    text
 }
 
 fn op_text(op: &Op) -> String {
@@ -140,6 +155,10 @@ impl ScriptPrinter {
                 Op::True | Op::False | Op::BvConst(_) | Op::IntConst(_) | Op::RealConst(_) => {
                     store.as_constant(t).map(|v| value_text(&v)).unwrap_or_default()
                 }
+                // SMT-LIB has no connectives of fewer than two arguments.
+                Op::And if node.args.is_empty() => "true".into(),
+                Op::Or if node.args.is_empty() => "false".into(),
+                Op::And | Op::Or if node.args.len() == 1 => self.names[&node.args[0]].clone(),
                 op => {
                     let head = match op {
                         Op::ConstArray(_) => format!("(as const {})", sort_text(&node.sort)),
@@ -151,7 +170,7 @@ impl ScriptPrinter {
                         body.push_str(&self.names[a]);
                     }
                     body.push(')');
-                    let name = format!("t{}", self.names.len());
+                    let name = format!("$t{}", self.names.len());
                     let sort = sort_text(&node.sort);
                     let _ = writeln!(script, "(define-fun {name} () {sort} {body})");
                     name
