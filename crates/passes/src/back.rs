@@ -1,0 +1,122 @@
+//! The map from a rewritten program back to the program it came from.
+//!
+//! A pass keeps two promises through it. *Simulation*: whenever the source program can be at
+//! location `s` on its way to a target, the new program can be at `landing(s)`, with equal values
+//! in every variable that the new program may still read there. *Facts*: each fact `(s, t)` holds
+//! whenever the source program is at `s`; a pass that relied on a property of states to change
+//! the program states it here.
+
+use invar_cfa::{EdgeId, LocId, Program};
+use invar_term::TermId;
+
+/// What became of a source location.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Landing {
+    /// Executions at the source location continue as executions of the new program from here.
+    At(LocId),
+    /// No execution gets to the source location, given the facts.
+    Unreachable,
+    /// No path leads from the source location to a target.
+    Harmless,
+}
+
+/// Where the pieces of a rewritten program come from.
+#[derive(Clone, Debug)]
+pub struct BackMap {
+    locations: Vec<LocId>,
+    edges: Vec<Option<EdgeId>>,
+    landings: Vec<Landing>,
+    facts: Vec<(LocId, TermId)>,
+}
+
+impl BackMap {
+    /// The map of the pass that changes nothing.
+    pub fn identity(program: &Program) -> BackMap {
+        let cfa = program.entry_cfa();
+        BackMap {
+            locations: cfa.location_ids().collect(),
+            edges: cfa.edge_ids().map(Some).collect(),
+            landings: cfa.location_ids().map(Landing::At).collect(),
+            facts: Vec::new(),
+        }
+    }
+
+    /// The map with these parts; `locations` and `edges` are indexed by the new program,
+    /// `landings` by the source program.
+    pub(crate) fn new(
+        locations: Vec<LocId>,
+        edges: Vec<Option<EdgeId>>,
+        landings: Vec<Landing>,
+    ) -> BackMap {
+        BackMap {
+            locations,
+            edges,
+            landings,
+            facts: Vec::new(),
+        }
+    }
+
+    /// The source location of a new location.
+    pub fn location(&self, new: LocId) -> LocId {
+        self.locations[new.0 as usize]
+    }
+
+    /// The source edge of a new edge; `None` for an edge that a pass made up.
+    pub fn edge(&self, new: EdgeId) -> Option<EdgeId> {
+        self.edges[new.0 as usize]
+    }
+
+    /// What became of a source location.
+    pub fn landing(&self, source: LocId) -> Landing {
+        self.landings[source.0 as usize]
+    }
+
+    /// What holds at source locations: Boolean terms over the source program's variables.
+    pub fn facts(&self) -> &[(LocId, TermId)] {
+        &self.facts
+    }
+
+    /// Adds a fact about a source location, once.
+    pub(crate) fn add_fact(&mut self, source: LocId, fact: TermId) {
+        self.facts.push((source, fact));
+    }
+
+    /// Removes repeated facts; the order becomes that of locations and terms.
+    pub(crate) fn tidy_facts(&mut self) {
+        self.facts.sort_unstable();
+        self.facts.dedup();
+    }
+
+    /// The map of this pass followed by `later`, which rewrote this pass's result.
+    ///
+    /// The facts of `later` hold at the source locations too, because passes state facts only
+    /// about variables that are live where they state them, and those have equal values in both
+    /// programs.
+    pub fn then(mut self, later: &BackMap) -> BackMap {
+        let landings = self
+            .landings
+            .iter()
+            .map(|landing| match landing {
+                Landing::At(middle) => later.landing(*middle),
+                other => *other,
+            })
+            .collect();
+        for (location, fact) in &later.facts {
+            self.facts.push((self.location(*location), *fact));
+        }
+        BackMap {
+            locations: later
+                .locations
+                .iter()
+                .map(|middle| self.location(*middle))
+                .collect(),
+            edges: later
+                .edges
+                .iter()
+                .map(|middle| self.edge((*middle)?))
+                .collect(),
+            landings,
+            facts: self.facts,
+        }
+    }
+}

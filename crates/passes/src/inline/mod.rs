@@ -1,0 +1,223 @@
+//! Inlining: one automaton, the entry's, with every call expanded.
+//!
+//! Correctness. A call evaluates its arguments in the caller, runs the callee on fresh locals and
+//! copies the results. Every call instance gets its own copies of the callee's locals, so the
+//! assignments `parameter := argument` cannot disturb a later argument, and an activation cannot
+//! disturb another of the same function further up the chain. A copy inside a loop starts its
+//! second activation with the values of the first; that is faithful because the front end writes
+//! an explicit havoc where a local has no initial value. Executions of the result are those of
+//! the program as long as they stay within the limits; beyond them stand unsupported locations,
+//! so nothing is lost silently.
+//!
+//! Instances are expanded breadth first: under the limit, shallow calls win over deep ones.
+
+mod body;
+mod call;
+#[cfg(test)]
+mod tests;
+
+use invar_cfa::{
+    CallPathId, Cfa, EdgeId, Function, FunctionId, LocId, Program, Scope, StableId, VarId,
+};
+use invar_term::Substitution;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
+
+/// How far inlining goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InlineLimits {
+    /// Recursive activations of one function that are expanded on top of the first.
+    pub recursion: u32,
+    /// Edges of the result; calls that would exceed it become unsupported locations.
+    pub edges: usize,
+}
+
+impl Default for InlineLimits {
+    fn default() -> Self {
+        InlineLimits {
+            recursion: 8,
+            edges: 200_000,
+        }
+    }
+}
+
+/// The inlined program: the one that is certified.
+#[derive(Clone, Debug)]
+pub struct Inlined {
+    /// A program with one function and no calls.
+    pub program: Program,
+    /// The function and location each location is a copy of; `None` for places between the
+    /// assignments of parameters and results.
+    pub locations: Vec<Option<(FunctionId, LocId)>>,
+    /// The function and edge each edge is a copy of, or the call it belongs to.
+    pub edges: Vec<(FunctionId, EdgeId)>,
+    /// Calls that were not expanded because of a limit.
+    pub unexpanded: usize,
+}
+
+/// Why a program cannot be inlined.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum InlineError {
+    /// The entry function alone is larger than the limit.
+    #[error("the entry function has more than {limit} edges")]
+    TooLarge {
+        /// The limit.
+        limit: usize,
+    },
+    /// A call does not fit its callee.
+    #[error("call of {function} with {arguments} arguments and {results} results does not fit it")]
+    Malformed {
+        /// The callee.
+        function: String,
+        /// Number of arguments given.
+        arguments: usize,
+        /// Number of results wanted.
+        results: usize,
+    },
+}
+
+/// Expands every call of `program`.
+///
+/// # Errors
+/// If the entry function alone exceeds the limit, or a call does not fit its callee.
+pub fn inline(program: &Program, limits: InlineLimits) -> Result<Inlined, InlineError> {
+    let entry = program.function(program.entry);
+    if entry.cfa.edge_count() > limits.edges {
+        return Err(InlineError::TooLarge {
+            limit: limits.edges,
+        });
+    }
+    let mut inliner = Inliner::new(program, limits);
+    let root = Instance {
+        function: program.entry,
+        parent: None,
+        path: CallPathId::ROOT,
+        renaming: FxHashMap::default(),
+        substitution: Substitution::default(),
+        site: None,
+        start: inliner.cfa.entry,
+        end: inliner.cfa.exit,
+    };
+    inliner.reserved = entry.cfa.edge_count();
+    inliner.instances.push(root);
+    let mut next = 0;
+    while next < inliner.instances.len() {
+        inliner.copy_body(next);
+        while let Some(call) = inliner.calls.pop_front() {
+            inliner.expand(call)?;
+        }
+        next += 1;
+    }
+    Ok(inliner.finish())
+}
+
+/// One activation of a function in the result.
+struct Instance {
+    function: FunctionId,
+    parent: Option<usize>,
+    path: CallPathId,
+    /// The copies of the callee's locals.
+    renaming: FxHashMap<VarId, VarId>,
+    substitution: Substitution,
+    /// Stable id of the place of the call; `None` for the entry function.
+    site: Option<StableId>,
+    start: LocId,
+    end: LocId,
+}
+
+/// A call edge whose ends are already in the result.
+struct PendingCall {
+    caller: usize,
+    from: LocId,
+    to: LocId,
+    edge: EdgeId,
+}
+
+struct Inliner<'a> {
+    source: &'a Program,
+    limits: InlineLimits,
+    program: Program,
+    cfa: Cfa,
+    locations: Vec<Option<(FunctionId, LocId)>>,
+    edges: Vec<(FunctionId, EdgeId)>,
+    instances: Vec<Instance>,
+    calls: VecDeque<PendingCall>,
+    /// Edges in the result, those of instances not yet copied included.
+    reserved: usize,
+    locals: Vec<Vec<VarId>>,
+    names: FxHashSet<String>,
+    unexpanded: usize,
+}
+
+impl<'a> Inliner<'a> {
+    fn new(source: &'a Program, limits: InlineLimits) -> Inliner<'a> {
+        let entry = source.function(source.entry);
+        let mut cfa = Cfa::new(&entry.name);
+        for (new, old) in [(cfa.entry, entry.cfa.entry), (cfa.exit, entry.cfa.exit)] {
+            let (old, new) = (entry.cfa.location(old), cfa.location_mut(new));
+            new.kind = old.kind;
+            new.span = old.span;
+            new.stable = old.stable;
+            new.calls = old.calls;
+        }
+        if entry.cfa.exit == entry.cfa.entry {
+            cfa.exit = cfa.entry;
+        }
+        let mut locals = vec![Vec::new(); source.functions.len()];
+        for variable in source.variable_ids() {
+            if let Scope::Local(function) = source.variable(variable).scope {
+                locals[function.0 as usize].push(variable);
+            }
+        }
+        let mut program = source.clone();
+        for variable in &mut program.variables {
+            if let Scope::Local(function) = &mut variable.scope {
+                *function = FunctionId(0);
+            }
+        }
+        Inliner {
+            source,
+            limits,
+            program,
+            cfa,
+            locations: vec![None, None],
+            edges: Vec::new(),
+            instances: Vec::new(),
+            calls: VecDeque::new(),
+            reserved: 0,
+            locals,
+            names: source
+                .variables
+                .iter()
+                .map(|v| v.name.to_string())
+                .collect(),
+            unexpanded: 0,
+        }
+    }
+
+    fn finish(mut self) -> Inlined {
+        let entry = self.source.function(self.source.entry);
+        self.program.functions = vec![Function {
+            name: entry.name.clone(),
+            cfa: self.cfa,
+            parameters: entry.parameters.clone(),
+            results: entry.results.clone(),
+            span: entry.span,
+        }];
+        self.program.entry = FunctionId(0);
+        Inlined {
+            program: self.program,
+            locations: self.locations,
+            edges: self.edges,
+            unexpanded: self.unexpanded,
+        }
+    }
+}
+
+/// The stable id of a copy: of the place of the call and the place in the callee.
+fn stable_in(site: Option<StableId>, place: StableId) -> StableId {
+    match site {
+        None => place,
+        Some(site) => StableId::of(&[&site.to_string(), &place.to_string()]),
+    }
+}

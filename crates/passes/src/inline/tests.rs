@@ -1,0 +1,183 @@
+//! Tests of inlining: structure, and the same runs as the program with calls.
+
+use super::{InlineError, InlineLimits, inline};
+use crate::testing::{Builder, Explored};
+use invar_cfa::{FunctionId, LocationKind, Operation, Program, Scope};
+
+const LIMITS: InlineLimits = InlineLimits {
+    recursion: 2,
+    edges: 1000,
+};
+
+/// `start` calls `twice(x + 1)` two times in a row, then asserts `x == wanted`.
+fn two_calls(wanted: u128) -> Program {
+    let mut b = Builder::new();
+    let x = b.variable("x", 8, true);
+    let twice = FunctionId(1);
+    let (middle, end, error) = (b.plain(), b.plain(), b.error());
+    let (sx, one) = (b.symbol(x), b.terms.bv(8, 1));
+    let argument = b.terms.bv_add(sx, one);
+    let call = Operation::Call {
+        function: twice,
+        arguments: vec![argument],
+        results: vec![x],
+    };
+    let (entry, exit) = (b.entry(), b.exit());
+    b.edge(entry, middle, call.clone());
+    b.edge(middle, end, call);
+    let equal = b.terms.eq(sx, b.terms.bv(8, wanted));
+    b.branch(end, exit, error, equal);
+    b.function("twice");
+    let (p, r) = (b.local("twice::p", 8), b.local("twice::r", 8));
+    b.body().parameters = vec![p];
+    b.body().results = vec![r];
+    let sum = b.terms.bv_add(b.symbol(p), b.symbol(p));
+    let (entry, exit) = (b.entry(), b.exit());
+    b.assign(entry, exit, r, sum);
+    b.program
+}
+
+#[test]
+fn calls_become_assignments_with_own_copies() {
+    let source = two_calls(6);
+    let inlined = inline(&source, LIMITS).unwrap();
+    let program = &inlined.program;
+    assert_eq!(program.functions.len(), 1);
+    let names: Vec<&str> = program.variables.iter().map(|v| &*v.name).collect();
+    assert_eq!(
+        names,
+        [
+            "x",
+            "twice::p",
+            "twice::r",
+            "twice@1::p",
+            "twice@1::r",
+            "twice@2::p",
+            "twice@2::r"
+        ]
+    );
+    assert!(
+        program.variables[3..]
+            .iter()
+            .all(|v| v.scope == Scope::Local(FunctionId(0)))
+    );
+    assert_eq!(
+        program.variables[3].source_name.as_deref(),
+        Some("twice::p")
+    );
+    assert_eq!(program.entry_cfa().edge_count(), 8);
+    assert_eq!(inlined.edges.len(), 8);
+    assert_eq!(
+        inlined.locations.len(),
+        program.entry_cfa().location_count()
+    );
+    assert_eq!(program.call_paths.len(), 3);
+    assert_eq!(inlined.unexpanded, 0);
+    // x = 0, then 2, then 6.
+    let explored = Explored::all(program, 1000).unwrap();
+    assert_eq!(explored.targets(program), []);
+    let wrong = inline(&two_calls(5), LIMITS).unwrap().program;
+    assert_eq!(
+        Explored::all(&wrong, 1000).unwrap().targets(&wrong).len(),
+        1
+    );
+}
+
+#[test]
+fn stable_ids_and_names_do_not_depend_on_the_run() {
+    let first = inline(&two_calls(6), LIMITS).unwrap().program;
+    let second = inline(&two_calls(6), LIMITS).unwrap().program;
+    assert_eq!(first.listing(), second.listing());
+    let cfa = first.entry_cfa();
+    let mut ids: Vec<_> = cfa.location_ids().map(|l| cfa.location(l).stable).collect();
+    let count = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), count, "every location has its own stable id");
+}
+
+/// `f(n)` calls `f(n - 1)` until `n` is zero; `start` calls `f(depth)`.
+fn recursive(depth: u128) -> Program {
+    let mut b = Builder::new();
+    let f = FunctionId(1);
+    let argument = b.terms.bv(8, depth);
+    let (entry, exit) = (b.entry(), b.exit());
+    let call = Operation::Call {
+        function: f,
+        arguments: vec![argument],
+        results: vec![],
+    };
+    b.edge(entry, exit, call);
+    b.function("f");
+    let n = b.local("f::n", 8);
+    b.body().parameters = vec![n];
+    let more = b.plain();
+    let (entry, exit) = (b.entry(), b.exit());
+    let zero = b.terms.eq(b.symbol(n), b.terms.bv(8, 0));
+    b.branch(entry, exit, more, zero);
+    let less = b.terms.bv_sub(b.symbol(n), b.terms.bv(8, 1));
+    b.edge(
+        more,
+        exit,
+        Operation::Call {
+            function: f,
+            arguments: vec![less],
+            results: vec![],
+        },
+    );
+    b.program
+}
+
+#[test]
+fn recursion_within_the_limit_is_exact_and_beyond_it_unsupported() {
+    let within = inline(&recursive(2), LIMITS).unwrap();
+    assert_eq!(within.unexpanded, 1);
+    assert_eq!(
+        Explored::all(&within.program, 1000)
+            .unwrap()
+            .targets(&within.program),
+        []
+    );
+    let beyond = inline(&recursive(3), LIMITS).unwrap().program;
+    let reached = Explored::all(&beyond, 1000).unwrap().targets(&beyond);
+    assert_eq!(reached.len(), 1);
+    let LocationKind::Unsupported(id) = beyond.entry_cfa().location(reached[0]).kind else {
+        panic!("the call beyond the limit is unsupported");
+    };
+    let construct = &beyond.unsupported[id.0 as usize].construct;
+    assert_eq!(construct, "recursion deeper than 2 calls of f");
+    let chain = beyond.call_chain(beyond.entry_cfa().location(reached[0]).calls);
+    assert_eq!(chain.len(), 3, "the chain of the refused call's caller");
+}
+
+#[test]
+fn calls_beyond_the_edge_limit_are_unsupported() {
+    let limits = InlineLimits {
+        recursion: 100,
+        edges: 40,
+    };
+    let inlined = inline(&recursive(200), limits).unwrap();
+    assert!(inlined.program.entry_cfa().edge_count() <= 40);
+    assert_eq!(
+        inlined.program.unsupported.last().unwrap().construct,
+        "inlining limit"
+    );
+    let none = InlineLimits {
+        recursion: 1,
+        edges: 0,
+    };
+    assert_eq!(
+        inline(&recursive(1), none).unwrap_err(),
+        InlineError::TooLarge { limit: 0 }
+    );
+}
+
+#[test]
+fn a_call_that_does_not_fit_is_refused() {
+    let mut program = recursive(1);
+    program.functions[1].parameters.clear();
+    assert!(matches!(
+        inline(&program, LIMITS),
+        Err(InlineError::Malformed { .. })
+    ));
+}
