@@ -2,7 +2,7 @@
 
 use crate::Budget;
 use invar_term::{Assignment, SymbolId, TermId, TermStore, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// A satisfying assignment. Symbols that the solver left open have the zero of their sort.
@@ -34,6 +34,20 @@ impl Assignment for Model {
 pub struct Core {
     /// The assumptions, in the order in which they were given.
     pub assumptions: Vec<TermId>,
+}
+
+impl Core {
+    /// The members of `assumptions` that `wanted` chooses, each once.
+    pub(crate) fn among(assumptions: &[TermId], wanted: impl Fn(TermId) -> bool) -> Core {
+        let mut seen = FxHashSet::default();
+        let chosen = assumptions
+            .iter()
+            .copied()
+            .filter(|a| wanted(*a) && seen.insert(*a));
+        Core {
+            assumptions: chosen.collect(),
+        }
+    }
 }
 
 /// Why a solver has no answer.

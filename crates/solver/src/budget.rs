@@ -37,19 +37,26 @@ impl Budget {
 
     /// A budget that ends `after` from now.
     pub fn lasting(after: Duration) -> Budget {
-        Budget { deadline: Some(Instant::now() + after), cancel: CancelToken::default() }
+        Budget {
+            deadline: Some(Instant::now() + after),
+            cancel: CancelToken::default(),
+        }
     }
 
     /// The same switch, and a deadline no later than `after` from now.
     pub fn at_most(&self, after: Duration) -> Budget {
         let limit = Instant::now() + after;
         let deadline = Some(self.deadline.map_or(limit, |d| d.min(limit)));
-        Budget { deadline, cancel: self.cancel.clone() }
+        Budget {
+            deadline,
+            cancel: self.cancel.clone(),
+        }
     }
 
     /// Time left; `None` without a deadline.
     pub fn remaining(&self) -> Option<Duration> {
-        self.deadline.map(|d| d.saturating_duration_since(Instant::now()))
+        self.deadline
+            .map(|d| d.saturating_duration_since(Instant::now()))
     }
 
     /// Whether the deadline has passed or someone cancelled.

@@ -8,6 +8,12 @@
 
 mod answer;
 mod budget;
+mod numeral;
+mod scopes;
+mod theory;
+mod validate;
+pub mod z3;
 
 pub use answer::{Answer, Cause, Core, Model, Solver, SolverError, SolverFactory};
 pub use budget::{Budget, CancelToken};
+pub use z3::Z3Factory;

@@ -1,0 +1,45 @@
+//! Which theories a query uses: solvers are quicker when told.
+
+use invar_term::{Op, Sort, TermId, TermStore};
+
+/// The theories seen so far. Bit-vectors and Booleans are always there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Theory {
+    /// Arrays occur.
+    pub(crate) arrays: bool,
+    /// Bit-vectors occur.
+    pub(crate) bits: bool,
+    /// Integers or reals occur.
+    pub(crate) numbers: bool,
+    /// A product or quotient of integers or reals that is not by a constant occurs.
+    pub(crate) products: bool,
+}
+
+impl Theory {
+    /// Adds what `terms`, which contain their subterms, use.
+    pub(crate) fn extend(&mut self, store: &TermStore, terms: &[TermId]) {
+        for term in terms {
+            let node = store.node(*term);
+            self.sort(&node.sort);
+            let constant = |i: usize| store.as_constant(node.args[i]).is_some();
+            match node.op {
+                Op::Mul => self.products |= !constant(0) && !constant(1),
+                Op::IntDiv | Op::IntMod | Op::RealDiv => self.products |= !constant(1),
+                _ => {}
+            }
+        }
+    }
+
+    fn sort(&mut self, sort: &Sort) {
+        match sort {
+            Sort::Bool => {}
+            Sort::BitVec(_) => self.bits = true,
+            Sort::Int | Sort::Real | Sort::Float { .. } => self.numbers = true,
+            Sort::Array(pair) => {
+                self.arrays = true;
+                self.sort(&pair.0);
+                self.sort(&pair.1);
+            }
+        }
+    }
+}
