@@ -64,7 +64,12 @@ impl CutPoints {
         for point in &points {
             is_cut[point.0 as usize] = true;
         }
-        CutPoints { points, is_cut, is_head, order }
+        CutPoints {
+            points,
+            is_cut,
+            is_head,
+            order,
+        }
     }
 
     /// Whether a location is a cut point.

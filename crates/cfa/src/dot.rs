@@ -13,11 +13,19 @@ fn operation_text(program: &Program, operation: &Operation) -> String {
         Operation::Assume { condition, .. } => format!("[{}]", term(*condition)),
         Operation::Assign { target, value } => format!("{} := {}", name(target), term(*value)),
         Operation::Havoc { target, origin } => format!("{} := any ({origin})", name(target)),
-        Operation::Call { function, arguments, results } => format!(
+        Operation::Call {
+            function,
+            arguments,
+            results,
+        } => format!(
             "{} := {}({})",
             results.iter().map(name).collect::<Vec<_>>().join(", "),
             program.function(*function).name,
-            arguments.iter().map(|a| term(*a)).collect::<Vec<_>>().join(", ")
+            arguments
+                .iter()
+                .map(|a| term(*a))
+                .collect::<Vec<_>>()
+                .join(", ")
         ),
     }
 }
@@ -28,8 +36,12 @@ fn term_text(program: &Program, term: TermId) -> String {
     let mut text = ScriptPrinter::new().term(&program.terms, term, &mut definitions);
     let lines: Vec<&str> = definitions.lines().collect();
     for line in lines.iter().rev() {
-        let Some(rest) = line.strip_prefix("(define-fun ") else { continue };
-        let Some((name, rest)) = rest.split_once(" () ") else { continue };
+        let Some(rest) = line.strip_prefix("(define-fun ") else {
+            continue;
+        };
+        let Some((name, rest)) = rest.split_once(" () ") else {
+            continue;
+        };
         // The body follows the sort: skip one balanced expression.
         let body = rest[expression_end(rest)..].trim_start();
         let body = &body[..body.len().saturating_sub(1)];
@@ -73,13 +85,23 @@ pub fn dot(program: &Program, cfa: &Cfa) -> String {
             LocationKind::Unsupported(_) => "octagon",
             LocationKind::Halt => "point",
         };
-        let line = location.span.map_or(String::new(), |s| format!(" line {}", s.line));
-        let _ = writeln!(text, "  {} [shape={shape}, label=\"{}{line}\"];", id.0, id.0);
+        let line = location
+            .span
+            .map_or(String::new(), |s| format!(" line {}", s.line));
+        let _ = writeln!(
+            text,
+            "  {} [shape={shape}, label=\"{}{line}\"];",
+            id.0, id.0
+        );
     }
     for id in cfa.edge_ids() {
         let edge = cfa.edge(id);
         let label = operation_text(program, &edge.operation).replace('"', "'");
-        let _ = writeln!(text, "  {} -> {} [label=\"{label}\"];", edge.from.0, edge.to.0);
+        let _ = writeln!(
+            text,
+            "  {} -> {} [label=\"{label}\"];",
+            edge.from.0, edge.to.0
+        );
     }
     text.push_str("}\n");
     text
@@ -91,7 +113,11 @@ impl Program {
         let mut text = String::new();
         for function in &self.functions {
             let cfa = &function.cfa;
-            let _ = writeln!(text, "{}: entry {} exit {}", function.name, cfa.entry.0, cfa.exit.0);
+            let _ = writeln!(
+                text,
+                "{}: entry {} exit {}",
+                function.name, cfa.entry.0, cfa.exit.0
+            );
             for id in cfa.edge_ids() {
                 let edge = cfa.edge(id);
                 let mark = match cfa.location(edge.to).kind {
@@ -101,7 +127,11 @@ impl Program {
                     LocationKind::Halt => " HALT",
                 };
                 let operation = operation_text(self, &edge.operation);
-                let _ = writeln!(text, "  {} -> {}{mark}: {operation}", edge.from.0, edge.to.0);
+                let _ = writeln!(
+                    text,
+                    "  {} -> {}{mark}: {operation}",
+                    edge.from.0, edge.to.0
+                );
             }
         }
         text

@@ -77,10 +77,19 @@ pub struct Cfa {
 impl Cfa {
     /// An automaton with an entry and an exit and no edges; `name` seeds the stable ids.
     pub fn new(name: &str) -> Cfa {
-        let mut cfa =
-            Cfa { locations: Vec::new(), edges: Vec::new(), entry: LocId(0), exit: LocId(1) };
+        let mut cfa = Cfa {
+            locations: Vec::new(),
+            edges: Vec::new(),
+            entry: LocId(0),
+            exit: LocId(1),
+        };
         for end in ["entry", "exit"] {
-            cfa.add_location(LocationKind::Plain, None, StableId::of(&[name, end]), CallPathId::ROOT);
+            cfa.add_location(
+                LocationKind::Plain,
+                None,
+                StableId::of(&[name, end]),
+                CallPathId::ROOT,
+            );
         }
         cfa
     }
@@ -113,7 +122,12 @@ impl Cfa {
         span: Option<Span>,
     ) -> EdgeId {
         let id = EdgeId(self.edges.len() as u32);
-        self.edges.push(Edge { from, to, operation, span });
+        self.edges.push(Edge {
+            from,
+            to,
+            operation,
+            span,
+        });
         self.locations[from.0 as usize].outgoing.push(id);
         self.locations[to.0 as usize].incoming.push(id);
         id
@@ -140,7 +154,9 @@ impl Cfa {
     }
 
     /// Every location, in order.
-    pub fn location_ids(&self) -> impl DoubleEndedIterator<Item = LocId> + ExactSizeIterator + use<> {
+    pub fn location_ids(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = LocId> + ExactSizeIterator + use<> {
         (0..self.locations.len() as u32).map(LocId)
     }
 
@@ -151,12 +167,18 @@ impl Cfa {
 
     /// The edges that leave a location.
     pub fn outgoing(&self, id: LocId) -> impl Iterator<Item = (EdgeId, &Edge)> {
-        self.location(id).outgoing.iter().map(|e| (*e, self.edge(*e)))
+        self.location(id)
+            .outgoing
+            .iter()
+            .map(|e| (*e, self.edge(*e)))
     }
 
     /// The edges that arrive at a location.
     pub fn incoming(&self, id: LocId) -> impl Iterator<Item = (EdgeId, &Edge)> {
-        self.location(id).incoming.iter().map(|e| (*e, self.edge(*e)))
+        self.location(id)
+            .incoming
+            .iter()
+            .map(|e| (*e, self.edge(*e)))
     }
 
     /// Number of locations.

@@ -21,8 +21,8 @@ pub use dot::dot;
 pub use graph::{Cfa, Edge, EdgeId, LocId, Location, LocationKind};
 pub use operation::{AssumeReason, HavocOrigin, Operation, Undefined};
 pub use program::{
-    CallFrame, CallPathId, External, Function, FunctionId, IntegerType, Program, Scope, Unsupported,
-    UnsupportedId, VarId, Variable,
+    CallFrame, CallPathId, External, Function, FunctionId, IntegerType, Program, Scope,
+    Unsupported, UnsupportedId, VarId, Variable,
 };
 pub use property::{Check, CheckId, CheckKind, Property};
 pub use source::{DataModel, FileId, SourceMap, Span};

@@ -59,6 +59,8 @@ pub enum AssumeReason {
 pub enum Undefined {
     /// Division or remainder by zero.
     DivisionByZero,
+    /// The smallest signed number divided by minus one: traps on the machines we model.
+    DivisionOverflow,
     /// A shift by a negative amount or by the width or more.
     Shift,
     /// An index outside its array.
@@ -69,6 +71,7 @@ impl fmt::Display for Undefined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Undefined::DivisionByZero => "division by zero",
+            Undefined::DivisionOverflow => "overflow in a signed division",
             Undefined::Shift => "shift by a negative or too large amount",
             Undefined::ArrayBounds => "array index out of bounds",
         })

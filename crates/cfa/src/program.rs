@@ -147,7 +147,11 @@ impl Program {
             checks: Vec::new(),
             unsupported: Vec::new(),
             externals: Vec::new(),
-            call_paths: vec![CallFrame { parent: CallPathId::ROOT, callee: "".into(), span: None }],
+            call_paths: vec![CallFrame {
+                parent: CallPathId::ROOT,
+                callee: "".into(),
+                span: None,
+            }],
             sources: SourceMap::default(),
         }
     }
@@ -192,7 +196,10 @@ impl Program {
     ///
     /// # Panics
     /// If a symbol of that name exists with another sort.
-    #[allow(clippy::too_many_arguments, reason = "a variable has this many attributes")]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "a variable has this many attributes"
+    )]
     pub fn add_variable(
         &mut self,
         name: &str,

@@ -1,1 +1,14 @@
 //! A concrete interpreter of programs with inputs from a list.
+//!
+//! It runs programs with calls as well as inlined ones. The semantics is that of the edges:
+//! bit-exact evaluation of terms, all variables zero at the start, every havoc edge asks the
+//! [`Oracle`]. It is tested against gcc on random programs, and it decides whether a trace is real.
+//!
+//! Must not know: solvers, engines, how a program was parsed.
+
+mod compiled;
+mod machine;
+mod oracle;
+
+pub use machine::{Limits, Outcome, Place, run};
+pub use oracle::{Choices, Observer, Oracle, Silent, Step, Zeros};

@@ -41,7 +41,11 @@ pub struct Evaluator<'a, A> {
 impl<'a, A: Assignment> Evaluator<'a, A> {
     /// An evaluator under `assignment`.
     pub fn new(store: &'a TermStore, assignment: &'a A) -> Self {
-        Evaluator { store, assignment, known: FxHashMap::default() }
+        Evaluator {
+            store,
+            assignment,
+            known: FxHashMap::default(),
+        }
     }
 
     /// The value of `term`.
@@ -51,14 +55,16 @@ impl<'a, A: Assignment> Evaluator<'a, A> {
     pub fn eval(&mut self, term: TermId) -> Result<Value, EvalError> {
         let known = &self.known;
         let mut seen = rustc_hash::FxHashSet::default();
-        let order =
-            self.store.postorder_where(&[term], |t| !known.contains_key(&t) && seen.insert(t));
+        let order = self
+            .store
+            .postorder_where(&[term], |t| !known.contains_key(&t) && seen.insert(t));
         for t in order {
             let node = self.store.node(t);
             let value = match &node.op {
-                Op::Symbol(symbol) => {
-                    self.assignment.value(*symbol).ok_or(EvalError::Unassigned(*symbol))?
-                }
+                Op::Symbol(symbol) => self
+                    .assignment
+                    .value(*symbol)
+                    .ok_or(EvalError::Unassigned(*symbol))?,
                 op => {
                     let args: smallvec::SmallVec<[&Value; 3]> =
                         node.args.iter().map(|a| &self.known[a]).collect();
@@ -76,7 +82,9 @@ impl<'a, A: Assignment> Evaluator<'a, A> {
     /// As [`Self::eval`], and if the term is not Boolean.
     pub fn eval_bool(&mut self, term: TermId) -> Result<bool, EvalError> {
         let value = self.eval(term)?;
-        value.as_bool().ok_or_else(|| EvalError::Sort(self.store.op(term).clone()))
+        value
+            .as_bool()
+            .ok_or_else(|| EvalError::Sort(self.store.op(term).clone()))
     }
 }
 
@@ -139,7 +147,8 @@ pub fn apply_op(op: &Op, args: &[&Value]) -> Result<Value, EvalError> {
 }
 
 fn fold_bools(args: &[&Value], unit: bool, f: fn(bool, bool) -> bool) -> Option<bool> {
-    args.iter().try_fold(unit, |acc, v| Some(f(acc, v.as_bool()?)))
+    args.iter()
+        .try_fold(unit, |acc, v| Some(f(acc, v.as_bool()?)))
 }
 
 /// Quotient and remainder with `0 <= remainder < |b|`.
@@ -162,9 +171,7 @@ fn apply_bv(op: &Op, args: &[&Value]) -> Option<Value> {
         return match op {
             Op::BvNot => make(!x),
             Op::BvNeg => make(x.wrapping_neg()),
-            Op::Extract { high, low } => {
-                Some(Value::Bv(BvValue::new(high - low + 1, x >> low)))
-            }
+            Op::Extract { high, low } => Some(Value::Bv(BvValue::new(high - low + 1, x >> low))),
             Op::ZeroExtend(by) => Some(Value::Bv(BvValue::new(w + by, x))),
             Op::SignExtend(by) => Some(Value::Bv(BvValue::from_signed(w + by, a.signed()))),
             _ => None,

@@ -7,7 +7,10 @@ use crate::{IBig, RBig, Sort, SymbolId, value::BvValue};
 /// Division, remainder and shifts follow SMT-LIB: total, with `x / 0` all ones and shifts by the
 /// width or more giving zeros or sign bits. What C makes of them is the front end's business.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-#[allow(missing_docs, reason = "the variants are the SMT-LIB operators of the same name")]
+#[allow(
+    missing_docs,
+    reason = "the variants are the SMT-LIB operators of the same name"
+)]
 pub enum Op {
     Symbol(SymbolId),
     True,

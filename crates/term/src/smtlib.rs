@@ -13,7 +13,10 @@ pub fn sort_text(sort: &Sort) -> String {
         Sort::BitVec(width) => format!("(_ BitVec {width})"),
         Sort::Int => "Int".into(),
         Sort::Real => "Real".into(),
-        Sort::Float { exponent, significand } => {
+        Sort::Float {
+            exponent,
+            significand,
+        } => {
             format!("(_ FloatingPoint {exponent} {significand})")
         }
         Sort::Array(pair) => format!("(Array {} {})", sort_text(&pair.0), sort_text(&pair.1)),
@@ -31,7 +34,11 @@ pub fn value_text(value: &Value) -> String {
             let sort = sort_text(&value.sort());
             let mut text = format!("((as const {sort}) {})", value_text(a.default_element()));
             for (index, element) in a.entries() {
-                text = format!("(store {text} {} {})", value_text(index), value_text(element));
+                text = format!(
+                    "(store {text} {} {})",
+                    value_text(index),
+                    value_text(element)
+                );
             }
             text
         }
@@ -39,14 +46,26 @@ pub fn value_text(value: &Value) -> String {
 }
 
 fn int_text(v: &IBig) -> String {
-    if *v < IBig::ZERO { format!("(- {})", -v) } else { v.to_string() }
+    if *v < IBig::ZERO {
+        format!("(- {})", -v)
+    } else {
+        v.to_string()
+    }
 }
 
 fn real_text(v: &RBig) -> String {
     let numerator = IBig::from(v.numerator().clone());
-    let magnitude = if numerator < IBig::ZERO { -numerator.clone() } else { numerator.clone() };
+    let magnitude = if numerator < IBig::ZERO {
+        -numerator.clone()
+    } else {
+        numerator.clone()
+    };
     let quotient = format!("(/ {magnitude}.0 {}.0)", v.denominator());
-    if numerator < IBig::ZERO { format!("(- {quotient})") } else { quotient }
+    if numerator < IBig::ZERO {
+        format!("(- {quotient})")
+    } else {
+        quotient
+    }
 }
 
 /// The name of a symbol as SMT-LIB text, always quoted. Different symbols have different texts,
@@ -115,8 +134,13 @@ fn op_text(op: &Op) -> String {
         Op::IntToBv(width) => format!("(_ int2bv {width})"),
         Op::Select => "select".into(),
         Op::Store => "store".into(),
-        Op::Symbol(_) | Op::True | Op::False | Op::BvConst(_) | Op::IntConst(_)
-        | Op::RealConst(_) | Op::ConstArray(_) => unreachable!("printed by node_text"),
+        Op::Symbol(_)
+        | Op::True
+        | Op::False
+        | Op::BvConst(_)
+        | Op::IntConst(_)
+        | Op::RealConst(_)
+        | Op::ConstArray(_) => unreachable!("printed by node_text"),
     }
 }
 
@@ -152,9 +176,10 @@ impl ScriptPrinter {
                     self.declared.push(*symbol);
                     name
                 }
-                Op::True | Op::False | Op::BvConst(_) | Op::IntConst(_) | Op::RealConst(_) => {
-                    store.as_constant(t).map(|v| value_text(&v)).unwrap_or_default()
-                }
+                Op::True | Op::False | Op::BvConst(_) | Op::IntConst(_) | Op::RealConst(_) => store
+                    .as_constant(t)
+                    .map(|v| value_text(&v))
+                    .unwrap_or_default(),
                 // SMT-LIB has no connectives of fewer than two arguments.
                 Op::And if node.args.is_empty() => "true".into(),
                 Op::Or if node.args.is_empty() => "false".into(),

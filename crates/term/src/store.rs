@@ -79,7 +79,9 @@ impl TermStore {
 
     fn lock(&self) -> MutexGuard<'_, Index> {
         // A panic while the lock is held leaves at worst an unreferenced node behind.
-        self.index.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        self.index
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     /// The operator, arguments and sort of a term.
@@ -136,7 +138,14 @@ impl TermStore {
             op: op.clone(),
             sorts: args.iter().map(|a| self.sort(*a).clone()).collect(),
         })?;
-        Ok(self.intern(&mut self.lock(), Node { op, args: args.into(), sort }))
+        Ok(self.intern(
+            &mut self.lock(),
+            Node {
+                op,
+                args: args.into(),
+                sort,
+            },
+        ))
     }
 
     /// Applies `op` without simplification.
@@ -161,7 +170,9 @@ impl TermStore {
             return TermId(*id);
         }
         let id = self.nodes.push(node) as u32;
-        index.terms.insert_unique(hash, id, |id| hash_of(&self.nodes[*id as usize]));
+        index
+            .terms
+            .insert_unique(hash, id, |id| hash_of(&self.nodes[*id as usize]));
         TermId(id)
     }
 
@@ -194,9 +205,16 @@ impl TermStore {
 
     fn new_symbol(&self, index: &mut Index, name: String, sort: &Sort) -> TermId {
         let id = SymbolId(index.symbols.len() as u32);
-        let node = Node { op: Op::Symbol(id), args: SmallVec::new(), sort: sort.clone() };
+        let node = Node {
+            op: Op::Symbol(id),
+            args: SmallVec::new(),
+            sort: sort.clone(),
+        };
         let term = self.intern(index, node);
-        self.symbols.push(Symbol { name: name.clone(), term });
+        self.symbols.push(Symbol {
+            name: name.clone(),
+            term,
+        });
         index.symbols.insert(name, id);
         term
     }
@@ -261,8 +279,19 @@ impl TermStore {
                 count(1)?;
                 Sort::BitVec(sort(0)?.width()?)
             }
-            O::BvAdd | O::BvSub | O::BvMul | O::BvUdiv | O::BvUrem | O::BvSdiv | O::BvSrem
-            | O::BvAnd | O::BvOr | O::BvXor | O::BvShl | O::BvLshr | O::BvAshr => {
+            O::BvAdd
+            | O::BvSub
+            | O::BvMul
+            | O::BvUdiv
+            | O::BvUrem
+            | O::BvSdiv
+            | O::BvSrem
+            | O::BvAnd
+            | O::BvOr
+            | O::BvXor
+            | O::BvShl
+            | O::BvLshr
+            | O::BvAshr => {
                 count(2)?;
                 same()?;
                 Sort::BitVec(sort(0)?.width()?)
@@ -352,7 +381,9 @@ impl TermStore {
 }
 
 fn bit_vector(width: u32) -> Option<Sort> {
-    (1..=crate::BvValue::MAX_WIDTH).contains(&width).then_some(Sort::BitVec(width))
+    (1..=crate::BvValue::MAX_WIDTH)
+        .contains(&width)
+        .then_some(Sort::BitVec(width))
 }
 
 fn hash_of(node: &Node) -> u64 {

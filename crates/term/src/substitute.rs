@@ -20,7 +20,11 @@ impl Substitution {
     pub fn new(store: &TermStore, pairs: impl IntoIterator<Item = (TermId, TermId)>) -> Self {
         let image: FxHashMap<TermId, TermId> = pairs.into_iter().collect();
         for (from, to) in &image {
-            assert_eq!(store.sort(*from), store.sort(*to), "substitution changes the sort");
+            assert_eq!(
+                store.sort(*from),
+                store.sort(*to),
+                "substitution changes the sort"
+            );
         }
         Substitution { image }
     }
@@ -32,8 +36,7 @@ impl Substitution {
         }
         let mut seen = rustc_hash::FxHashSet::default();
         let image = &self.image;
-        let order =
-            store.postorder_where(&[term], |t| !image.contains_key(&t) && seen.insert(t));
+        let order = store.postorder_where(&[term], |t| !image.contains_key(&t) && seen.insert(t));
         for t in order {
             let node = store.node(t);
             let mut changed = false;
@@ -46,7 +49,11 @@ impl Substitution {
                     b
                 })
                 .collect();
-            let rebuilt = if changed { store.app(node.op.clone(), &args) } else { t };
+            let rebuilt = if changed {
+                store.app(node.op.clone(), &args)
+            } else {
+                t
+            };
             self.image.insert(t, rebuilt);
         }
         self.image[&term]

@@ -24,8 +24,14 @@ impl BvValue {
     /// # Panics
     /// If `width` is 0 or above [`Self::MAX_WIDTH`].
     pub fn new(width: u32, bits: u128) -> BvValue {
-        assert!((1..=Self::MAX_WIDTH).contains(&width), "bit-vector width {width}");
-        BvValue { width, bits: bits & mask(width) }
+        assert!(
+            (1..=Self::MAX_WIDTH).contains(&width),
+            "bit-vector width {width}"
+        );
+        BvValue {
+            width,
+            bits: bits & mask(width),
+        }
     }
 
     /// The two's complement representation of `value` in `width` bits.
@@ -82,14 +88,18 @@ impl fmt::Display for BvValue {
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ArrayValue {
     index: Sort,
-    default: Box<Value>,
+    default: Arc<Value>,
     entries: Arc<BTreeMap<Value, Value>>,
 }
 
 impl ArrayValue {
     /// The array that holds `default` everywhere.
     pub fn constant(index: Sort, default: Value) -> ArrayValue {
-        ArrayValue { index, default: Box::new(default), entries: Arc::default() }
+        ArrayValue {
+            index,
+            default: Arc::new(default),
+            entries: Arc::default(),
+        }
     }
 
     /// The element at `index`.

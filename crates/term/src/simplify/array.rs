@@ -4,11 +4,26 @@ use super::Rule;
 use crate::{Op, TermId, TermStore};
 
 pub(super) static RULES: &[Rule] = &[
-    Rule { name: "select-store", apply: select_store },
-    Rule { name: "select-constant-array", apply: select_constant_array },
-    Rule { name: "select-ite", apply: select_ite },
-    Rule { name: "store-store", apply: store_store },
-    Rule { name: "store-selected", apply: store_selected },
+    Rule {
+        name: "select-store",
+        apply: select_store,
+    },
+    Rule {
+        name: "select-constant-array",
+        apply: select_constant_array,
+    },
+    Rule {
+        name: "select-ite",
+        apply: select_ite,
+    },
+    Rule {
+        name: "store-store",
+        apply: store_store,
+    },
+    Rule {
+        name: "store-selected",
+        apply: store_selected,
+    },
 ];
 
 /// Whether two terms are different constants.
@@ -18,7 +33,9 @@ fn distinct(s: &TermStore, a: TermId, b: TermId) -> bool {
 
 /// Reading where something was just written, or past writes to other constant indices.
 fn select_store(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let (Op::Select, [array, index]) = (op, args) else { return None };
+    let (Op::Select, [array, index]) = (op, args) else {
+        return None;
+    };
     let mut current = *array;
     while *s.op(current) == Op::Store {
         let written = s.args(current);
@@ -34,13 +51,17 @@ fn select_store(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
 }
 
 fn select_constant_array(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let (Op::Select, [array, _]) = (op, args) else { return None };
+    let (Op::Select, [array, _]) = (op, args) else {
+        return None;
+    };
     matches!(s.op(*array), Op::ConstArray(_)).then(|| s.args(*array)[0])
 }
 
 /// Reading from a conditional at a constant index reads both sides: they often fold.
 fn select_ite(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let (Op::Select, [array, index]) = (op, args) else { return None };
+    let (Op::Select, [array, index]) = (op, args) else {
+        return None;
+    };
     if *s.op(*array) != Op::Ite || s.as_constant(*index).is_none() {
         return None;
     }
@@ -54,7 +75,9 @@ fn select_ite(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
 
 /// The second write to the same index wins.
 fn store_store(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let (Op::Store, [array, index, element]) = (op, args) else { return None };
+    let (Op::Store, [array, index, element]) = (op, args) else {
+        return None;
+    };
     if *s.op(*array) != Op::Store {
         return None;
     }
@@ -64,6 +87,8 @@ fn store_store(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
 
 /// Writing back what is there already.
 fn store_selected(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let (Op::Store, [array, index, element]) = (op, args) else { return None };
+    let (Op::Store, [array, index, element]) = (op, args) else {
+        return None;
+    };
     (*s.op(*element) == Op::Select && s.args(*element) == [*array, *index]).then_some(*array)
 }

@@ -4,24 +4,68 @@ use super::Rule;
 use crate::{Op, TermId, TermStore};
 
 pub(super) static RULES: &[Rule] = &[
-    Rule { name: "bv-unary-twice", apply: unary_twice },
-    Rule { name: "bv-neutral", apply: neutral },
-    Rule { name: "bv-zero", apply: zero },
-    Rule { name: "bv-same", apply: same },
-    Rule { name: "bv-sub-constant", apply: sub_constant },
-    Rule { name: "bv-add-constants", apply: add_constants },
-    Rule { name: "bv-shift-zero", apply: shift_zero },
-    Rule { name: "extract-whole", apply: extract_whole },
-    Rule { name: "extract-extract", apply: extract_extract },
-    Rule { name: "extract-extended", apply: extract_extended },
-    Rule { name: "extend-none", apply: extend_none },
-    Rule { name: "extend-extended", apply: extend_extended },
-    Rule { name: "push-into-ite-constants", apply: push_into_ite_constants },
-    Rule { name: "number-neutral", apply: number_neutral },
+    Rule {
+        name: "bv-unary-twice",
+        apply: unary_twice,
+    },
+    Rule {
+        name: "bv-neutral",
+        apply: neutral,
+    },
+    Rule {
+        name: "bv-zero",
+        apply: zero,
+    },
+    Rule {
+        name: "bv-same",
+        apply: same,
+    },
+    Rule {
+        name: "bv-sub-constant",
+        apply: sub_constant,
+    },
+    Rule {
+        name: "bv-add-constants",
+        apply: add_constants,
+    },
+    Rule {
+        name: "bv-shift-zero",
+        apply: shift_zero,
+    },
+    Rule {
+        name: "extract-whole",
+        apply: extract_whole,
+    },
+    Rule {
+        name: "extract-extract",
+        apply: extract_extract,
+    },
+    Rule {
+        name: "extract-extended",
+        apply: extract_extended,
+    },
+    Rule {
+        name: "extend-none",
+        apply: extend_none,
+    },
+    Rule {
+        name: "extend-extended",
+        apply: extend_extended,
+    },
+    Rule {
+        name: "push-into-ite-constants",
+        apply: push_into_ite_constants,
+    },
+    Rule {
+        name: "number-neutral",
+        apply: number_neutral,
+    },
 ];
 
 fn unary_twice(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let ([a], Op::BvNot | Op::BvNeg | Op::Neg) = (args, op) else { return None };
+    let ([a], Op::BvNot | Op::BvNeg | Op::Neg) = (args, op) else {
+        return None;
+    };
     (s.op(*a) == op).then(|| s.args(*a)[0])
 }
 
@@ -67,14 +111,18 @@ fn same(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
 
 /// `x - k` is `x + (-k)`, so that constants meet in one operator.
 fn sub_constant(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let (Op::BvSub, [a, k]) = (op, args) else { return None };
+    let (Op::BvSub, [a, k]) = (op, args) else {
+        return None;
+    };
     s.as_bv(*k)?;
     Some(s.bv_add(*a, s.bv_neg(*k)))
 }
 
 /// `(x + k) + l` is `x + (k + l)`.
 fn add_constants(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let (Op::BvAdd, [a, l]) = (op, args) else { return None };
+    let (Op::BvAdd, [a, l]) = (op, args) else {
+        return None;
+    };
     s.as_bv(*l)?;
     if *s.op(*a) != Op::BvAdd {
         return None;
@@ -98,19 +146,27 @@ fn shift_zero(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
 }
 
 fn extract_whole(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let (Op::Extract { high, low: 0 }, [a]) = (op, args) else { return None };
+    let (Op::Extract { high, low: 0 }, [a]) = (op, args) else {
+        return None;
+    };
     (high + 1 == s.width(*a)).then_some(*a)
 }
 
 fn extract_extract(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let (Op::Extract { high, low }, [a]) = (op, args) else { return None };
-    let Op::Extract { low: inner, .. } = s.op(*a) else { return None };
+    let (Op::Extract { high, low }, [a]) = (op, args) else {
+        return None;
+    };
+    let Op::Extract { low: inner, .. } = s.op(*a) else {
+        return None;
+    };
     Some(s.extract(high + inner, low + inner, s.args(*a)[0]))
 }
 
 /// Low bits of an extension are bits of the term, or a smaller extension of it.
 fn extract_extended(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let (Op::Extract { high, low: 0 }, [a]) = (op, args) else { return None };
+    let (Op::Extract { high, low: 0 }, [a]) = (op, args) else {
+        return None;
+    };
     let extend = match s.op(*a) {
         Op::ZeroExtend(_) => Op::ZeroExtend,
         Op::SignExtend(_) => Op::SignExtend,
@@ -126,7 +182,9 @@ fn extract_extended(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
 }
 
 fn extend_none(_: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let (Op::ZeroExtend(0) | Op::SignExtend(0), [a]) = (op, args) else { return None };
+    let (Op::ZeroExtend(0) | Op::SignExtend(0), [a]) = (op, args) else {
+        return None;
+    };
     Some(*a)
 }
 

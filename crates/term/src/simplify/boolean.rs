@@ -5,26 +5,60 @@ use crate::{Op, Sort, TermId, TermStore};
 use smallvec::SmallVec;
 
 pub(super) static RULES: &[Rule] = &[
-    Rule { name: "not-not", apply: not_not },
-    Rule { name: "not-less", apply: not_less },
-    Rule { name: "junction-units", apply: junction_units },
-    Rule { name: "junction-absorb", apply: junction_absorb },
-    Rule { name: "xor-constant", apply: xor_constant },
-    Rule { name: "ite-constant-condition", apply: ite_constant_condition },
-    Rule { name: "ite-same", apply: ite_same },
-    Rule { name: "ite-negated-condition", apply: ite_negated_condition },
-    Rule { name: "ite-boolean", apply: ite_boolean },
-    Rule { name: "ite-nested-condition", apply: ite_nested_condition },
+    Rule {
+        name: "not-not",
+        apply: not_not,
+    },
+    Rule {
+        name: "not-less",
+        apply: not_less,
+    },
+    Rule {
+        name: "junction-units",
+        apply: junction_units,
+    },
+    Rule {
+        name: "junction-absorb",
+        apply: junction_absorb,
+    },
+    Rule {
+        name: "xor-constant",
+        apply: xor_constant,
+    },
+    Rule {
+        name: "ite-constant-condition",
+        apply: ite_constant_condition,
+    },
+    Rule {
+        name: "ite-same",
+        apply: ite_same,
+    },
+    Rule {
+        name: "ite-negated-condition",
+        apply: ite_negated_condition,
+    },
+    Rule {
+        name: "ite-boolean",
+        apply: ite_boolean,
+    },
+    Rule {
+        name: "ite-nested-condition",
+        apply: ite_nested_condition,
+    },
 ];
 
 fn not_not(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let (Op::Not, [a]) = (op, args) else { return None };
+    let (Op::Not, [a]) = (op, args) else {
+        return None;
+    };
     (*s.op(*a) == Op::Not).then(|| s.args(*a)[0])
 }
 
 /// `not (a < b) = b <= a` for every total order we have.
 fn not_less(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let (Op::Not, [a]) = (op, args) else { return None };
+    let (Op::Not, [a]) = (op, args) else {
+        return None;
+    };
     let flipped = match s.op(*a) {
         Op::BvUlt => Op::BvUle,
         Op::BvUle => Op::BvUlt,
@@ -91,7 +125,9 @@ fn junction_absorb(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
 }
 
 fn xor_constant(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let (Op::Xor, [a, b]) = (op, args) else { return None };
+    let (Op::Xor, [a, b]) = (op, args) else {
+        return None;
+    };
     if a == b {
         return Some(s.fls());
     }
@@ -103,7 +139,9 @@ fn xor_constant(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
 }
 
 fn ite_constant_condition(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let (Op::Ite, [c, a, b]) = (op, args) else { return None };
+    let (Op::Ite, [c, a, b]) = (op, args) else {
+        return None;
+    };
     match s.op(*c) {
         Op::True => Some(*a),
         Op::False => Some(*b),
@@ -112,18 +150,24 @@ fn ite_constant_condition(s: &TermStore, op: &Op, args: &[TermId]) -> Option<Ter
 }
 
 fn ite_same(_: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let (Op::Ite, [_, a, b]) = (op, args) else { return None };
+    let (Op::Ite, [_, a, b]) = (op, args) else {
+        return None;
+    };
     (a == b).then_some(*a)
 }
 
 fn ite_negated_condition(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let (Op::Ite, [c, a, b]) = (op, args) else { return None };
+    let (Op::Ite, [c, a, b]) = (op, args) else {
+        return None;
+    };
     (*s.op(*c) == Op::Not).then(|| s.ite(s.args(*c)[0], *b, *a))
 }
 
 /// A conditional between truth values is a connective when one side is a constant.
 fn ite_boolean(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let (Op::Ite, [c, a, b]) = (op, args) else { return None };
+    let (Op::Ite, [c, a, b]) = (op, args) else {
+        return None;
+    };
     if *s.sort(*a) != Sort::Bool {
         return None;
     }
@@ -138,7 +182,9 @@ fn ite_boolean(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
 
 /// The inner conditional on the same condition is decided.
 fn ite_nested_condition(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let (Op::Ite, [c, a, b]) = (op, args) else { return None };
+    let (Op::Ite, [c, a, b]) = (op, args) else {
+        return None;
+    };
     let inner = |t: TermId| (*s.op(t) == Op::Ite && s.args(t)[0] == *c).then(|| s.args(t));
     if let Some(then) = inner(*a) {
         return Some(s.ite(*c, then[1], *b));

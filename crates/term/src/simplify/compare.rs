@@ -4,15 +4,42 @@ use super::Rule;
 use crate::{Op, Sort, TermId, TermStore};
 
 pub(super) static RULES: &[Rule] = &[
-    Rule { name: "compare-same", apply: compare_same },
-    Rule { name: "eq-boolean", apply: eq_boolean },
-    Rule { name: "eq-ite-constants", apply: eq_ite_constants },
-    Rule { name: "eq-extended-constant", apply: eq_extended_constant },
-    Rule { name: "eq-add-constant", apply: eq_add_constant },
-    Rule { name: "unsigned-bounds", apply: unsigned_bounds },
-    Rule { name: "signed-bounds", apply: signed_bounds },
-    Rule { name: "less-zero-extended", apply: less_zero_extended },
-    Rule { name: "less-both-extended", apply: less_both_extended },
+    Rule {
+        name: "compare-same",
+        apply: compare_same,
+    },
+    Rule {
+        name: "eq-boolean",
+        apply: eq_boolean,
+    },
+    Rule {
+        name: "eq-ite-constants",
+        apply: eq_ite_constants,
+    },
+    Rule {
+        name: "eq-extended-constant",
+        apply: eq_extended_constant,
+    },
+    Rule {
+        name: "eq-add-constant",
+        apply: eq_add_constant,
+    },
+    Rule {
+        name: "unsigned-bounds",
+        apply: unsigned_bounds,
+    },
+    Rule {
+        name: "signed-bounds",
+        apply: signed_bounds,
+    },
+    Rule {
+        name: "less-zero-extended",
+        apply: less_zero_extended,
+    },
+    Rule {
+        name: "less-both-extended",
+        apply: less_both_extended,
+    },
 ];
 
 fn compare_same(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
@@ -28,7 +55,9 @@ fn compare_same(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
 }
 
 fn eq_boolean(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let (Op::Eq, [a, b]) = (op, args) else { return None };
+    let (Op::Eq, [a, b]) = (op, args) else {
+        return None;
+    };
     if *s.sort(*a) != Sort::Bool {
         return None;
     }
@@ -43,7 +72,9 @@ fn eq_boolean(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
 /// `ite(c, k, x) = k'` with different constants decides the condition; C's comparisons yield
 /// `ite(c, 1, 0)` and test it against 0.
 fn eq_ite_constants(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let (Op::Eq, [a, k]) = (op, args) else { return None };
+    let (Op::Eq, [a, k]) = (op, args) else {
+        return None;
+    };
     if *s.op(*a) != Op::Ite || s.as_constant(*k).is_none() {
         return None;
     }
@@ -61,7 +92,9 @@ fn eq_ite_constants(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
 
 /// `extend(x) = k`: the added bits of `k` must be what the extension adds.
 fn eq_extended_constant(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let (Op::Eq, [a, k]) = (op, args) else { return None };
+    let (Op::Eq, [a, k]) = (op, args) else {
+        return None;
+    };
     let value = s.as_bv(*k)?;
     let inner = *s.args(*a).first()?;
     let narrow = match s.op(*a) {
@@ -77,7 +110,9 @@ fn eq_extended_constant(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermI
 
 /// `x + k = l` is `x = l - k`.
 fn eq_add_constant(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let (Op::Eq, [a, l]) = (op, args) else { return None };
+    let (Op::Eq, [a, l]) = (op, args) else {
+        return None;
+    };
     s.as_bv(*l)?;
     if *s.op(*a) != Op::BvAdd {
         return None;
@@ -107,10 +142,12 @@ fn unsigned_bounds(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
 fn signed_bounds(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
     let [a, b] = args else { return None };
     let minimum = |t: TermId| {
-        s.as_bv(t).is_some_and(|v| v.unsigned() == 1u128 << (v.width() - 1))
+        s.as_bv(t)
+            .is_some_and(|v| v.unsigned() == 1u128 << (v.width() - 1))
     };
     let maximum = |t: TermId| {
-        s.as_bv(t).is_some_and(|v| v.unsigned() == (1u128 << (v.width() - 1)) - 1)
+        s.as_bv(t)
+            .is_some_and(|v| v.unsigned() == (1u128 << (v.width() - 1)) - 1)
     };
     match op {
         Op::BvSlt if minimum(*b) || maximum(*a) => Some(s.fls()),

@@ -25,12 +25,23 @@ pub fn rules() -> impl Iterator<Item = &'static Rule> {
     GROUPS.iter().flat_map(|group| group.iter())
 }
 
-static GROUPS: [&[Rule]; 5] =
-    [&COMMON, boolean::RULES, compare::RULES, bitvector::RULES, array::RULES];
+static GROUPS: [&[Rule]; 5] = [
+    &COMMON,
+    boolean::RULES,
+    compare::RULES,
+    bitvector::RULES,
+    array::RULES,
+];
 
 static COMMON: [Rule; 2] = [
-    Rule { name: "fold-constants", apply: fold_constants },
-    Rule { name: "order-commutative", apply: order_commutative },
+    Rule {
+        name: "fold-constants",
+        apply: fold_constants,
+    },
+    Rule {
+        name: "order-commutative",
+        apply: order_commutative,
+    },
 ];
 
 /// The first rule that applies, if any.
@@ -42,7 +53,10 @@ pub(crate) fn rewrite(store: &TermStore, op: &Op, args: &[TermId]) -> Option<Ter
             _ => None,
         };
     }
-    rules_for(op).iter().flat_map(|group| group.iter()).find_map(|r| (r.apply)(store, op, args))
+    rules_for(op)
+        .iter()
+        .flat_map(|group| group.iter())
+        .find_map(|r| (r.apply)(store, op, args))
 }
 
 /// The groups that can apply to an operator.
@@ -58,8 +72,10 @@ fn rules_for(op: &Op) -> [&'static [Rule]; 2] {
 
 /// An operator applied to constants is the constant it evaluates to.
 fn fold_constants(store: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
-    let values: SmallVec<[crate::Value; 3]> =
-        args.iter().map(|a| store.as_constant(*a)).collect::<Option<_>>()?;
+    let values: SmallVec<[crate::Value; 3]> = args
+        .iter()
+        .map(|a| store.as_constant(*a))
+        .collect::<Option<_>>()?;
     let references: SmallVec<[&crate::Value; 3]> = values.iter().collect();
     let value = eval::apply_op(op, &references).ok()?;
     // Arrays are not folded: their constants are terms already.

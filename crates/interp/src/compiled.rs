@@ -1,0 +1,80 @@
+//! Terms as straight-line code over the values of variables.
+
+use invar_term::{EvalError, Op, SymbolId, TermId, TermStore, Value, apply_op};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+enum Instruction {
+    /// The value of the variable at this index.
+    Load(usize),
+    Constant(Value),
+    Apply(Op, SmallVec<[u32; 3]>),
+}
+
+/// The code of one term; the last instruction is its value.
+pub(crate) struct Code(Vec<Instruction>);
+
+/// Translates terms once and evaluates them often.
+pub(crate) struct Compiler<'a> {
+    terms: &'a TermStore,
+    variables: FxHashMap<SymbolId, usize>,
+    cache: FxHashMap<TermId, Rc<Code>>,
+}
+
+impl<'a> Compiler<'a> {
+    pub fn new(terms: &'a TermStore, variables: FxHashMap<SymbolId, usize>) -> Self {
+        Compiler {
+            terms,
+            variables,
+            cache: FxHashMap::default(),
+        }
+    }
+
+    /// The code of a term; `None` if it mentions a symbol that is no variable.
+    pub fn code(&mut self, term: TermId) -> Option<Rc<Code>> {
+        if let Some(code) = self.cache.get(&term) {
+            return Some(code.clone());
+        }
+        let order = self.terms.postorder(&[term]);
+        let slot: FxHashMap<TermId, u32> = order
+            .iter()
+            .enumerate()
+            .map(|(i, t)| (*t, i as u32))
+            .collect();
+        let mut instructions = Vec::with_capacity(order.len());
+        for t in &order {
+            let node = self.terms.node(*t);
+            instructions.push(match (&node.op, self.terms.as_constant(*t)) {
+                (_, Some(value)) => Instruction::Constant(value),
+                (Op::Symbol(symbol), _) => Instruction::Load(*self.variables.get(symbol)?),
+                (op, _) => {
+                    Instruction::Apply(op.clone(), node.args.iter().map(|a| slot[a]).collect())
+                }
+            });
+        }
+        let code = Rc::new(Code(instructions));
+        self.cache.insert(term, code.clone());
+        Some(code)
+    }
+}
+
+impl Code {
+    /// The value of the term in a state.
+    pub fn eval(&self, state: &[Value], scratch: &mut Vec<Value>) -> Result<Value, EvalError> {
+        scratch.clear();
+        for instruction in &self.0 {
+            let value = match instruction {
+                Instruction::Load(index) => state[*index].clone(),
+                Instruction::Constant(value) => value.clone(),
+                Instruction::Apply(op, args) => {
+                    let args: SmallVec<[&Value; 3]> =
+                        args.iter().map(|a| &scratch[*a as usize]).collect();
+                    apply_op(op, &args)?
+                }
+            };
+            scratch.push(value);
+        }
+        scratch.pop().ok_or(EvalError::Sort(Op::True))
+    }
+}

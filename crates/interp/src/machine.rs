@@ -1,0 +1,311 @@
+//! The machine: a state, a stack of calls, one edge at a time.
+
+use crate::compiled::Compiler;
+use crate::oracle::{Observer, Oracle, Step};
+use invar_cfa::{
+    AssumeReason, CheckId, EdgeId, FunctionId, LocId, LocationKind, Operation, Program, Scope,
+    UnsupportedId, VarId,
+};
+use invar_term::{EvalError, Op, TermId, Value};
+use rustc_hash::FxHashMap;
+use std::time::Instant;
+
+/// How far a run may go.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Executed edges.
+    pub steps: u64,
+    /// When to give up.
+    pub deadline: Option<Instant>,
+    /// Calls on the stack.
+    pub call_depth: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            steps: 50_000_000,
+            deadline: None,
+            call_depth: 10_000,
+        }
+    }
+}
+
+/// A location of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The function.
+    pub function: FunctionId,
+    /// The location.
+    pub location: LocId,
+}
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// At an error location.
+    Error(CheckId),
+    /// At a construct that is not modelled.
+    Unsupported(UnsupportedId),
+    /// By `abort`, `exit` or the return of `main`.
+    Ended,
+    /// No edge could be taken: an assumption failed, for this reason.
+    Blocked(Place, Option<AssumeReason>),
+    /// The limit on steps, calls or time was reached.
+    Limit,
+    /// The program or an input is malformed.
+    Invalid(String),
+}
+
+struct Frame {
+    function: FunctionId,
+    /// Where to go on in the caller, and where its results go.
+    resume: LocId,
+    results: Vec<VarId>,
+    /// Values of the callee's locals in the activation that the call interrupts.
+    saved: Vec<(usize, Value)>,
+}
+
+struct Machine<'a> {
+    program: &'a Program,
+    compiler: Compiler<'a>,
+    state: Vec<Value>,
+    scratch: Vec<Value>,
+    at: Place,
+    stack: Vec<Frame>,
+    locals: Vec<Vec<usize>>,
+}
+
+/// Runs a program from its entry.
+pub fn run(
+    program: &Program,
+    oracle: &mut dyn Oracle,
+    observer: &mut dyn Observer,
+    limits: &Limits,
+) -> Outcome {
+    let mut machine = match Machine::new(program) {
+        Ok(machine) => machine,
+        Err(outcome) => return outcome,
+    };
+    for step in 0..limits.steps {
+        if step % 4096 == 0 && limits.deadline.is_some_and(|d| Instant::now() >= d) {
+            return Outcome::Limit;
+        }
+        if machine.stack.len() > limits.call_depth {
+            return Outcome::Limit;
+        }
+        if let Err(outcome) = machine.step(oracle, observer) {
+            return outcome;
+        }
+    }
+    Outcome::Limit
+}
+
+impl<'a> Machine<'a> {
+    fn new(program: &'a Program) -> Result<Self, Outcome> {
+        let mut symbols = FxHashMap::default();
+        let mut state = Vec::new();
+        let mut locals = vec![Vec::new(); program.functions.len()];
+        for id in program.variable_ids() {
+            let variable = program.variable(id);
+            let value = Value::zero(program.sort(id))
+                .ok_or_else(|| Outcome::Invalid(format!("{} has no zero", variable.name)))?;
+            if let Some(symbol) = program.terms.as_symbol(variable.symbol) {
+                symbols.insert(symbol, state.len());
+            }
+            if let Scope::Local(function) = variable.scope
+                && let Some(list) = locals.get_mut(function.0 as usize)
+            {
+                list.push(state.len());
+            }
+            state.push(value);
+        }
+        let at = Place {
+            function: program.entry,
+            location: program.entry_cfa().entry,
+        };
+        Ok(Machine {
+            program,
+            compiler: Compiler::new(&program.terms, symbols),
+            state,
+            scratch: Vec::new(),
+            at,
+            stack: Vec::new(),
+            locals,
+        })
+    }
+
+    fn eval(&mut self, term: TermId) -> Result<Value, Outcome> {
+        let code = self
+            .compiler
+            .code(term)
+            .ok_or_else(|| Outcome::Invalid("term over a symbol that is no variable".into()))?;
+        code.eval(&self.state, &mut self.scratch)
+            .map_err(|e: EvalError| Outcome::Invalid(e.to_string()))
+    }
+
+    fn step(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        observer: &mut dyn Observer,
+    ) -> Result<(), Outcome> {
+        let program = self.program;
+        let cfa = &program.function(self.at.function).cfa;
+        let location = cfa.location(self.at.location);
+        match location.kind {
+            LocationKind::Error(check) => return Err(Outcome::Error(check)),
+            LocationKind::Unsupported(construct) => return Err(Outcome::Unsupported(construct)),
+            LocationKind::Halt => return Err(Outcome::Ended),
+            LocationKind::Plain => {}
+        }
+        if self.at.location == cfa.exit && location.outgoing().is_empty() {
+            return self.return_to_caller();
+        }
+        let mut blocked = None;
+        for edge_id in location.outgoing() {
+            let edge = cfa.edge(*edge_id);
+            if let Operation::Assume { condition, reason } = &edge.operation
+                && self.eval(*condition)? != Value::Bool(true)
+            {
+                blocked = Some(*reason);
+                continue;
+            }
+            return self.execute(*edge_id, oracle, observer);
+        }
+        Err(Outcome::Blocked(self.at, blocked))
+    }
+
+    fn execute(
+        &mut self,
+        edge_id: EdgeId,
+        oracle: &mut dyn Oracle,
+        observer: &mut dyn Observer,
+    ) -> Result<(), Outcome> {
+        let program = self.program;
+        let function = self.at.function;
+        let edge = program.function(function).cfa.edge(edge_id);
+        let mut changed = None;
+        self.at.location = edge.to;
+        match &edge.operation {
+            Operation::Skip | Operation::Assume { .. } => {}
+            Operation::Assign { target, value } => {
+                self.assign(*target, *value)?;
+                changed = Some(*target);
+            }
+            Operation::Havoc { target, .. } => {
+                let sort = program.sort(*target);
+                let value = oracle.choose(function, edge_id, sort);
+                if value.sort() != *sort {
+                    return Err(Outcome::Invalid(format!(
+                        "input of sort {} where {sort} is needed",
+                        value.sort()
+                    )));
+                }
+                self.state[target.0 as usize] = value;
+                changed = Some(*target);
+            }
+            Operation::Call {
+                function: callee,
+                arguments,
+                results,
+            } => {
+                self.call(*callee, arguments, results)?;
+            }
+        }
+        let changed = changed.map(|v| (v, &self.state[v.0 as usize]));
+        observer.step(Step {
+            function,
+            edge: edge_id,
+            changed,
+        });
+        Ok(())
+    }
+
+    /// Assignments `a := store(... store(a, i, v) ..., j, w)` change the array in place.
+    fn assign(&mut self, target: VarId, value: TermId) -> Result<(), Outcome> {
+        let terms = &self.program.terms;
+        let symbol = self.program.symbol(target);
+        let mut writes = Vec::new();
+        let mut base = value;
+        while *terms.op(base) == Op::Store {
+            let args = terms.args(base);
+            writes.push((args[1], args[2]));
+            base = args[0];
+        }
+        if writes.is_empty() || base != symbol {
+            self.state[target.0 as usize] = self.eval(value)?;
+            return Ok(());
+        }
+        let mut values = Vec::with_capacity(writes.len());
+        for (index, element) in writes.iter().rev() {
+            values.push((self.eval(*index)?, self.eval(*element)?));
+        }
+        if let Value::Array(array) = &mut self.state[target.0 as usize] {
+            values
+                .into_iter()
+                .for_each(|(index, element)| array.store(index, element));
+        }
+        Ok(())
+    }
+
+    fn call(
+        &mut self,
+        callee: FunctionId,
+        arguments: &[TermId],
+        results: &[VarId],
+    ) -> Result<(), Outcome> {
+        let program = self.program;
+        let target = program.function(callee);
+        if arguments.len() != target.parameters.len() {
+            return Err(Outcome::Invalid(format!(
+                "call of {} with wrong arguments",
+                target.name
+            )));
+        }
+        let values: Vec<Value> = arguments
+            .iter()
+            .map(|a| self.eval(*a))
+            .collect::<Result<_, _>>()?;
+        let saved = self.locals[callee.0 as usize]
+            .iter()
+            .map(|i| (*i, self.state[*i].clone()))
+            .collect();
+        self.stack.push(Frame {
+            function: self.at.function,
+            resume: self.at.location,
+            results: results.to_vec(),
+            saved,
+        });
+        for (parameter, value) in target.parameters.iter().zip(values) {
+            self.state[parameter.0 as usize] = value;
+        }
+        self.at = Place {
+            function: callee,
+            location: target.cfa.entry,
+        };
+        Ok(())
+    }
+
+    fn return_to_caller(&mut self) -> Result<(), Outcome> {
+        let callee = self.program.function(self.at.function);
+        let Some(frame) = self.stack.pop() else {
+            return Err(Outcome::Ended);
+        };
+        let values: Vec<Value> = callee
+            .results
+            .iter()
+            .map(|r| self.state[r.0 as usize].clone())
+            .collect();
+        for (index, value) in frame.saved {
+            self.state[index] = value;
+        }
+        for (target, value) in frame.results.iter().zip(values) {
+            self.state[target.0 as usize] = value;
+        }
+        self.at = Place {
+            function: frame.function,
+            location: frame.resume,
+        };
+        Ok(())
+    }
+}
