@@ -1,0 +1,412 @@
+//! The rooms of the workspace and what each must not know, checked on the manifests and sources.
+//!
+//! The tables below are the written form of the "must not know" column in ARCHITECTURE.md. Every
+//! rule is a function from facts to complaints, and each has a test that feeds it a made-up
+//! offender.
+
+#[path = "architecture/strip.rs"]
+mod strip;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use strip::code_only;
+
+/// Every room with the rooms that its library may use. Direction of knowledge: a room may use
+/// only rooms above it.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("term", &[]),
+    ("cfa", &["term"]),
+    ("frontend", &["term", "cfa"]),
+    ("passes", &["term", "cfa"]),
+    ("encode", &["term", "cfa"]),
+    ("solver", &["term"]),
+    ("verdict", &["term", "cfa"]),
+    ("interp", &["term", "cfa"]),
+    ("engine", &["term", "cfa", "encode", "solver", "verdict"]),
+    ("certify", &["term", "cfa", "interp", "solver", "verdict"]),
+    ("witness", &["term", "cfa", "verdict"]),
+    (
+        "testkit",
+        &[
+            "term", "cfa", "frontend", "passes", "encode", "solver", "verdict", "interp", "engine",
+            "certify", "witness",
+        ],
+    ),
+    (
+        "cli",
+        &[
+            "term", "cfa", "frontend", "passes", "encode", "solver", "verdict", "interp", "engine",
+            "certify", "witness",
+        ],
+    ),
+];
+
+/// Crates from outside that only one room may use.
+const BOUND: &[(&str, &str)] = &[("z3", "solver"), ("z3-sys", "solver"), ("clap", "cli")];
+
+/// Rooms whose first page need not say what they must not know: they see everything.
+const SEE_EVERYTHING: &[&str] = &["testkit", "cli"];
+
+/// The only room with `unsafe` code: back ends that call C.
+const UNSAFE_ROOM: &str = "solver";
+
+const MOST_LINES: usize = 700;
+
+/// A manifest, as far as the rules look at it.
+struct Manifest {
+    /// Name of the folder under `crates/`.
+    room: String,
+    description: String,
+    /// Packages that the library or its build script uses; dev-dependencies are not among them.
+    uses: Vec<String>,
+    text: String,
+}
+
+/// The name of the room behind a package name; `None` for crates from outside.
+fn room_of(package: &str) -> Option<&str> {
+    match package {
+        "invar" => Some("cli"),
+        other => other.strip_prefix("invar-"),
+    }
+}
+
+fn check_dependencies(manifest: &Manifest) -> Vec<String> {
+    let room = manifest.room.as_str();
+    let Some((_, allowed)) = ROOMS.iter().find(|(name, _)| *name == room) else {
+        return vec![format!("{room} is not in the table of rooms")];
+    };
+    let mut complaints = Vec::new();
+    for package in &manifest.uses {
+        match room_of(package) {
+            Some(used) if !allowed.contains(&used) => {
+                complaints.push(format!("{room} must not use {used}"));
+            }
+            None if BOUND
+                .iter()
+                .any(|(name, owner)| name == package && *owner != room) =>
+            {
+                complaints.push(format!("{room} must not use {package}"));
+            }
+            Some(_) | None => {}
+        }
+    }
+    complaints
+}
+
+fn check_lints(manifest: &Manifest) -> Vec<String> {
+    let mut section = "";
+    for line in manifest.text.lines().map(str::trim) {
+        if line.starts_with('[') {
+            section = line;
+        }
+        let in_section = section == "[lints]" && line.replace(' ', "") == "workspace=true";
+        if in_section || line.replace(' ', "") == "lints.workspace=true" {
+            return Vec::new();
+        }
+    }
+    vec![format!(
+        "{} does not take the workspace's lints",
+        manifest.room
+    )]
+}
+
+/// The first line of `lib.rs` is the description; its head says what the room must not know.
+fn check_first_page(manifest: &Manifest, library: &str) -> Vec<String> {
+    let room = manifest.room.as_str();
+    let mut complaints = Vec::new();
+    let wanted = format!("//! {}", manifest.description);
+    let first = library.lines().next().unwrap_or_default();
+    if first != wanted {
+        complaints.push(format!(
+            "{room}: lib.rs starts with {first:?}, expected {wanted:?}"
+        ));
+    }
+    let page: Vec<&str> = library
+        .lines()
+        .take_while(|line| line.starts_with("//!"))
+        .collect();
+    let says_it = page.iter().any(|line| line.contains("Must not know:"));
+    // A room without a line of code knows nothing yet.
+    let is_empty = library
+        .lines()
+        .all(|line| line.starts_with("//!") || line.is_empty());
+    if !says_it && !is_empty && !SEE_EVERYTHING.contains(&room) {
+        complaints.push(format!(
+            "{room}: the head of lib.rs lacks a line \"Must not know:\""
+        ));
+    }
+    complaints
+}
+
+fn check_source(room: &str, path: &str, source: &str) -> Vec<String> {
+    let mut complaints = Vec::new();
+    let lines = source.lines().count();
+    if lines > MOST_LINES {
+        complaints.push(format!("{path} has {lines} lines, more than {MOST_LINES}"));
+    }
+    let code = code_only(source);
+    let mut words = code.split(|c: char| !c.is_alphanumeric() && c != '_');
+    // Naming the lint is as bad: the only reason to name it is to allow it.
+    if room != UNSAFE_ROOM && words.any(|word| word == "unsafe" || word == "unsafe_code") {
+        complaints.push(format!("{path} has unsafe code outside {UNSAFE_ROOM}"));
+    }
+    complaints
+}
+
+fn workspace_root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors()
+        .nth(2)
+        .expect("testkit lies in crates/ of the workspace")
+        .to_owned()
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Every member of the workspace, as cargo understands it.
+fn manifests() -> Vec<Manifest> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args([
+            "metadata",
+            "--no-deps",
+            "--offline",
+            "--format-version",
+            "1",
+        ])
+        .current_dir(workspace_root())
+        .output()
+        .expect("cargo runs");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let metadata: serde_json::Value =
+        serde_json::from_slice(&output.stdout).expect("cargo writes JSON");
+    let packages = metadata["packages"].as_array().expect("a list of packages");
+    packages.iter().map(manifest_of).collect()
+}
+
+fn manifest_of(package: &serde_json::Value) -> Manifest {
+    let path = Path::new(package["manifest_path"].as_str().expect("a path"));
+    let folder = path
+        .parent()
+        .and_then(Path::file_name)
+        .expect("a manifest lies in a folder");
+    let dependencies = package["dependencies"]
+        .as_array()
+        .expect("a list of dependencies");
+    let uses = dependencies
+        .iter()
+        .filter(|dependency| dependency["kind"] != "dev");
+    Manifest {
+        room: folder.to_string_lossy().into_owned(),
+        description: package["description"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned(),
+        uses: uses
+            .map(|used| used["name"].as_str().expect("a name").to_owned())
+            .collect(),
+        text: read(path),
+    }
+}
+
+fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    let entries = std::fs::read_dir(folder).expect("a readable folder");
+    for path in entries.map(|entry| entry.expect("a readable entry").path()) {
+        if path.is_dir() {
+            rust_files(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+#[track_caller]
+fn assert_none(complaints: Vec<String>) {
+    assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
+}
+
+#[test]
+fn every_room_is_in_the_table_and_uses_only_what_it_may() {
+    let manifests = manifests();
+    let found: BTreeSet<&str> = manifests.iter().map(|m| m.room.as_str()).collect();
+    let listed: BTreeSet<&str> = ROOMS.iter().map(|(name, _)| *name).collect();
+    assert_eq!(found, listed);
+    assert_none(manifests.iter().flat_map(check_dependencies).collect());
+}
+
+#[test]
+fn every_room_takes_the_lints_of_the_workspace() {
+    assert_none(manifests().iter().flat_map(check_lints).collect());
+}
+
+#[test]
+fn every_library_says_what_it_is_and_must_not_know() {
+    let mut complaints = Vec::new();
+    for manifest in manifests() {
+        let library = workspace_root()
+            .join("crates")
+            .join(&manifest.room)
+            .join("src/lib.rs");
+        if library.exists() {
+            complaints.extend(check_first_page(&manifest, &read(&library)));
+        }
+    }
+    assert_none(complaints);
+}
+
+#[test]
+fn files_are_short_and_unsafe_code_stays_in_its_room() {
+    let crates = workspace_root().join("crates");
+    let mut files = Vec::new();
+    rust_files(&crates, &mut files);
+    files.sort();
+    assert!(
+        files.len() > ROOMS.len(),
+        "only {} files found",
+        files.len()
+    );
+    let mut complaints = Vec::new();
+    for file in &files {
+        let inside = file.strip_prefix(&crates).expect("a file below crates");
+        let room = inside
+            .iter()
+            .next()
+            .expect("a path has a part")
+            .to_string_lossy();
+        complaints.extend(check_source(&room, &inside.to_string_lossy(), &read(file)));
+    }
+    assert_none(complaints);
+}
+
+fn made_up(room: &str, uses: &[&str]) -> Manifest {
+    Manifest {
+        room: room.to_owned(),
+        description: "A room.".to_owned(),
+        uses: uses.iter().map(|name| (*name).to_owned()).collect(),
+        text: "[package]\nname = \"x\"\n[lints]\nworkspace = true\n".to_owned(),
+    }
+}
+
+#[test]
+fn bad_manifests_are_caught() {
+    let check = |room, uses: &[&str]| check_dependencies(&made_up(room, uses)).join("; ");
+    assert_eq!(
+        check("engine", &["invar-term", "invar-solver", "thiserror"]),
+        ""
+    );
+    assert_eq!(
+        check("engine", &["invar-frontend"]),
+        "engine must not use frontend"
+    );
+    assert_eq!(
+        check("engine", &["invar-certify"]),
+        "engine must not use certify"
+    );
+    assert_eq!(
+        check("certify", &["invar-engine"]),
+        "certify must not use engine"
+    );
+    assert_eq!(check("term", &["invar-cfa"]), "term must not use cfa");
+    assert_eq!(check("cli", &["invar-testkit"]), "cli must not use testkit");
+    assert_eq!(check("testkit", &["invar"]), "testkit must not use cli");
+    assert_eq!(check("encode", &["z3"]), "encode must not use z3");
+    assert_eq!(check("attic", &[]), "attic is not in the table of rooms");
+    let json = serde_json::json!({
+        "manifest_path": workspace_root().join("crates/term/Cargo.toml"),
+        "description": "x",
+        "dependencies": [
+            { "name": "invar-engine", "kind": null },
+            { "name": "invar-testkit", "kind": "dev" },
+            { "name": "invar-solver", "kind": "build" },
+        ],
+    });
+    let complaints = check_dependencies(&manifest_of(&json));
+    assert_eq!(
+        complaints,
+        ["term must not use engine", "term must not use solver"]
+    );
+}
+
+#[test]
+fn the_table_has_no_cycle() {
+    for (position, (room, uses)) in ROOMS.iter().enumerate() {
+        for used in *uses {
+            let above = ROOMS[..position].iter().any(|(name, _)| name == used);
+            assert!(above, "{room} uses {used}, which does not stand above it");
+        }
+    }
+}
+
+#[test]
+fn missing_lints_are_caught() {
+    let mut manifest = made_up("term", &[]);
+    assert_none(check_lints(&manifest));
+    manifest.text = "[package]\nname = \"x\"\n[lints.rust]\nunsafe_code = \"allow\"\n".to_owned();
+    assert_eq!(check_lints(&manifest).len(), 1);
+    manifest.text = "[package]\nworkspace = true\n".to_owned();
+    assert_eq!(check_lints(&manifest).len(), 1);
+}
+
+#[test]
+fn bad_first_pages_are_caught() {
+    let check = |room, page| check_first_page(&made_up(room, &[]), page).len();
+    assert_eq!(
+        check("term", "//! A room.\n//!\n//! Must not know: C.\nmod x;\n"),
+        0
+    );
+    assert_eq!(
+        check("term", "//! Another room.\n//! Must not know: C.\n"),
+        1
+    );
+    assert_eq!(
+        check("term", "//! A room.\nmod x; // Must not know: C.\n"),
+        1
+    );
+    assert_eq!(check("testkit", "//! A room.\nmod x;\n"), 0);
+    assert_eq!(check("term", "//! A room.\n"), 0);
+    assert_eq!(check("term", ""), 1);
+}
+
+#[test]
+fn bad_sources_are_caught() {
+    let check = |room, source: &str| check_source(room, "x.rs", source).len();
+    assert_eq!(check("engine", "fn f() { unsafe { g() } }"), 1);
+    assert_eq!(check("engine", "#![allow(unsafe_code)]"), 1);
+    assert_eq!(check("solver", "fn f() { unsafe { g() } }"), 0);
+    assert_eq!(
+        check(
+            "engine",
+            "// unsafe\n/* unsafe /* unsafe */ unsafe */ fn f() {}"
+        ),
+        0
+    );
+    assert_eq!(
+        check(
+            "engine",
+            "let a = \"unsafe \\\" unsafe\"; let unsafe_count = 1;"
+        ),
+        0
+    );
+    assert_eq!(
+        check("engine", "let a = r#\"x\" unsafe\"#; let r#type = 'a';"),
+        0
+    );
+    assert_eq!(check("engine", "let q = '\"'; unsafe {} let p = '\"';"), 1);
+    assert_eq!(
+        check(
+            "engine",
+            "let q = '\\''; unsafe {} let p: &'static str = \"\";"
+        ),
+        1
+    );
+    assert_eq!(check("engine", "fn f<'a>(x: &'a u8) { unsafe {} }"), 1);
+    assert_eq!(check("engine", &"\n".repeat(MOST_LINES)), 0);
+    assert_eq!(check("engine", &"\n".repeat(MOST_LINES + 1)), 1);
+}
