@@ -7,9 +7,24 @@
 //! Must not know: solvers, engines.
 
 mod back;
+mod constants;
+mod contract;
+mod dead;
 mod inline;
+mod liveness;
+mod prune;
+#[cfg(test)]
+mod random_tests;
+mod rebuild;
 #[cfg(test)]
 mod testing;
+mod uses;
+mod varmap;
 
 pub use back::{BackMap, Landing};
+pub use constants::propagate_constants;
+pub use contract::contract;
+pub use dead::remove_dead_assignments;
 pub use inline::{InlineError, InlineLimits, Inlined, inline};
+pub use prune::prune;
+pub use rebuild::Rewritten;

@@ -5,7 +5,7 @@ use invar_cfa::{
     HavocOrigin, IntegerType, LocId, LocationKind, Operation, Program, Property, Scope, StableId,
     VarId,
 };
-use invar_term::{BvValue, Evaluator, Sort, SymbolId, TermId, TermStore, Value};
+use invar_term::{Assignment, BvValue, Evaluator, Sort, SymbolId, TermId, TermStore, Value};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -150,34 +150,9 @@ impl Explored {
             }
             let assignment = assignment(program, &state);
             let mut evaluator = Evaluator::new(&program.terms, &assignment);
-            for (_, edge) in cfa.outgoing(location) {
-                let mut successors = Vec::new();
-                let mut with = |target: VarId, bits: u128| {
-                    let mut next = state.clone();
-                    next[target.0 as usize] = bits;
-                    successors.push(next);
-                };
-                match &edge.operation {
-                    Operation::Skip => successors.push(state.clone()),
-                    Operation::Assume { condition, .. } => {
-                        if evaluator.eval_bool(*condition).expect("closed") {
-                            successors.push(state.clone());
-                        }
-                    }
-                    Operation::Assign { target, value } => {
-                        let value = evaluator.eval(*value).expect("closed");
-                        with(*target, value.as_bv().expect("bits").unsigned());
-                    }
-                    Operation::Havoc { target, .. } => {
-                        let width = program.sort(*target).width().expect("bits");
-                        (0..1u128 << width).for_each(|bits| with(*target, bits));
-                    }
-                    Operation::Call { .. } => panic!("call after inlining"),
-                }
-                for next in successors {
-                    if states.entry(edge.to).or_default().insert(next.clone()) {
-                        stack.push((edge.to, next));
-                    }
+            for (to, next) in successors(program, location, &state, &mut evaluator) {
+                if states.entry(to).or_default().insert(next.clone()) {
+                    stack.push((to, next));
                 }
             }
         }
@@ -193,6 +168,41 @@ impl Explored {
             .filter(|l| Program::is_target(cfa, *l))
             .collect()
     }
+}
+
+/// The steps of a program from a state.
+pub(crate) fn successors<A: Assignment>(
+    program: &Program,
+    location: LocId,
+    state: &State,
+    evaluator: &mut Evaluator<'_, A>,
+) -> Vec<(LocId, State)> {
+    let mut successors = Vec::new();
+    for (_, edge) in program.entry_cfa().outgoing(location) {
+        let mut with = |target: VarId, bits: u128| {
+            let mut next = state.clone();
+            next[target.0 as usize] = bits;
+            successors.push((edge.to, next));
+        };
+        match &edge.operation {
+            Operation::Skip => successors.push((edge.to, state.clone())),
+            Operation::Assume { condition, .. } => {
+                if evaluator.eval_bool(*condition).expect("closed") {
+                    successors.push((edge.to, state.clone()));
+                }
+            }
+            Operation::Assign { target, value } => {
+                let value = evaluator.eval(*value).expect("closed");
+                with(*target, value.as_bv().expect("bits").unsigned());
+            }
+            Operation::Havoc { target, .. } => {
+                let width = program.sort(*target).width().expect("bits");
+                (0..1u128 << width).for_each(|bits| with(*target, bits));
+            }
+            Operation::Call { .. } => panic!("call after inlining"),
+        }
+    }
+    successors
 }
 
 /// A state as an assignment to the symbols.

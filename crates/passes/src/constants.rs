@@ -1,0 +1,209 @@
+//! Constant propagation: variables with one known value are replaced by it.
+//!
+//! Correctness. The analysis computes for every location a map `K` from variables to constants
+//! such that every execution at the location agrees with `K`: at the entry all variables are
+//! zero, edges carry the map on, meeting paths keep what they agree on, and an edge whose
+//! condition folds to `false` under `K` is not taken by any execution. Under `K` a term and the
+//! term with constants put in have equal values, so the result has the same executions. The facts
+//! `x = k` at loop heads for the variables that are live there are inductive: between loop heads
+//! the maps follow from them and the edges alone.
+
+use crate::liveness::Liveness;
+use crate::rebuild::{Draft, Fate, Rewritten, rebuild};
+use crate::uses::{Uses, target_of, term_of};
+use crate::varmap::VarMap;
+use invar_cfa::{CutPoints, EdgeId, Operation, Program};
+use invar_term::{Op, Sort, Substitution, TermId, Value};
+use std::collections::BTreeSet;
+
+/// The constants at a location; `None` where a variable has no known value.
+type State = VarMap<Option<TermId>>;
+
+/// Propagates scalar constants, removes the edges that become infeasible and the conditions that
+/// become true.
+pub fn propagate_constants(program: &Program) -> Rewritten {
+    let cfa = program.entry_cfa();
+    let cuts = CutPoints::of(cfa);
+    let analysis = Analysis {
+        program,
+        uses: Uses::of(program),
+    };
+    let states = analysis.fixpoint(&cuts);
+    let mut edges = Vec::with_capacity(cfa.edge_count());
+    for id in cfa.edge_ids() {
+        let Some(state) = &states[cfa.edge(id).from.0 as usize] else {
+            continue;
+        };
+        let operation = analysis.simplified(state, id);
+        if analysis.after(state, &operation).is_none() {
+            continue;
+        }
+        let operation = match operation {
+            Operation::Assume { condition, .. } if program.terms.is_true(condition) => {
+                Operation::Skip
+            }
+            other => other,
+        };
+        edges.push(Draft::of(cfa, id, operation));
+    }
+    let fates: Vec<Fate> = states
+        .iter()
+        .map(|s| {
+            if s.is_some() {
+                Fate::Keep
+            } else {
+                Fate::Unreachable
+            }
+        })
+        .collect();
+    let mut rewritten = rebuild(program, &fates, edges);
+    let liveness = Liveness::of(program, &analysis.uses, &cuts);
+    for (head, variables) in liveness.heads() {
+        let Some(state) = &states[head.0 as usize] else {
+            continue;
+        };
+        for variable in variables {
+            if let Some(constant) = state.get(*variable) {
+                let fact = program.terms.eq(program.symbol(*variable), *constant);
+                rewritten.back.add_fact(head, fact);
+            }
+        }
+    }
+    rewritten
+}
+
+struct Analysis<'a> {
+    program: &'a Program,
+    uses: Uses,
+}
+
+impl Analysis<'_> {
+    /// What is constant at each location; `None` where no execution gets.
+    fn fixpoint(&self, cuts: &CutPoints) -> Vec<Option<State>> {
+        let cfa = self.program.entry_cfa();
+        let mut at_position = vec![cfa.entry; cfa.location_count()];
+        for location in cfa.location_ids() {
+            if let Some(position) = cuts.position(location) {
+                at_position[position as usize] = location;
+            }
+        }
+        let mut states: Vec<Option<State>> = vec![None; cfa.location_count()];
+        states[cfa.entry.0 as usize] = Some(self.initial());
+        let mut work = BTreeSet::from([0u32]);
+        while let Some(position) = work.pop_first() {
+            let location = at_position[position as usize];
+            let state = states[location.0 as usize]
+                .clone()
+                .expect("scheduled after reaching it");
+            for (id, edge) in cfa.outgoing(location) {
+                let operation = self.simplified(&state, id);
+                let Some(after) = self.after(&state, &operation) else {
+                    continue;
+                };
+                let changed = match &mut states[edge.to.0 as usize] {
+                    Some(known) => known.merge(&after, |_, x, y| if x == y { *x } else { None }),
+                    unreached => {
+                        *unreached = Some(after);
+                        true
+                    }
+                };
+                if changed {
+                    work.insert(cuts.position(edge.to).expect("an edge leads there"));
+                }
+            }
+        }
+        states
+    }
+
+    /// All scalar variables are zero.
+    fn initial(&self) -> State {
+        let zero = |sort: &Sort| match sort {
+            Sort::Array(_) => None,
+            scalar => Value::zero(scalar).map(|v| self.program.terms.constant(&v)),
+        };
+        VarMap::new(
+            self.program
+                .variable_ids()
+                .map(|v| zero(self.program.sort(v)))
+                .collect(),
+        )
+    }
+
+    /// The operation of an edge with the constants put in.
+    fn simplified(&self, state: &State, id: EdgeId) -> Operation {
+        let operation = &self.program.entry_cfa().edge(id).operation;
+        let Some(term) = term_of(operation) else {
+            return operation.clone();
+        };
+        let known: Vec<(TermId, TermId)> = self
+            .uses
+            .reads(id)
+            .iter()
+            .filter_map(|v| Some((self.program.symbol(*v), (*state.get(*v))?)))
+            .collect();
+        if known.is_empty() {
+            return operation.clone();
+        }
+        let terms = &self.program.terms;
+        let folded = Substitution::new(terms, known).apply(terms, term);
+        match operation {
+            Operation::Assume { reason, .. } => Operation::Assume {
+                condition: folded,
+                reason: *reason,
+            },
+            Operation::Assign { target, .. } => Operation::Assign {
+                target: *target,
+                value: folded,
+            },
+            other => other.clone(),
+        }
+    }
+
+    /// The constants after a simplified operation, or `None` if it cannot be taken.
+    fn after(&self, state: &State, operation: &Operation) -> Option<State> {
+        let terms = &self.program.terms;
+        let mut state = state.clone();
+        match operation {
+            Operation::Assume { condition, .. } => {
+                if terms.is_false(*condition) {
+                    return None;
+                }
+                self.refine(&mut state, *condition);
+            }
+            Operation::Assign { target, value } => {
+                let constant = terms.as_constant(*value).is_some();
+                state.set(*target, constant.then_some(*value));
+            }
+            other => {
+                if let Some(target) = target_of(other) {
+                    state.set(target, None);
+                }
+            }
+        }
+        Some(state)
+    }
+
+    /// Learns `x = k` from the conjuncts of a condition.
+    fn refine(&self, state: &mut State, condition: TermId) {
+        let terms = &self.program.terms;
+        let mut conjuncts = vec![condition];
+        while let Some(term) = conjuncts.pop() {
+            let node = terms.node(term);
+            let (symbol, value) = match (&node.op, node.args.as_slice()) {
+                (Op::And, arguments) => {
+                    conjuncts.extend(arguments);
+                    continue;
+                }
+                (Op::Eq, [a, b]) if terms.as_constant(*b).is_some() => (*a, *b),
+                (Op::Eq, [a, b]) if terms.as_constant(*a).is_some() => (*b, *a),
+                (Op::Not, [a]) => (*a, terms.fls()),
+                (Op::Symbol(_), []) => (term, terms.tru()),
+                _ => continue,
+            };
+            let variable = terms.as_symbol(symbol).and_then(|s| self.uses.variable(s));
+            if let Some(variable) = variable {
+                state.set(variable, Some(value));
+            }
+        }
+    }
+}
