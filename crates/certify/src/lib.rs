@@ -1,1 +1,16 @@
 //! Checks proofs with its own walk over the program and another solver; replays traces.
+//!
+//! The certified program is the inlined one, before every other pass. Nothing an engine or a pass
+//! computed is believed: cut points, loop-free regions and unrollings are computed here again, by
+//! code that the engines do not share, and decided by a solver that did not find the proof.
+//!
+//! Must not know: engines, passes, encodings.
+
+mod graph;
+mod proof;
+mod replay;
+mod state;
+mod walk;
+
+pub use proof::{Certified, Rejection, certify_proof};
+pub use replay::{Replay, ReplayStep, replay};

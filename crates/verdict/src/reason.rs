@@ -92,7 +92,11 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::Timeout { limit, activity } => {
-                write!(f, "timeout after {} s while {activity}", limit.as_secs_f64())
+                write!(
+                    f,
+                    "timeout after {} s while {activity}",
+                    limit.as_secs_f64()
+                )
             }
             Reason::Memory { limit_mb, activity } => {
                 write!(f, "memory limit of {limit_mb} MB reached while {activity}")
@@ -101,7 +105,9 @@ impl fmt::Display for Reason {
             Reason::SolverGaveUp { message } => write!(f, "solver gave up: {message}"),
             Reason::Unsupported { construct, place } => {
                 write!(f, "unsupported construct: {construct}")?;
-                place.as_ref().map_or(Ok(()), |place| write!(f, " at {place}"))
+                place
+                    .as_ref()
+                    .map_or(Ok(()), |place| write!(f, " at {place}"))
             }
             Reason::UnsupportedProperty(name) => {
                 write!(f, "unsupported property: {name} is not checked yet")
@@ -116,7 +122,10 @@ impl fmt::Display for Reason {
                 }
             }
             Reason::CertificateRejected { claim, message } => {
-                write!(f, "certificate rejected: {claim} was claimed, but {message}")
+                write!(
+                    f,
+                    "certificate rejected: {claim} was claimed, but {message}"
+                )
             }
             Reason::Input(message) => write!(f, "input: {message}"),
             Reason::Internal(message) => write!(f, "internal error: {message}"),

@@ -1,0 +1,156 @@
+//! Order, loops and dominators of an automaton, computed for certification alone.
+
+use invar_cfa::{Cfa, LocId, Operation, VarId};
+use std::collections::BTreeSet;
+
+/// The shape of an automaton.
+pub(crate) struct Graph {
+    /// Position in a reverse postorder of a depth-first search; `None` if unreachable.
+    position: Vec<Option<u32>>,
+    /// Locations in that order.
+    pub order: Vec<LocId>,
+    /// Targets of retreating edges, in order of location.
+    pub heads: BTreeSet<LocId>,
+    dominator: Vec<Option<LocId>>,
+}
+
+impl Graph {
+    pub fn of(cfa: &Cfa) -> Graph {
+        let count = cfa.location_count();
+        let order = reverse_postorder(cfa);
+        let mut position = vec![None; count];
+        for (i, location) in order.iter().enumerate() {
+            position[location.0 as usize] = Some(i as u32);
+        }
+        let mut graph = Graph {
+            position,
+            order,
+            heads: BTreeSet::new(),
+            dominator: vec![None; count],
+        };
+        for location in &graph.order {
+            for (_, edge) in cfa.outgoing(*location) {
+                if graph.retreats(*location, edge.to) {
+                    graph.heads.insert(edge.to);
+                }
+            }
+        }
+        graph.compute_dominators(cfa);
+        graph
+    }
+
+    /// Position in a reverse postorder; `None` if unreachable.
+    pub fn position(&self, location: LocId) -> Option<u32> {
+        self.position[location.0 as usize]
+    }
+
+    /// Whether an edge closes a cycle. Every cycle has such an edge, because along all others
+    /// the position grows.
+    pub fn retreats(&self, from: LocId, to: LocId) -> bool {
+        self.position[to.0 as usize] <= self.position[from.0 as usize]
+    }
+
+    /// Iterated intersection along the immediate dominators (Cooper, Harvey and Kennedy 2001).
+    fn compute_dominators(&mut self, cfa: &Cfa) {
+        self.dominator[cfa.entry.0 as usize] = Some(cfa.entry);
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for i in 1..self.order.len() {
+                let location = self.order[i];
+                let mut common: Option<LocId> = None;
+                for (_, edge) in cfa.incoming(location) {
+                    if self.dominator[edge.from.0 as usize].is_some() {
+                        common = Some(common.map_or(edge.from, |c| self.meet(c, edge.from)));
+                    }
+                }
+                if common != self.dominator[location.0 as usize] {
+                    self.dominator[location.0 as usize] = common;
+                    changed = true;
+                }
+            }
+        }
+    }
+
+    fn meet(&self, mut a: LocId, mut b: LocId) -> LocId {
+        let position = |l: LocId| self.position[l.0 as usize];
+        while a != b {
+            let later = if position(a) > position(b) {
+                &mut a
+            } else {
+                &mut b
+            };
+            match self.dominator[later.0 as usize] {
+                Some(dominator) if dominator != *later => *later = dominator,
+                _ => return *later,
+            }
+        }
+        a
+    }
+
+    /// Whether every path from the entry to `b` passes `a`.
+    pub fn dominates(&self, a: LocId, mut b: LocId) -> bool {
+        loop {
+            if a == b {
+                return true;
+            }
+            match self.dominator[b.0 as usize] {
+                Some(next) if next != b => b = next,
+                _ => return false,
+            }
+        }
+    }
+
+    /// What can change between two visits of a head: everything assigned in its loop. `None` if
+    /// the loop can be entered past its head.
+    pub fn changed_in_loop(&self, cfa: &Cfa, head: LocId) -> Option<BTreeSet<VarId>> {
+        let mut inside = BTreeSet::from([head]);
+        let mut pending = Vec::new();
+        for (_, edge) in cfa.incoming(head) {
+            let reachable = self.position[edge.from.0 as usize].is_some();
+            if reachable && self.retreats(edge.from, head) {
+                if !self.dominates(head, edge.from) {
+                    return None;
+                }
+                pending.push(edge.from);
+            }
+        }
+        while let Some(location) = pending.pop() {
+            if inside.insert(location) {
+                pending.extend(cfa.incoming(location).map(|(_, edge)| edge.from));
+            }
+        }
+        let mut changed = BTreeSet::new();
+        for location in &inside {
+            for (_, edge) in cfa.outgoing(*location) {
+                if let Operation::Assign { target, .. } | Operation::Havoc { target, .. } =
+                    edge.operation
+                {
+                    changed.insert(target);
+                }
+            }
+        }
+        Some(changed)
+    }
+}
+
+fn reverse_postorder(cfa: &Cfa) -> Vec<LocId> {
+    let mut entered = vec![false; cfa.location_count()];
+    let mut order = Vec::new();
+    let mut stack = vec![(cfa.entry, 0)];
+    entered[cfa.entry.0 as usize] = true;
+    while let Some((location, next)) = stack.last_mut() {
+        let Some(edge) = cfa.location(*location).outgoing().get(*next) else {
+            order.push(*location);
+            stack.pop();
+            continue;
+        };
+        *next += 1;
+        let to = cfa.edge(*edge).to;
+        if !std::mem::replace(&mut entered[to.0 as usize], true) {
+            stack.push((to, 0));
+        }
+    }
+    order.reverse();
+    order
+}

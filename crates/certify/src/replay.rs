@@ -1,0 +1,76 @@
+//! Running a trace.
+
+use invar_cfa::{CheckId, EdgeId, Program, VarId};
+use invar_interp::{Choices, Limits, Outcome, Step, run};
+use invar_term::Value;
+use invar_verdict::Trace;
+use std::collections::VecDeque;
+
+/// One executed edge of a replayed trace.
+#[derive(Clone, Debug)]
+pub struct ReplayStep {
+    /// The edge of the entry function.
+    pub edge: EdgeId,
+    /// The variable that changed, with its new value.
+    pub changed: Option<(VarId, Value)>,
+}
+
+/// A trace that reached an error.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// The violated check.
+    pub check: CheckId,
+    /// Number of executed edges.
+    pub length: u64,
+    /// The last executed edges, up to the number asked for.
+    pub steps: Vec<ReplayStep>,
+}
+
+/// Runs the program with the trace's choices.
+///
+/// # Errors
+/// How the run ended, if not at an error.
+pub fn replay(
+    program: &Program,
+    trace: &Trace,
+    limits: &Limits,
+    kept_steps: usize,
+) -> Result<Replay, String> {
+    let mut oracle = Choices::new(
+        trace
+            .choices
+            .iter()
+            .map(|choice| (choice.edge, choice.value.clone())),
+    );
+    let mut steps = VecDeque::new();
+    let mut length = 0;
+    let mut observer = |step: Step<'_>| {
+        length += 1;
+        if steps.len() == kept_steps {
+            steps.pop_front();
+        }
+        let changed = step
+            .changed
+            .map(|(variable, value)| (variable, value.clone()));
+        steps.push_back(ReplayStep {
+            edge: step.edge,
+            changed,
+        });
+    };
+    let outcome = run(program, &mut oracle, &mut observer, limits);
+    match outcome {
+        Outcome::Error(check) => Ok(Replay {
+            check,
+            length,
+            steps: steps.into(),
+        }),
+        Outcome::Unsupported(id) => Err(format!(
+            "the run ends at {}",
+            program.unsupported[id.0 as usize].construct
+        )),
+        Outcome::Ended => Err("the run ends without an error".into()),
+        Outcome::Blocked(..) => Err("the run is blocked by an assumption".into()),
+        Outcome::Limit => Err(format!("the run is longer than {length} steps")),
+        Outcome::Invalid(message) => Err(message),
+    }
+}

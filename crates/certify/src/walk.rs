@@ -1,0 +1,223 @@
+//! The walk over loop-free edges, as constraints for a solver.
+//!
+//! Where paths meet, fresh symbols stand for the values that differ and a fresh Boolean per
+//! arriving edge says which one was taken:
+//!
+//! `here -> (taken_1 or ... or taken_n)` and `taken_i -> guard_i and v = value_i` for each such `v`.
+//!
+//! Every execution gives a model, and every model in which a guard holds gives a path.
+
+use crate::graph::Graph;
+use crate::state::{Base, State, SymbolTable, symbol_table};
+use invar_cfa::{Cfa, LocId, Operation, Program, VarId};
+use invar_term::TermId;
+use invar_verdict::Invariant;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One way of arriving somewhere.
+pub(crate) struct Arrival {
+    pub guard: TermId,
+    pub state: State,
+}
+
+/// Locations still to be left, by position.
+type Pending = BTreeMap<Option<u32>, (LocId, Vec<Arrival>)>;
+
+/// A program with the cut points of one certificate.
+pub(crate) struct Walker<'a> {
+    pub program: &'a Program,
+    pub cfa: &'a Cfa,
+    graph: Graph,
+    symbols: SymbolTable,
+    /// Loop heads at which the walk stops.
+    pub counted: BTreeSet<LocId>,
+    /// Loop heads that are passed, with what their loops change.
+    summarised: BTreeMap<LocId, BTreeSet<VarId>>,
+    facts: &'a Invariant,
+}
+
+impl<'a> Walker<'a> {
+    /// A walker that stops at `counted` (every loop head, if `None`) and summarises other loops.
+    ///
+    /// # Errors
+    /// If a loop that is to be summarised can be entered past its head, or the entry is in a loop.
+    pub fn new(
+        program: &'a Program,
+        counted: Option<&[LocId]>,
+        facts: &'a Invariant,
+    ) -> Result<Self, String> {
+        let cfa = program.entry_cfa();
+        if cfa.incoming(cfa.entry).next().is_some() {
+            return Err("the entry is inside a loop".into());
+        }
+        let graph = Graph::of(cfa);
+        let counted: BTreeSet<LocId> = match counted {
+            None => graph.heads.clone(),
+            Some(list) => list
+                .iter()
+                .copied()
+                .filter(|l| graph.heads.contains(l))
+                .collect(),
+        };
+        let mut summarised = BTreeMap::new();
+        for head in graph.heads.difference(&counted) {
+            let changed = graph.changed_in_loop(cfa, *head).ok_or_else(|| {
+                String::from("a loop without a single entry would have to be summarised")
+            })?;
+            summarised.insert(*head, changed);
+        }
+        let symbols = symbol_table(program);
+        Ok(Walker {
+            program,
+            cfa,
+            graph,
+            symbols,
+            counted,
+            summarised,
+            facts,
+        })
+    }
+
+    /// The conjunction of the facts at a location, read in a state.
+    pub fn facts_at(&self, location: LocId, state: &State) -> TermId {
+        let facts: Vec<TermId> = self
+            .facts
+            .facts(location)
+            .iter()
+            .map(|fact| state.apply(self.program, &self.symbols, *fact))
+            .collect();
+        self.program.terms.and(&facts)
+    }
+
+    /// Follows every loop-free path from `start` to the next cut points. New constraints go to
+    /// `constraints`; the result says how each cut point is reached.
+    pub fn segment(
+        &self,
+        start: LocId,
+        from: Arrival,
+        constraints: &mut Vec<TermId>,
+    ) -> BTreeMap<LocId, Arrival> {
+        let terms = &self.program.terms;
+        let mut arrivals = Pending::new();
+        let mut reached: BTreeMap<LocId, Vec<Arrival>> = BTreeMap::new();
+        self.leave(start, from, &mut arrivals, &mut reached);
+        // Positions grow along the edges that are followed, so each location is complete when
+        // its turn comes. A counted head that is the start is not entered again.
+        while let Some((_, (location, incoming))) = arrivals.pop_first() {
+            let mut here = self.join(incoming, constraints);
+            if let Some(changed) = self.summarised.get(&location) {
+                for variable in changed {
+                    let sort = self.program.sort(*variable);
+                    here.state.set(*variable, terms.fresh_symbol("any", sort));
+                }
+                constraints.push(terms.implies(here.guard, self.facts_at(location, &here.state)));
+            }
+            self.leave(location, here, &mut arrivals, &mut reached);
+        }
+        reached
+            .into_iter()
+            .map(|(location, incoming)| (location, self.join(incoming, constraints)))
+            .collect()
+    }
+
+    /// Takes every edge out of a location.
+    fn leave(
+        &self,
+        location: LocId,
+        here: Arrival,
+        arrivals: &mut Pending,
+        reached: &mut BTreeMap<LocId, Vec<Arrival>>,
+    ) {
+        for (_, edge) in self.cfa.outgoing(location) {
+            let Some(arrival) = self.execute(&edge.operation, &here) else {
+                continue;
+            };
+            let to = edge.to;
+            if self.counted.contains(&to) || Program::is_target(self.cfa, to) {
+                reached.entry(to).or_default().push(arrival);
+            } else if self.graph.retreats(location, to) {
+                // Back to the head of a summarised loop: its summary covers that visit.
+                debug_assert!(self.summarised.contains_key(&to));
+            } else {
+                let pending = arrivals.entry(self.graph.position(to));
+                pending.or_insert_with(|| (to, Vec::new())).1.push(arrival);
+            }
+        }
+    }
+
+    /// The state behind an operation; `None` if it visibly cannot be executed.
+    fn execute(&self, operation: &Operation, here: &Arrival) -> Option<Arrival> {
+        let terms = &self.program.terms;
+        let mut state = here.state.clone();
+        let mut guard = here.guard;
+        match operation {
+            Operation::Skip => {}
+            Operation::Assume { condition, .. } => {
+                let condition = state.apply(self.program, &self.symbols, *condition);
+                guard = terms.and(&[guard, condition]);
+            }
+            Operation::Assign { target, value } => {
+                let value = state.apply(self.program, &self.symbols, *value);
+                state.set(*target, value);
+            }
+            Operation::Havoc { target, .. } => {
+                let fresh = terms.fresh_symbol("any", self.program.sort(*target));
+                state.set(*target, fresh);
+            }
+            // The certified program has no calls: treat one as unreachable knowledge lost.
+            Operation::Call { .. } => return None,
+        }
+        (!terms.is_false(guard)).then_some(Arrival { guard, state })
+    }
+
+    /// One arrival that stands for several.
+    pub fn join(&self, mut incoming: Vec<Arrival>, constraints: &mut Vec<TermId>) -> Arrival {
+        let terms = &self.program.terms;
+        if incoming.len() == 1
+            && let Some(only) = incoming.pop()
+        {
+            return only;
+        }
+        let base = incoming.first().map_or(Base::Any, |a| a.state.base);
+        debug_assert!(incoming.iter().all(|a| a.state.base == base));
+        let mut state = incoming
+            .first()
+            .map_or(State::new(base), |a| a.state.clone());
+        let differing = self.differing(&incoming);
+        let mut values: Vec<Vec<TermId>> = incoming.iter().map(|a| vec![a.guard]).collect();
+        for variable in differing {
+            let fresh = terms.fresh_symbol("join", self.program.sort(variable));
+            for (arrival, conjuncts) in incoming.iter().zip(&mut values) {
+                conjuncts.push(terms.eq(fresh, arrival.state.get(self.program, variable)));
+            }
+            state.set(variable, fresh);
+        }
+        let mut taken = Vec::new();
+        for conjuncts in values {
+            let choice = terms.fresh_symbol("taken", &invar_term::Sort::Bool);
+            for conjunct in conjuncts {
+                constraints.push(terms.implies(choice, conjunct));
+            }
+            taken.push(choice);
+        }
+        let here = terms.fresh_symbol("here", &invar_term::Sort::Bool);
+        constraints.push(terms.implies(here, terms.or(&taken)));
+        Arrival { guard: here, state }
+    }
+
+    /// Variables that do not hold the same term in all arrivals.
+    fn differing(&self, incoming: &[Arrival]) -> BTreeSet<VarId> {
+        let candidates: BTreeSet<VarId> = incoming
+            .iter()
+            .flat_map(|a| a.state.changed.keys().copied())
+            .collect();
+        candidates
+            .into_iter()
+            .filter(|v| {
+                let mut terms = incoming.iter().map(|a| a.state.get(self.program, *v));
+                let first = terms.next();
+                !terms.all(|t| Some(t) == first)
+            })
+            .collect()
+    }
+}
