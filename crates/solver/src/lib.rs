@@ -8,12 +8,15 @@
 
 mod answer;
 mod budget;
+mod locate;
 mod numeral;
 mod scopes;
+mod smtlib;
 mod theory;
 mod validate;
 pub mod z3;
 
 pub use answer::{Answer, Cause, Core, Model, Solver, SolverError, SolverFactory};
 pub use budget::{Budget, CancelToken};
+pub use smtlib::SmtLibFactory;
 pub use z3::Z3Factory;

@@ -1,1 +1,6 @@
 //! Fixtures and conformance suites for the tests of the other crates.
+
+pub mod conformance;
+mod random;
+
+pub use random::Random;

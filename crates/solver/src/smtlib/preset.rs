@@ -1,0 +1,129 @@
+//! The solvers we know, and how to start them.
+
+use crate::SolverError;
+use crate::locate::{find, locate};
+use crate::theory::Theory;
+use std::path::{Path, PathBuf};
+
+/// How the logic of a query is told to the solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Logics {
+    /// `ALL`, always.
+    All,
+    /// The smallest logic that cvc5 has for the theories in use.
+    Cvc5,
+    /// The smallest logic that Yices has for the theories in use.
+    Yices,
+}
+
+impl Logics {
+    pub(crate) fn logic(self, theory: Theory) -> &'static str {
+        match (self, theory) {
+            (Logics::All, _) => "ALL",
+            (
+                _,
+                Theory {
+                    numbers: false,
+                    arrays: false,
+                    ..
+                },
+            ) => "QF_BV",
+            (
+                _,
+                Theory {
+                    numbers: false,
+                    arrays: true,
+                    ..
+                },
+            ) => "QF_ABV",
+            (Logics::Cvc5, _) => "ALL",
+            // Only logics with products make Yices use its solver for them.
+            (
+                Logics::Yices,
+                Theory {
+                    products: true,
+                    bits: false,
+                    arrays: false,
+                    ..
+                },
+            ) => "QF_NIRA",
+            (Logics::Yices, _) => "ALL",
+        }
+    }
+}
+
+/// What to run and how to speak to it.
+#[derive(Clone, Debug)]
+pub(crate) struct Preset {
+    pub(crate) name: String,
+    pub(crate) program: PathBuf,
+    pub(crate) arguments: Vec<String>,
+    pub(crate) logics: Logics,
+    /// Limit of the child's address space.
+    pub(crate) memory_mb: Option<u64>,
+    /// Commands before `set-logic`, beside the common ones.
+    pub(crate) options: &'static [&'static str],
+}
+
+impl Preset {
+    fn known(
+        name: &str,
+        variable: &str,
+        arguments: &[&str],
+        logics: Logics,
+        options: &'static [&'static str],
+    ) -> Preset {
+        Preset {
+            name: name.to_owned(),
+            program: locate(variable, name).unwrap_or_else(|| PathBuf::from(name)),
+            arguments: arguments.iter().map(|a| (*a).to_owned()).collect(),
+            logics,
+            memory_mb: None,
+            options,
+        }
+    }
+
+    pub(crate) fn cvc5() -> Preset {
+        let arguments = ["--incremental", "--seed=0", "--sat-random-seed=0"];
+        Preset::known("cvc5", "INVAR_CVC5", &arguments, Logics::Cvc5, &[])
+    }
+
+    pub(crate) fn yices() -> Preset {
+        let arguments = ["--incremental", "--smt2-model-format"];
+        Preset::known("yices-smt2", "INVAR_YICES", &arguments, Logics::Yices, &[])
+    }
+
+    pub(crate) fn z3() -> Preset {
+        // Values are printed as trees, not with `let`.
+        let options = &[
+            "(set-option :pp.max_depth 100000000)",
+            "(set-option :pp.min_alias_size 100000000)",
+        ];
+        Preset::known("z3", "INVAR_Z3", &["-in"], Logics::All, options)
+    }
+
+    pub(crate) fn command(program: &Path, arguments: &[String]) -> Preset {
+        Preset {
+            name: program
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned(),
+            program: program.to_path_buf(),
+            arguments: arguments.to_vec(),
+            logics: Logics::All,
+            memory_mb: None,
+            options: &[],
+        }
+    }
+
+    /// Whether the program is there.
+    pub(crate) fn check(&self) -> Result<(), SolverError> {
+        find(&self.program)
+            .map(|_| ())
+            .ok_or_else(|| SolverError::Start {
+                program: self.program.display().to_string(),
+                message: "no such program".into(),
+            })
+    }
+}

@@ -1,0 +1,102 @@
+//! Queries end when their budget does, and the solver lives on.
+
+use super::Bench;
+use invar_solver::{Answer, Budget, Cause, SolverFactory};
+use invar_term::{Sort, TermId, TermStore};
+use std::time::{Duration, Instant};
+
+/// What a back end may take beyond its budget on a busy machine.
+const GRACE: Duration = Duration::from_millis(1000);
+
+/// Factors of a product of two large primes: hopeless for bit-blasting.
+fn factoring(s: &TermStore) -> Vec<TermId> {
+    let product: u128 = ((1 << 40) - 87) * ((1 << 39) - 7);
+    let [p, q] = ["p", "q"].map(|n| s.zero_extend(40, s.symbol(n, &Sort::BitVec(40))));
+    let one = s.bv(80, 1);
+    vec![
+        s.eq(s.bv_mul(p, q), s.bv(80, product)),
+        s.bv_ult(one, p),
+        s.bv_ult(one, q),
+    ]
+}
+
+/// A hopeless query stops in time; the solver answers afterwards, with everything asserted.
+pub fn hard_queries_stop(factory: &dyn SolverFactory) {
+    let mut bench = Bench::new(factory);
+    let s = bench.terms.clone();
+    let x = s.symbol("x", &Sort::BitVec(8));
+    bench.assert(s.bv_ult(x, s.bv(8, 4)));
+    bench.push();
+    bench.assert(s.ne(x, s.bv(8, 0)));
+    let hard = factoring(&s);
+    for _ in 0..2 {
+        let start = Instant::now();
+        let answer = bench
+            .solver
+            .check(&hard, &Budget::lasting(Duration::from_millis(300)));
+        assert!(
+            matches!(answer, Answer::Unknown(Cause::Timeout)),
+            "found {answer:?}"
+        );
+        assert!(
+            start.elapsed() < Duration::from_millis(300) + GRACE,
+            "{:?}",
+            start.elapsed()
+        );
+        bench.sat(&[s.eq(x, s.bv(8, 3))]);
+        bench.unsat(&[s.eq(x, s.bv(8, 0))]);
+        bench.unsat(&[s.eq(x, s.bv(8, 4))]);
+    }
+    bench.pop();
+    bench.sat(&[s.eq(x, s.bv(8, 0))]);
+}
+
+/// Another thread cancels.
+pub fn cancelled_queries(factory: &dyn SolverFactory) {
+    let mut bench = Bench::new(factory);
+    let s = bench.terms.clone();
+    for term in factoring(&s) {
+        bench.assert(term);
+    }
+    let budget = Budget::unlimited();
+    let token = budget.cancel.clone();
+    let start = Instant::now();
+    let answer = std::thread::scope(|scope| {
+        scope.spawn(move || {
+            std::thread::sleep(Duration::from_millis(200));
+            token.cancel();
+        });
+        bench.solver.check(&[], &budget)
+    });
+    assert!(
+        matches!(answer, Answer::Unknown(Cause::Cancelled)),
+        "found {answer:?}"
+    );
+    assert!(
+        start.elapsed() < Duration::from_millis(200) + GRACE,
+        "{:?}",
+        start.elapsed()
+    );
+    let q = s.symbol("q", &Sort::BitVec(40));
+    bench.unsat(&[s.eq(q, s.bv(40, 0))]);
+}
+
+/// A budget that has ended before the query gives no answer at all.
+pub fn exhausted_budgets(factory: &dyn SolverFactory) {
+    let mut bench = Bench::new(factory);
+    let s = bench.terms.clone();
+    let a = s.symbol("a", &Sort::Bool);
+    let late = bench.solver.check(&[a], &Budget::lasting(Duration::ZERO));
+    assert!(
+        matches!(late, Answer::Unknown(Cause::Timeout)),
+        "found {late:?}"
+    );
+    let cancelled = Budget::unlimited();
+    cancelled.cancel.cancel();
+    let answer = bench.solver.check(&[a], &cancelled);
+    assert!(
+        matches!(answer, Answer::Unknown(Cause::Cancelled)),
+        "found {answer:?}"
+    );
+    bench.sat(&[a]);
+}
