@@ -69,10 +69,12 @@ fn real_text(v: &RBig) -> String {
 }
 
 /// The name of a symbol as SMT-LIB text, always quoted. Different symbols have different texts,
-/// and none is a name that [`ScriptPrinter`] makes up, which start with `$`.
+/// and none is a name that [`ScriptPrinter`] makes up, which start with `$`, or that a solver
+/// knows: quoting does not help there, `|and|` is `and`.
 pub fn symbol_text(store: &TermStore, symbol: SymbolId) -> String {
+    let name = store.symbol_name(symbol);
     let mut text = String::from("|");
-    for c in store.symbol_name(symbol).chars() {
+    for c in name.chars() {
         match c {
             // `|` and `\` cannot occur in quoted symbols, and old parsers know only ASCII.
             '|' | '\\' | '%' => {
@@ -84,6 +86,10 @@ pub fn symbol_text(store: &TermStore, symbol: SymbolId) -> String {
                 let _ = write!(text, "%u{:X};", u32::from(other));
             }
         }
+    }
+    // Solvers have no functions with these characters in their names.
+    if !name.contains(['@', ':', '!', '#', ' ']) {
+        text.push('%');
     }
     text.push('|');
     text
