@@ -1,1 +1,9 @@
 //! Verdicts as text for people and files for tools.
+//!
+//! Must not know: engines, solvers.
+
+mod expression;
+mod trace;
+
+pub use expression::c_expression;
+pub use trace::{TraceLine, trace_lines};
