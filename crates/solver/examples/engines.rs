@@ -1,7 +1,7 @@
-//! Times Z3's engines on bounded model checking queries, to choose the default by measurement.
+//! Times back ends on bounded model checking queries, to choose the default by measurement.
 
 use invar_solver::z3::{Z3Factory, Z3Solver};
-use invar_solver::{Answer, Budget, SolverFactory};
+use invar_solver::{Answer, Budget, SmtLibFactory, SolverFactory};
 use invar_term::{Sort, TermId, TermStore};
 use std::sync::Arc;
 use std::time::Instant;
@@ -42,7 +42,7 @@ fn unrolled(s: &TermStore, steps: u32, arrays: Arrays) -> (Vec<TermId>, Vec<Term
         transitions.push(s.and(&parts));
         errors.push(s.and(&[
             s.eq(s.bv_urem(x1, s.bv(32, 7)), s.bv(32, 3)),
-            s.eq(s.bv_mul(x1, y1), s.bv(32, 0x1234_5677)),
+            s.eq(s.bv_mul(x1, y1), s.bv(32, 0x34_5678)),
             s.bv_ult(z1, s.bv(32, 100)),
         ]));
     }
@@ -55,21 +55,38 @@ enum Arrays {
     Absent,
 }
 
+fn candidates() -> Vec<(String, Box<dyn SolverFactory>)> {
+    let mut list: Vec<(String, Box<dyn SolverFactory>)> = Vec::new();
+    for engine in [
+        Z3Solver::Automatic,
+        Z3Solver::Simple,
+        Z3Solver::Logic("QF_BV"),
+        Z3Solver::Logic("QF_ABV"),
+        Z3Solver::Logic("QF_AUFBV"),
+    ] {
+        list.push((
+            format!("z3 {engine:?}"),
+            Box::new(Z3Factory::with_engine(engine)),
+        ));
+    }
+    for argument in [
+        "--lang=smt2",
+        "--simplification=none",
+        "--minimal-unsat-cores",
+    ] {
+        let cvc5 = SmtLibFactory::cvc5().with_argument(argument);
+        list.push((format!("cvc5 {argument}"), Box::new(cvc5)));
+    }
+    list.push(("yices".into(), Box::new(SmtLibFactory::yices())));
+    list
+}
+
 fn main() {
     for arrays in [Arrays::Absent, Arrays::Used] {
-        for engine in [
-            Z3Solver::Automatic,
-            Z3Solver::Simple,
-            Z3Solver::Logic("QF_BV"),
-            Z3Solver::Logic("QF_ABV"),
-            Z3Solver::Logic("QF_AUFBV"),
-            Z3Solver::Logic("QF_FD"),
-        ] {
+        for (name, factory) in candidates() {
             let store = Arc::new(TermStore::new());
             let (transitions, errors) = unrolled(&store, 8, arrays);
-            let mut solver = Z3Factory::with_engine(engine)
-                .make(&store)
-                .expect("z3 starts");
+            let mut solver = factory.make(&store).expect("starts");
             let start = Instant::now();
             let zero = store.bv(32, 0);
             let y0 = store.symbol("y@0", &Sort::BitVec(32));
@@ -87,7 +104,7 @@ fn main() {
                         &[assumption]
                     };
                     small += query.len();
-                    let budget = Budget::lasting(std::time::Duration::from_secs(10));
+                    let budget = Budget::lasting(std::time::Duration::from_secs(5));
                     match solver.check(query, &budget) {
                         Answer::Sat(_) => sat += 1,
                         Answer::Unsat(_) => unsat += 1,
@@ -101,7 +118,7 @@ fn main() {
                 }
             }
             println!(
-                "arrays {arrays:?} {engine:?}: {:?} sat {sat} unsat {unsat} unknown {unknown} ({small})",
+                "arrays {arrays:?} {name}: {:?} sat {sat} unsat {unsat} unknown {unknown} ({small})",
                 start.elapsed()
             );
         }

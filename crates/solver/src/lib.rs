@@ -9,6 +9,8 @@
 mod answer;
 mod budget;
 mod locate;
+mod log;
+mod meter;
 mod numeral;
 mod scopes;
 mod smtlib;
@@ -18,5 +20,7 @@ pub mod z3;
 
 pub use answer::{Answer, Cause, Core, Model, Solver, SolverError, SolverFactory};
 pub use budget::{Budget, CancelToken};
+pub use log::LoggedFactory;
+pub use meter::{MeteredFactory, Statistics};
 pub use smtlib::SmtLibFactory;
 pub use z3::Z3Factory;

@@ -57,6 +57,13 @@ impl SmtLibFactory {
         }
     }
 
+    /// Adds an argument of the program.
+    #[must_use]
+    pub fn with_argument(mut self, argument: &str) -> SmtLibFactory {
+        self.preset.arguments.push(argument.to_owned());
+        self
+    }
+
     /// Limits the address space of each process.
     #[must_use]
     pub fn with_memory_mb(mut self, megabytes: u64) -> SmtLibFactory {
