@@ -11,6 +11,7 @@ mod constants;
 mod contract;
 mod dead;
 mod inline;
+mod intervals;
 mod liveness;
 mod prune;
 #[cfg(test)]
@@ -26,5 +27,6 @@ pub use constants::propagate_constants;
 pub use contract::contract;
 pub use dead::remove_dead_assignments;
 pub use inline::{InlineError, InlineLimits, Inlined, inline};
+pub use intervals::propagate_intervals;
 pub use prune::prune;
 pub use rebuild::Rewritten;

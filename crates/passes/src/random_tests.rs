@@ -322,3 +322,12 @@ fn constants_keep_reachability_and_are_inductive() {
         check_inductive(seed, program, &result.back);
     });
 }
+
+#[test]
+fn intervals_keep_reachability_and_are_inductive() {
+    for_random_programs(|seed, program, explored| {
+        let result = crate::propagate_intervals(program);
+        check(seed, program, explored, &result, Reach::Same);
+        check_inductive(seed, program, &result.back);
+    });
+}

@@ -1,0 +1,209 @@
+//! Interval analysis: in which range every variable stays, without a solver.
+//!
+//! Correctness. The analysis computes for every location a range per variable, in the reading of
+//! the variable's type, such that the ranges at a location contain the ranges that each edge makes
+//! of those at its source: a post-fixpoint, reached by widening at loop heads and improved by
+//! narrowing, where an improved candidate is accepted only if a sweep over the program shows it to
+//! be a post-fixpoint again. Since all executions start at zero, all stay within the ranges. An
+//! edge that makes the empty range of its source is taken by no execution. The facts `low <= x <=
+//! high` at loop heads are inductive from cut point to cut point, because between loop heads the
+//! ranges are computed from those at loop heads alone; ranges of variables that are not live there
+//! influence nothing that follows.
+
+mod arithmetic;
+mod fixpoint;
+mod range;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use crate::liveness::Liveness;
+use crate::rebuild::{Draft, Fate, Rewritten, rebuild};
+use crate::uses::Uses;
+use crate::varmap::VarMap;
+use invar_cfa::{CutPoints, Operation, Program, VarId};
+use invar_term::{Sort, TermId};
+use range::{Bits, MAX_WIDTH, Range};
+use view::{Known, View};
+
+/// The ranges at a location, in the reading of each variable; `None` where nothing is known.
+type State = VarMap<Option<Range>>;
+
+/// Removes edges that are infeasible by intervals, drops conditions that always hold, puts in
+/// values that are known; the ranges at loop heads are the facts.
+pub fn propagate_intervals(program: &Program) -> Rewritten {
+    let cfa = program.entry_cfa();
+    let cuts = CutPoints::of(cfa);
+    let domain = Domain {
+        program,
+        uses: Uses::of(program),
+    };
+    let states = fixpoint::fixpoint(&domain, &cuts);
+    let mut edges = Vec::with_capacity(cfa.edge_count());
+    for id in cfa.edge_ids() {
+        let edge = cfa.edge(id);
+        let Some(state) = &states[edge.from.0 as usize] else {
+            continue;
+        };
+        if let Some(operation) = domain.simplified(state, &edge.operation) {
+            edges.push(Draft::of(cfa, id, operation));
+        }
+    }
+    let fates: Vec<Fate> = states
+        .iter()
+        .map(|s| {
+            if s.is_some() {
+                Fate::Keep
+            } else {
+                Fate::Unreachable
+            }
+        })
+        .collect();
+    let mut rewritten = rebuild(program, &fates, edges);
+    let liveness = Liveness::of(program, &domain.uses, &cuts);
+    for (head, variables) in liveness.heads() {
+        let Some(state) = &states[head.0 as usize] else {
+            continue;
+        };
+        for variable in variables {
+            for fact in domain.facts(state, *variable) {
+                rewritten.back.add_fact(head, fact);
+            }
+        }
+    }
+    rewritten
+}
+
+/// How states describe the variables of a program.
+struct Domain<'a> {
+    program: &'a Program,
+    uses: Uses,
+}
+
+impl Domain<'_> {
+    /// All values of a variable in the reading of its type; `None` if it is not tracked.
+    fn full(&self, variable: VarId) -> Option<Range> {
+        match self.program.sort(variable) {
+            Sort::BitVec(width) if *width <= MAX_WIDTH => {
+                Some(if self.program.variable(variable).integer.signed {
+                    Range::signed(*width)
+                } else {
+                    Range::unsigned(*width)
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// All tracked variables are zero.
+    fn initial(&self) -> State {
+        let zero = |v: VarId| self.full(v).map(|_| Range::point(0));
+        VarMap::new(self.program.variable_ids().map(zero).collect())
+    }
+
+    /// What a state says about a variable; `None` if it is not tracked.
+    fn bits_of(&self, state: &State, variable: VarId) -> Option<Bits> {
+        let full = self.full(variable)?;
+        let width = self.program.sort(variable).width()?;
+        let range = state.get(variable).unwrap_or(full);
+        let (unsigned, signed) = if full.low < 0 {
+            (Range::unsigned(width), range)
+        } else {
+            (range, Range::signed(width))
+        };
+        Bits::of(width, unsigned, signed)
+    }
+
+    /// Stores what is known about a variable.
+    fn set(&self, state: &mut State, variable: VarId, bits: Option<Bits>) {
+        let range = self.full(variable).zip(bits).and_then(|(full, bits)| {
+            let range = if full.low < 0 {
+                bits.signed
+            } else {
+                bits.unsigned
+            };
+            (range != full).then_some(range)
+        });
+        state.set(variable, range);
+    }
+
+    /// The state after an operation, or `None` if it cannot be taken.
+    fn after(&self, state: &State, operation: &Operation) -> Option<State> {
+        match operation {
+            Operation::Skip => Some(state.clone()),
+            Operation::Assume { condition, .. } => {
+                let mut view = View::new(self, state);
+                view.assume(*condition).ok()?;
+                Some(view.into_state())
+            }
+            Operation::Assign { target, value } => {
+                let mut after = state.clone();
+                let bits = match View::new(self, state).eval(*value) {
+                    Known::Bits(bits) => Some(bits),
+                    _ => None,
+                };
+                self.set(&mut after, *target, bits);
+                Some(after)
+            }
+            Operation::Havoc { target, .. } => {
+                let mut after = state.clone();
+                after.set(*target, None);
+                Some(after)
+            }
+            Operation::Call { .. } => unreachable!("passes run after inlining"),
+        }
+    }
+
+    /// The operation with what the state makes of it, or `None` if it cannot be taken.
+    fn simplified(&self, state: &State, operation: &Operation) -> Option<Operation> {
+        Some(match operation {
+            Operation::Assume { condition, .. } => {
+                if View::new(self, state).eval(*condition) == Known::Truth(true) {
+                    return Some(Operation::Skip);
+                }
+                View::new(self, state).assume(*condition).ok()?;
+                operation.clone()
+            }
+            Operation::Assign { target, value } => match View::new(self, state).eval(*value) {
+                Known::Bits(bits) if bits.single().is_some() => {
+                    let constant = bits.single().expect("just asked");
+                    let value = self.program.terms.bv(constant.width(), constant.unsigned());
+                    Operation::Assign {
+                        target: *target,
+                        value,
+                    }
+                }
+                _ => operation.clone(),
+            },
+            other => other.clone(),
+        })
+    }
+
+    /// `low <= x` and `x <= high` where they say something.
+    fn facts(&self, state: &State, variable: VarId) -> Vec<TermId> {
+        let (Some(full), Some(range)) = (self.full(variable), *state.get(variable)) else {
+            return Vec::new();
+        };
+        let terms = &self.program.terms;
+        let symbol = self.program.symbol(variable);
+        let constant = |value: i128| terms.bv_signed(terms.width(symbol), value);
+        if range.single().is_some() {
+            return vec![terms.eq(symbol, constant(range.low))];
+        }
+        let at_most = |a: TermId, b: TermId| {
+            if full.low < 0 {
+                terms.bv_sle(a, b)
+            } else {
+                terms.bv_ule(a, b)
+            }
+        };
+        let mut facts = Vec::new();
+        if range.low > full.low {
+            facts.push(at_most(constant(range.low), symbol));
+        }
+        if range.high < full.high {
+            facts.push(at_most(symbol, constant(range.high)));
+        }
+        facts
+    }
+}
