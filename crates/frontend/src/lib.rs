@@ -6,3 +6,5 @@
 //! Must not know: solvers, engines.
 
 pub mod ast;
+pub mod clang;
+pub mod lower;

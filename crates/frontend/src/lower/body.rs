@@ -1,0 +1,222 @@
+//! The automaton of one function under construction.
+
+use super::shape::{Scalar, Shape, Storage};
+use super::unit::Lowering;
+use crate::ast::{LabelId, VariableId};
+use invar_cfa::{
+    AssumeReason, CallPathId, Cfa, Check, CheckId, CheckKind, EdgeId, FunctionId, HavocOrigin,
+    LocId, LocationKind, Operation, Span, StableId, Undefined, Unsupported, UnsupportedId, VarId,
+};
+use invar_term::{TermId, TermStore};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// The rest of an expression or statement cannot be lowered; the automaton already leads into
+/// an `Unsupported` location and goes on from an unreachable one.
+pub(super) struct Stop;
+
+pub(super) type Lowered<T> = Result<T, Stop>;
+
+/// Where `break`, `continue` and `case` lead.
+pub(super) struct SwitchContext {
+    pub cases: Vec<(crate::ast::CaseRange, LocId)>,
+    pub default: Option<LocId>,
+}
+
+/// One function under construction; new edges start at `at`.
+pub(super) struct Body<'l, 'u> {
+    pub lowering: &'l mut Lowering<'u>,
+    pub terms: Arc<TermStore>,
+    pub function: FunctionId,
+    pub name: Arc<str>,
+    pub cfa: Cfa,
+    pub at: LocId,
+    pub breaks: Vec<LocId>,
+    pub continues: Vec<LocId>,
+    pub switches: Vec<SwitchContext>,
+    labels: FxHashMap<LabelId, LocId>,
+    ordinal: u32,
+}
+
+impl<'l, 'u> Body<'l, 'u> {
+    pub fn new(lowering: &'l mut Lowering<'u>, function: FunctionId, name: &str, cfa: Cfa) -> Self {
+        let terms = lowering.program.terms.clone();
+        let at = cfa.entry;
+        Body {
+            lowering,
+            terms,
+            function,
+            name: name.into(),
+            cfa,
+            at,
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            switches: Vec::new(),
+            labels: FxHashMap::default(),
+            ordinal: 0,
+        }
+    }
+
+    /// Connects the end with the exit and hands the automaton over.
+    pub fn finish(mut self) {
+        let exit = self.cfa.exit;
+        self.go(exit, None);
+        self.lowering.program.functions[self.function.0 as usize].cfa = self.cfa;
+    }
+
+    /// A new location, not connected yet.
+    pub fn location(&mut self, kind: LocationKind, span: Option<Span>) -> LocId {
+        self.ordinal += 1;
+        let stable = StableId::of(&[&self.name, &self.ordinal.to_string()]);
+        self.cfa.add_location(kind, span, stable, CallPathId::ROOT)
+    }
+
+    /// A new ordinary location.
+    pub fn place_here(&mut self, span: Option<Span>) -> LocId {
+        self.location(LocationKind::Plain, span)
+    }
+
+    /// Adds an edge from here to a new location and moves there.
+    pub fn emit(&mut self, operation: Operation, span: Option<Span>) -> EdgeId {
+        let to = self.place_here(span);
+        let edge = self.cfa.add_edge(self.at, to, operation, span);
+        self.at = to;
+        edge
+    }
+
+    /// Leads from here to `to`; what follows is unreachable until a label is passed.
+    pub fn go(&mut self, to: LocId, span: Option<Span>) {
+        self.cfa.add_edge(self.at, to, Operation::Skip, span);
+        self.at = self.place_here(None);
+    }
+
+    /// Leads from here to `to` and continues there.
+    pub fn join(&mut self, to: LocId, span: Option<Span>) {
+        self.cfa.add_edge(self.at, to, Operation::Skip, span);
+        self.at = to;
+    }
+
+    /// Branches on a Boolean term; constant conditions give one edge.
+    pub fn split(&mut self, condition: TermId, then: LocId, otherwise: LocId, span: Option<Span>) {
+        let reason = AssumeReason::Branch;
+        if self.terms.is_true(condition) {
+            return self.go(then, span);
+        }
+        if self.terms.is_false(condition) {
+            return self.go(otherwise, span);
+        }
+        let negation = self.terms.not(condition);
+        self.cfa
+            .add_edge(self.at, then, Operation::Assume { condition, reason }, span);
+        let operation = Operation::Assume {
+            condition: negation,
+            reason,
+        };
+        self.cfa.add_edge(self.at, otherwise, operation, span);
+        self.at = self.place_here(None);
+    }
+
+    /// Goes on only where the condition holds.
+    pub fn assume(&mut self, condition: TermId, reason: AssumeReason, span: Option<Span>) {
+        if !self.terms.is_true(condition) {
+            self.emit(Operation::Assume { condition, reason }, span);
+        }
+    }
+
+    /// Goes on only where the behaviour is defined.
+    pub fn require(&mut self, condition: TermId, undefined: Undefined, span: Option<Span>) {
+        self.assume(condition, AssumeReason::Undefined(undefined), span);
+    }
+
+    pub fn assign(&mut self, target: VarId, value: TermId, span: Option<Span>) {
+        if self.symbol(target) != value {
+            self.emit(Operation::Assign { target, value }, span);
+        }
+    }
+
+    pub fn symbol(&self, variable: VarId) -> TermId {
+        self.lowering.program.symbol(variable)
+    }
+
+    /// The variables of a C variable.
+    pub fn storage(&mut self, variable: VariableId) -> Storage {
+        self.lowering.storage_of(variable, self.function)
+    }
+
+    /// A new variable that holds `value`, so that later effects do not change it.
+    pub fn save(&mut self, value: TermId, scalar: Scalar, span: Option<Span>) -> TermId {
+        if self.terms.as_constant(value).is_some() {
+            return value;
+        }
+        let plain = Scalar {
+            stored: scalar.width,
+            ..scalar
+        };
+        let leaf = self.temporary(plain);
+        self.assign(leaf, value, span);
+        self.symbol(leaf)
+    }
+
+    /// A new scalar variable.
+    pub fn temporary(&mut self, scalar: Scalar) -> VarId {
+        let name = self.name.clone();
+        self.lowering.temporary(&name, scalar, self.function).leaves[0]
+    }
+
+    /// Any value for each variable of an object.
+    pub fn havoc_all(&mut self, storage: &Storage, origin: &HavocOrigin, span: Option<Span>) {
+        for leaf in storage.leaves.iter() {
+            self.emit(
+                Operation::Havoc {
+                    target: *leaf,
+                    origin: origin.clone(),
+                },
+                span,
+            );
+        }
+    }
+
+    /// The location of a label.
+    pub fn label(&mut self, label: LabelId, span: Option<Span>) -> LocId {
+        if let Some(location) = self.labels.get(&label) {
+            return *location;
+        }
+        let location = self.place_here(span);
+        self.labels.insert(label, location);
+        location
+    }
+
+    /// The program ends here.
+    pub fn halt(&mut self, span: Option<Span>) {
+        let end = self.location(LocationKind::Halt, span);
+        self.go(end, span);
+    }
+
+    /// The property is violated here.
+    pub fn error(&mut self, kind: CheckKind, span: Option<Span>) {
+        let checks = &mut self.lowering.program.checks;
+        let id = CheckId(checks.len() as u32);
+        checks.push(Check { kind, span });
+        let error = self.location(LocationKind::Error(id), span);
+        self.go(error, span);
+    }
+
+    /// Something is not modelled here.
+    pub fn unsupported<T>(&mut self, construct: &str, span: Option<Span>) -> Lowered<T> {
+        let list = &mut self.lowering.program.unsupported;
+        let id = UnsupportedId(list.len() as u32);
+        list.push(Unsupported {
+            construct: construct.to_owned(),
+            span,
+        });
+        let stop = self.location(LocationKind::Unsupported(id), span);
+        self.go(stop, span);
+        Err(Stop)
+    }
+
+    /// As [`Self::unsupported`], for a value of a shape that is not modelled.
+    pub fn opaque<T>(&mut self, what: &str, shape: &Shape, span: Option<Span>) -> Lowered<T> {
+        let construct = format!("{what}: {}", shape.construct());
+        self.unsupported(&construct, span)
+    }
+}

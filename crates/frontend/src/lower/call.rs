@@ -1,0 +1,262 @@
+//! Calls.
+
+use super::body::{Body, Lowered};
+use super::conversion;
+use super::effects::has_effects;
+use super::library::{self, Meaning};
+use super::place::Value;
+use super::shape::{Scalar, Shape, shape_of};
+use crate::ast::{CastKind, Expr, ExprKind, FunId, Type};
+use invar_cfa::{AssumeReason, CheckKind, HavocOrigin, Operation, Scope, Span};
+use invar_term::TermId;
+use std::rc::Rc;
+use std::sync::Arc;
+
+impl Body<'_, '_> {
+    /// A call and its value.
+    pub fn call(&mut self, expr: &Expr) -> Lowered<Value> {
+        let ExprKind::Call { callee, arguments } = &expr.kind else {
+            return self.unsupported("call", expr.span);
+        };
+        let Some(function) = direct_callee(callee) else {
+            return self.unsupported("call through a function pointer", expr.span);
+        };
+        let unit = self.lowering.unit;
+        let declared = unit.function(function);
+        let is_error = library::is_error_function(&declared.name);
+        if declared.body.is_some() && !is_error {
+            return self.call_defined(function, arguments, expr);
+        }
+        self.call_library(&declared.name.clone(), arguments, expr)
+    }
+
+    /// A call of a function of the program.
+    fn call_defined(&mut self, function: FunId, arguments: &[Expr], expr: &Expr) -> Lowered<Value> {
+        let unit = self.lowering.unit;
+        let declared = unit.function(function);
+        if arguments.len() < declared.parameters.len() {
+            return self.unsupported("call with too few arguments", expr.span);
+        }
+        let mut terms = Vec::new();
+        for (i, argument) in arguments.iter().enumerate() {
+            let shape = match declared.parameters.get(i) {
+                Some(parameter) => shape_of(unit, &unit.variable(*parameter).ty),
+                None => Shape::Opaque("extra argument"),
+            };
+            let later_effects = arguments[i + 1..].iter().any(has_effects);
+            self.argument(argument, &shape, later_effects, &mut terms)?;
+        }
+        let id = self.lowering.function_id(function);
+        let shape = (*self.lowering.result_of(id).shape).clone();
+        let name = format!("{}::$call", self.name);
+        let scope = Scope::Local(self.function);
+        let result = self.lowering.allocate(&name, None, shape, scope, expr.span);
+        let results = result.leaves.to_vec();
+        self.emit(
+            Operation::Call {
+                function: id,
+                arguments: terms,
+                results,
+            },
+            expr.span,
+        );
+        let leaves = result
+            .leaves
+            .iter()
+            .map(|leaf| self.symbol(*leaf))
+            .collect();
+        Ok(Value {
+            shape: result.shape,
+            leaves,
+        })
+    }
+
+    /// Appends the terms of one argument, kept safe from the effects of later ones.
+    fn argument(
+        &mut self,
+        argument: &Expr,
+        wanted: &Shape,
+        later_effects: bool,
+        terms: &mut Vec<TermId>,
+    ) -> Lowered<()> {
+        match wanted {
+            Shape::Scalar(to) => {
+                let (value, from) = self.scalar(argument)?;
+                let t = self.terms.clone();
+                let value = conversion::convert(&t, value, from, *to);
+                let value = if later_effects {
+                    self.save(value, *to, argument.span)
+                } else {
+                    value
+                };
+                terms.push(conversion::store(&t, value, *to));
+                Ok(())
+            }
+            shape if shape.leaf_count() == 0 => self.effects(argument),
+            shape => {
+                let value = self.value(argument)?;
+                if *value.shape != *shape {
+                    return self.unsupported("argument of another shape", argument.span);
+                }
+                if later_effects {
+                    return self
+                        .unsupported("struct argument before one with effects", argument.span);
+                }
+                terms.extend(value.leaves);
+                Ok(())
+            }
+        }
+    }
+
+    /// A call of a function without a body.
+    fn call_library(&mut self, name: &Arc<str>, arguments: &[Expr], expr: &Expr) -> Lowered<Value> {
+        let span = expr.span;
+        let meaning = library::meaning(name);
+        match (meaning, arguments) {
+            (Meaning::Assume, [condition]) => {
+                let condition = self.condition(condition)?;
+                self.assume(condition, AssumeReason::Assumption, span);
+                return self.any_value(expr, HavocOrigin::External(name.clone()));
+            }
+            (Meaning::Assert, [condition]) => {
+                let (fine, failed) = (self.place_here(span), self.place_here(span));
+                self.branch(condition, fine, failed)?;
+                self.at = failed;
+                self.assertion_failed(span);
+                self.at = fine;
+                return self.any_value(expr, HavocOrigin::External(name.clone()));
+            }
+            (Meaning::FirstArgument, [first, rest @ ..]) => {
+                for argument in rest {
+                    self.effects(argument)?;
+                }
+                return self.value(first);
+            }
+            (Meaning::AbsoluteValue, [argument]) => return self.absolute_value(argument),
+            (Meaning::Print, [argument]) => {
+                let (value, scalar) = self.scalar(argument)?;
+                self.print(value, scalar, span);
+                return Ok(nothing());
+            }
+            (Meaning::NotModelled, _) => {
+                let construct = format!("library function {name}");
+                return self.unsupported(&construct, span);
+            }
+            _ => {}
+        }
+        for argument in arguments {
+            self.effects(argument)?;
+        }
+        match meaning {
+            Meaning::Error => {
+                self.error(CheckKind::ErrorCall, span);
+                self.any_value(expr, HavocOrigin::External(name.clone()))
+            }
+            Meaning::AssertFail | Meaning::Assert => {
+                self.assertion_failed(span);
+                self.any_value(expr, HavocOrigin::External(name.clone()))
+            }
+            Meaning::Halt => {
+                self.halt(span);
+                self.any_value(expr, HavocOrigin::External(name.clone()))
+            }
+            Meaning::Input => self.any_value(expr, HavocOrigin::Input(name.clone())),
+            _ => {
+                self.lowering.note_external(name, span);
+                self.any_value(expr, HavocOrigin::External(name.clone()))
+            }
+        }
+    }
+
+    fn assertion_failed(&mut self, span: Option<Span>) {
+        if self.lowering.assertions_count() {
+            self.error(CheckKind::Assertion, span);
+        } else {
+            self.halt(span);
+        }
+    }
+
+    /// Any value of the type of an expression.
+    fn any_value(&mut self, expr: &Expr, origin: HavocOrigin) -> Lowered<Value> {
+        if expr.ty == Type::Void {
+            return Ok(nothing());
+        }
+        let shape = self.shape(&expr.ty);
+        let name = format!("{}::$any", self.name);
+        let scope = Scope::Local(self.function);
+        let storage = self.lowering.allocate(&name, None, shape, scope, expr.span);
+        self.havoc_all(&storage, &origin, expr.span);
+        let leaves = storage
+            .leaves
+            .iter()
+            .map(|leaf| self.symbol(*leaf))
+            .collect();
+        Ok(Value {
+            shape: storage.shape,
+            leaves,
+        })
+    }
+
+    fn absolute_value(&mut self, argument: &Expr) -> Lowered<Value> {
+        let (value, scalar) = self.scalar(argument)?;
+        let t = &self.terms;
+        let negative = t.bv_slt(value, t.bv(scalar.width, 0));
+        let magnitude = t.ite(negative, t.bv_neg(value), value);
+        Ok(Value {
+            shape: Rc::new(Shape::Scalar(scalar)),
+            leaves: vec![magnitude],
+        })
+    }
+
+    /// Assigns to the variable that the interpreter's observers watch.
+    fn print(&mut self, value: TermId, scalar: Scalar, span: Option<Span>) {
+        let word = Scalar {
+            width: 32,
+            stored: 32,
+            signed: false,
+            name: "unsigned int",
+        };
+        let value = conversion::convert(&self.terms, value, scalar, word);
+        let known = self
+            .lowering
+            .program
+            .variable_ids()
+            .find(|v| &*self.lowering.program.variable(*v).name == super::PRINTED);
+        let variable = known.unwrap_or_else(|| {
+            let shape = Shape::Scalar(word);
+            self.lowering
+                .allocate(super::PRINTED, None, shape, Scope::Global, None)
+                .leaves[0]
+        });
+        self.emit(
+            Operation::Assign {
+                target: variable,
+                value,
+            },
+            span,
+        );
+    }
+}
+
+fn nothing() -> Value {
+    Value {
+        shape: Rc::new(Shape::Struct(Vec::new())),
+        leaves: Vec::new(),
+    }
+}
+
+/// The function that a callee names, if it names one.
+fn direct_callee(callee: &Expr) -> Option<FunId> {
+    match &callee.kind {
+        ExprKind::Function(function) => Some(*function),
+        ExprKind::Cast(
+            CastKind::FunctionToPointer | CastKind::NoOp | CastKind::LValueToRValue,
+            inner,
+        ) => direct_callee(inner),
+        ExprKind::Unary(
+            crate::ast::UnaryOp::Dereference | crate::ast::UnaryOp::AddressOf,
+            inner,
+        ) => direct_callee(inner),
+        _ => None,
+    }
+}

@@ -1,0 +1,103 @@
+//! Which expressions change something, and which can simply be computed.
+
+use super::body::Body;
+use super::shape::{Shape, scalar_of, shape_of};
+use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, Type, UnaryOp};
+
+/// Whether evaluating an expression can change a variable.
+pub(super) fn has_effects(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Assign { .. }
+        | ExprKind::Call { .. }
+        | ExprKind::Statement(_)
+        | ExprKind::CompoundLiteral(_)
+        | ExprKind::Initialiser(_) => true,
+        ExprKind::Unary(op, operand) => {
+            matches!(
+                op,
+                UnaryOp::PreIncrement
+                    | UnaryOp::PreDecrement
+                    | UnaryOp::PostIncrement
+                    | UnaryOp::PostDecrement
+            ) || has_effects(operand)
+        }
+        ExprKind::Binary(_, left, right) => has_effects(left) || has_effects(right),
+        ExprKind::Conditional {
+            condition,
+            then,
+            otherwise,
+        } => {
+            has_effects(condition)
+                || then.as_deref().is_some_and(has_effects)
+                || has_effects(otherwise)
+        }
+        ExprKind::Cast(_, inner) => has_effects(inner),
+        ExprKind::Member { base, .. } => has_effects(base),
+        ExprKind::Index { base, index } => has_effects(base) || has_effects(index),
+        ExprKind::Integer(_)
+        | ExprKind::Floating(_)
+        | ExprKind::String(_)
+        | ExprKind::Variable(_)
+        | ExprKind::Function(_)
+        | ExprKind::ZeroInitialiser
+        | ExprKind::SizeOf(_)
+        | ExprKind::AlignOf(_)
+        | ExprKind::Unsupported(_) => false,
+    }
+}
+
+impl Body<'_, '_> {
+    /// The shape of a type.
+    pub fn shape(&self, ty: &Type) -> Shape {
+        shape_of(self.lowering.unit, ty)
+    }
+
+    fn is_scalar(&self, ty: &Type) -> bool {
+        scalar_of(self.lowering.unit, ty).is_some()
+    }
+
+    /// Whether an expression has a value in every state: no effect, no undefined behaviour,
+    /// nothing that is not modelled. Such a value needs no edges of its own.
+    pub fn is_total(&self, expr: &Expr) -> bool {
+        if !self.is_scalar(&expr.ty) {
+            return false;
+        }
+        match &expr.kind {
+            ExprKind::Integer(_) | ExprKind::SizeOf(_) | ExprKind::AlignOf(_) => true,
+            ExprKind::Cast(CastKind::LValueToRValue, object) => self.is_plain_object(object),
+            ExprKind::Cast(
+                CastKind::NoOp | CastKind::IntegralCast | CastKind::IntegralToBoolean,
+                inner,
+            ) => self.is_total(inner),
+            ExprKind::Unary(
+                UnaryOp::Plus | UnaryOp::Minus | UnaryOp::BitNot | UnaryOp::LogicalNot,
+                operand,
+            ) => self.is_total(operand),
+            ExprKind::Binary(op, left, right) => {
+                !matches!(
+                    op,
+                    BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr | BinaryOp::Comma
+                ) && self.is_total(left)
+                    && self.is_total(right)
+            }
+            ExprKind::Conditional {
+                condition,
+                then: Some(then),
+                otherwise,
+            } => self.is_total(condition) && self.is_total(then) && self.is_total(otherwise),
+            _ => false,
+        }
+    }
+
+    /// A variable or a member of one, without indices.
+    fn is_plain_object(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Variable(_) => true,
+            ExprKind::Member { base, .. } => {
+                matches!(self.shape(&base.ty), Shape::Struct(_)) && self.is_plain_object(base)
+            }
+            ExprKind::Cast(CastKind::NoOp, inner) => self.is_plain_object(inner),
+            _ => false,
+        }
+    }
+}

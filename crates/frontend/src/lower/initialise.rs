@@ -1,0 +1,180 @@
+//! Initialisers.
+
+use super::body::{Body, Lowered};
+use super::place::{Place, Value};
+use super::shape::{INDEX_BITS, Shape, Storage, leaf_sort};
+use crate::ast::{Expr, ExprKind, Initialiser, VariableId};
+use invar_cfa::{HavocOrigin, Span};
+use invar_term::{Sort, TermId};
+
+/// Array elements initialised by edges of their own; beyond, only constants are taken.
+const MAX_ELEMENTS: u64 = 100_000;
+
+impl Initialiser {
+    /// The expressions inside.
+    pub(super) fn parts(&self) -> Vec<&Expr> {
+        match self {
+            Initialiser::Array(list) | Initialiser::Struct(list) => list.iter().collect(),
+            Initialiser::Union(_, inner) | Initialiser::Scalar(inner) => vec![inner],
+            Initialiser::Empty => Vec::new(),
+        }
+    }
+}
+
+impl Body<'_, '_> {
+    /// A local variable comes into being.
+    pub fn declare(&mut self, variable: VariableId) -> Lowered<()> {
+        let unit = self.lowering.unit;
+        let declared = unit.variable(variable);
+        if !matches!(declared.storage, crate::ast::Storage::Local(_)) {
+            return Ok(());
+        }
+        let storage = self.storage(variable);
+        match &declared.initialiser {
+            Some(initialiser) => self.initialise(&Place::of(&storage), initialiser),
+            None => {
+                self.havoc_all(&storage, &HavocOrigin::Uninitialised, declared.span);
+                Ok(())
+            }
+        }
+    }
+
+    /// A global takes its value before `main`. Everything is zero already, and opaque parts
+    /// need no value: whoever reads one ends in an unsupported location.
+    pub fn initialise_global(&mut self, storage: &Storage, initialiser: &Expr) {
+        if storage.leaves.is_empty() {
+            return;
+        }
+        // What could not be lowered already leads into its own location.
+        let _ = self.initialise_into(&Place::of(storage), initialiser, Known::Zero);
+    }
+
+    /// Gives an object the value of its initialiser.
+    pub fn initialise(&mut self, place: &Place, initialiser: &Expr) -> Lowered<()> {
+        self.initialise_into(place, initialiser, Known::Nothing)
+    }
+
+    fn initialise_into(&mut self, place: &Place, expr: &Expr, known: Known) -> Lowered<()> {
+        match (&*place.shape, &expr.kind) {
+            (Shape::Opaque(_), _) => match known {
+                Known::Zero => Ok(()),
+                Known::Nothing => self.effects(expr),
+            },
+            (Shape::Scalar(_), _) => {
+                let (value, _) = self.scalar(expr)?;
+                if known == Known::Zero && self.terms.as_bv(value).is_some_and(|v| v.is_zero()) {
+                    return Ok(());
+                }
+                self.write_scalar(place, value, expr.span)
+            }
+            (_, ExprKind::ZeroInitialiser | ExprKind::Initialiser(Initialiser::Empty)) => {
+                self.zero(place, expr.span, known)
+            }
+            (_, ExprKind::Cast(_, inner) | ExprKind::CompoundLiteral(inner))
+                if matches!(inner.kind, ExprKind::Initialiser(_) | ExprKind::String(_)) =>
+            {
+                self.initialise_into(place, inner, known)
+            }
+            (Shape::Array(_, length), ExprKind::String(characters)) => {
+                let length = *length;
+                self.zero(place, expr.span, known)?;
+                self.string(place, characters, length, expr.span)
+            }
+            (Shape::Array(_, length), ExprKind::Initialiser(Initialiser::Array(list))) => {
+                let length = *length;
+                if list.len() as u64 > MAX_ELEMENTS {
+                    return self.unsupported("initialiser with very many elements", expr.span);
+                }
+                // `char s[] = {"..."}`
+                if let [only] = list.as_slice()
+                    && let ExprKind::String(_) = only.kind
+                    && !only_array_of_arrays(place)
+                {
+                    return self.initialise_into(place, only, known);
+                }
+                self.zero(place, expr.span, known)?;
+                for (i, element) in list.iter().take(length as usize).enumerate() {
+                    let index = self.terms.bv(INDEX_BITS, i as u128);
+                    if let Some(target) = place.element(index) {
+                        self.initialise_into(&target, element, Known::Zero)?;
+                    }
+                }
+                Ok(())
+            }
+            (Shape::Struct(fields), ExprKind::Initialiser(Initialiser::Struct(list))) => {
+                let count = fields.len();
+                for i in 0..count {
+                    let Some(target) = place.member(i) else {
+                        continue;
+                    };
+                    match list.get(i) {
+                        Some(element) => self.initialise_into(&target, element, known)?,
+                        None => self.zero(&target, expr.span, known)?,
+                    }
+                }
+                Ok(())
+            }
+            _ => {
+                let value = self.value(expr)?;
+                self.write(place, &value, expr.span)
+            }
+        }
+    }
+
+    /// Stores a string; the object is zero already.
+    fn string(
+        &mut self,
+        place: &Place,
+        characters: &[u32],
+        length: u64,
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        for (i, character) in characters.iter().take(length as usize).enumerate() {
+            let Some(target) = place.element(self.terms.bv(INDEX_BITS, i as u128)) else {
+                return Ok(());
+            };
+            let Shape::Scalar(scalar) = *target.shape else {
+                return self.unsupported("string literal as an initialiser", span);
+            };
+            let value = self.terms.bv(scalar.width, u128::from(*character));
+            self.write_scalar(&target, value, span)?;
+        }
+        Ok(())
+    }
+
+    /// Makes an object zero.
+    fn zero(&mut self, place: &Place, span: Option<Span>, known: Known) -> Lowered<()> {
+        if known == Known::Zero {
+            return Ok(());
+        }
+        let t = self.terms.clone();
+        let zero = |(scalar, dims): (super::shape::Scalar, Vec<u64>)| -> TermId {
+            let element = t.bv(scalar.stored, 0);
+            match leaf_sort(scalar, &dims) {
+                Sort::Array(_) => t.const_array(Sort::BitVec(INDEX_BITS), element),
+                _ => element,
+            }
+        };
+        let leaves = place.shape.leaves().into_iter().map(zero).collect();
+        self.write(
+            place,
+            &Value {
+                shape: place.shape.clone(),
+                leaves,
+            },
+            span,
+        )
+    }
+}
+
+/// Whether the elements of an array are arrays themselves.
+fn only_array_of_arrays(place: &Place) -> bool {
+    matches!(&*place.shape, Shape::Array(element, _) if matches!(**element, Shape::Array(..)))
+}
+
+/// What is known about an object before it is initialised.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Nothing,
+    Zero,
+}

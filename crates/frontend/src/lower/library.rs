@@ -1,0 +1,203 @@
+//! Functions that have a meaning without a body.
+
+/// What a function without a body means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Meaning {
+    /// The property of the competition is violated.
+    Error,
+    /// A failing assertion.
+    AssertFail,
+    /// `assert(condition)` as an undeclared function.
+    Assert,
+    /// Ends the program.
+    Halt,
+    /// Ends the path where its argument is zero.
+    Assume,
+    /// An input: any value of its result type.
+    Input,
+    /// Returns its first argument.
+    FirstArgument,
+    /// The magnitude of its argument.
+    AbsoluteValue,
+    /// Shows its argument to whoever observes the interpreter.
+    Print,
+    /// Any result, nothing else changes.
+    AnyValue,
+    /// A library function whose effect matters and is not modelled.
+    NotModelled,
+}
+
+/// The functions whose call is the error.
+pub(super) fn is_error_function(name: &str) -> bool {
+    matches!(name, "reach_error" | "__VERIFIER_error")
+}
+
+/// The meaning of a function that has no body.
+pub(super) fn meaning(name: &str) -> Meaning {
+    if is_error_function(name) {
+        return Meaning::Error;
+    }
+    if name.starts_with("__VERIFIER_nondet") {
+        return Meaning::Input;
+    }
+    let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+    match plain {
+        "assert" => Meaning::Assert,
+        "__assert_fail" | "__assert_perror_fail" | "__assert" => Meaning::AssertFail,
+        "abort" | "exit" | "_Exit" | "_exit" | "quick_exit" | "trap" | "unreachable" => {
+            Meaning::Halt
+        }
+        "__VERIFIER_assume" | "assume" if name != "assume" => Meaning::Assume,
+        "expect" | "expect_with_probability" if plain != name => Meaning::FirstArgument,
+        "abs" | "labs" | "llabs" => Meaning::AbsoluteValue,
+        "__invar_print_u32" => Meaning::Print,
+        _ if HARMLESS.contains(&plain) => Meaning::AnyValue,
+        _ if plain != name => Meaning::NotModelled,
+        _ if name.starts_with("pthread_") || NOT_MODELLED.contains(&name) => Meaning::NotModelled,
+        _ => Meaning::AnyValue,
+    }
+}
+
+/// Output and sources of arbitrary values: nothing the program can observe changes.
+const HARMLESS: &[&str] = &[
+    "printf", "fprintf", "vprintf", "vfprintf", "puts", "putchar", "putc", "fputs", "fputc",
+    "fflush", "perror", "rand", "random", "srand", "srandom", "time", "clock", "getchar", "getpid",
+    "sleep", "usleep", "printk", "free", "malloc", "calloc", "alloca", "prefetch",
+];
+
+/// The C library's functions with an effect or a result that the program can rely on.
+const NOT_MODELLED: &[&str] = &[
+    // memory and strings
+    "memset",
+    "memcpy",
+    "memmove",
+    "memcmp",
+    "memchr",
+    "mempcpy",
+    "bzero",
+    "bcopy",
+    "strlen",
+    "strnlen",
+    "strcpy",
+    "strncpy",
+    "stpcpy",
+    "strcat",
+    "strncat",
+    "strcmp",
+    "strncmp",
+    "strcasecmp",
+    "strncasecmp",
+    "strcoll",
+    "strchr",
+    "strrchr",
+    "strstr",
+    "strpbrk",
+    "strspn",
+    "strcspn",
+    "strtok",
+    "strtok_r",
+    "strdup",
+    "strndup",
+    "realloc",
+    "reallocarray",
+    "posix_memalign",
+    "aligned_alloc",
+    // conversions and characters
+    "atoi",
+    "atol",
+    "atoll",
+    "atof",
+    "strtol",
+    "strtoul",
+    "strtoll",
+    "strtoull",
+    "strtod",
+    "strtof",
+    "isalnum",
+    "isalpha",
+    "isblank",
+    "iscntrl",
+    "isdigit",
+    "isgraph",
+    "islower",
+    "isprint",
+    "ispunct",
+    "isspace",
+    "isupper",
+    "isxdigit",
+    "tolower",
+    "toupper",
+    "div",
+    "ldiv",
+    "lldiv",
+    "ffs",
+    "ffsl",
+    "ffsll",
+    // writing through pointers
+    "scanf",
+    "fscanf",
+    "sscanf",
+    "vscanf",
+    "vsscanf",
+    "sprintf",
+    "snprintf",
+    "vsprintf",
+    "vsnprintf",
+    "asprintf",
+    "vasprintf",
+    "gets",
+    "fgets",
+    "fread",
+    "read",
+    "recv",
+    "getline",
+    "getdelim",
+    "qsort",
+    "bsearch",
+    // control
+    "setjmp",
+    "_setjmp",
+    "sigsetjmp",
+    "longjmp",
+    "siglongjmp",
+    "signal",
+    "sigaction",
+    "raise",
+    "atexit",
+    "on_exit",
+    "fork",
+    "vfork",
+    "execv",
+    "execve",
+    "execvp",
+    "thrd_create",
+    // mathematics
+    "sqrt",
+    "sqrtf",
+    "pow",
+    "powf",
+    "fabs",
+    "fabsf",
+    "floor",
+    "ceil",
+    "round",
+    "trunc",
+    "fmod",
+    "sin",
+    "cos",
+    "tan",
+    "exp",
+    "log",
+    "log2",
+    "log10",
+    "fmin",
+    "fmax",
+    "rint",
+    "lrint",
+    "nearbyint",
+    "remainder",
+    "isnan",
+    "isinf",
+    "signbit",
+    "fpclassify",
+];

@@ -1,0 +1,28 @@
+//! The typed tree to a program: one automaton per function that `main` can call.
+//!
+//! Scalars and arrays become variables; structs are split into one variable per member (arrays
+//! of structs into arrays per member). Values that are not modelled yet (pointers, floats,
+//! unions) are *opaque*: they may be copied and passed on, which does nothing, but whatever
+//! would observe one leads into an `Unsupported` location.
+//!
+//! Reading order: [`shape`] (how C types become variables), [`body`] (the automaton under
+//! construction), [`statement`], [`expression`], [`place`], [`operator`], [`call`].
+
+mod body;
+mod call;
+mod conversion;
+mod effects;
+mod expression;
+mod initialise;
+mod library;
+mod operator;
+mod place;
+mod shape;
+mod statement;
+mod switch;
+mod unit;
+
+pub use unit::lower;
+
+/// The variable that takes the argument of `__invar_print_u32`, for observers of a run.
+pub const PRINTED: &str = "$printed";

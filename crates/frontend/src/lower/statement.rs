@@ -1,0 +1,261 @@
+//! Statements.
+
+use super::body::{Body, Lowered};
+use super::place::Place;
+use super::shape::{Shape, Storage};
+use crate::ast::{Expr, Statement, StatementKind, VariableId};
+use invar_cfa::{HavocOrigin, Span};
+
+impl Body<'_, '_> {
+    /// The body of a function from its entry on.
+    pub fn function_body(&mut self, body: &Statement) {
+        self.havoc_bypassed(body);
+        self.statement(body);
+        // Falling off the end leaves the result open.
+        let result = self.lowering.result_of(self.function);
+        self.havoc_all(&result, &HavocOrigin::Uninitialised, body.span);
+    }
+
+    /// A jump may enter a block behind a declaration. The variable then holds any value, which
+    /// the declaration's own edge does not say: say it at the entry.
+    fn havoc_bypassed(&mut self, body: &Statement) {
+        let mut found = Found::default();
+        found.visit(body, Inside::Function);
+        let candidates = if found.has_labels {
+            found.declared
+        } else {
+            found.declared_in_switch
+        };
+        for variable in candidates {
+            let declared = self.lowering.unit.variable(variable);
+            if matches!(declared.storage, crate::ast::Storage::Local(_)) {
+                let (storage, span) = (self.storage(variable), declared.span);
+                self.havoc_all(&storage, &HavocOrigin::Uninitialised, span);
+            }
+        }
+    }
+
+    /// Lowers a statement. What cannot be lowered leads into its own location; the automaton
+    /// then goes on behind the statement, unreachable from there.
+    pub fn statement(&mut self, statement: &Statement) {
+        let _ = self.try_statement(statement);
+    }
+
+    fn try_statement(&mut self, statement: &Statement) -> Lowered<()> {
+        let span = statement.span;
+        match &statement.kind {
+            StatementKind::Empty => {}
+            StatementKind::Compound(list) => list.iter().for_each(|s| self.statement(s)),
+            StatementKind::Declare(variables) => {
+                for variable in variables {
+                    self.declare(*variable)?;
+                }
+            }
+            StatementKind::Expression(expr) => self.effects(expr)?,
+            StatementKind::If {
+                condition,
+                then,
+                otherwise,
+            } => self.if_statement(condition, then, otherwise.as_deref(), span),
+            StatementKind::While { condition, body } => self.while_statement(condition, body, span),
+            StatementKind::DoWhile { body, condition } => self.do_statement(body, condition, span),
+            StatementKind::For {
+                initial,
+                condition,
+                step,
+                body,
+            } => {
+                if let Some(initial) = initial {
+                    self.statement(initial);
+                }
+                self.for_statement(condition.as_ref(), step.as_ref(), body, span);
+            }
+            StatementKind::Switch { condition, body } => {
+                self.switch_statement(condition, body, span)?
+            }
+            StatementKind::Case(range, body) => {
+                self.case(*range, span);
+                self.statement(body);
+            }
+            StatementKind::Default(body) => {
+                self.default(span);
+                self.statement(body);
+            }
+            StatementKind::Break => match self.breaks.last() {
+                Some(target) => self.go(*target, span),
+                None => return self.unsupported("break outside a loop", span),
+            },
+            StatementKind::Continue => match self.continues.last() {
+                Some(target) => self.go(*target, span),
+                None => return self.unsupported("continue outside a loop", span),
+            },
+            StatementKind::Goto(label) => {
+                let target = self.label(*label, None);
+                self.go(target, span);
+            }
+            StatementKind::Label(label, body) => {
+                let location = self.label(*label, span);
+                self.join(location, span);
+                self.statement(body);
+            }
+            StatementKind::Return(value) => self.return_statement(value.as_ref(), span)?,
+            StatementKind::Unsupported(construct) => return self.unsupported(construct, span),
+        }
+        Ok(())
+    }
+
+    fn if_statement(
+        &mut self,
+        condition: &Expr,
+        then: &Statement,
+        otherwise: Option<&Statement>,
+        span: Option<Span>,
+    ) {
+        let (yes, no, end) = (
+            self.place_here(then.span),
+            self.place_here(span),
+            self.place_here(None),
+        );
+        // A condition that cannot be lowered leads nowhere, but labels inside stay reachable.
+        let _ = self.branch(condition, yes, no);
+        self.at = yes;
+        self.statement(then);
+        self.go(end, span);
+        self.at = no;
+        if let Some(otherwise) = otherwise {
+            self.statement(otherwise);
+        }
+        self.join(end, span);
+    }
+
+    fn while_statement(&mut self, condition: &Expr, body: &Statement, span: Option<Span>) {
+        let (head, inside, end) = (
+            self.place_here(span),
+            self.place_here(body.span),
+            self.place_here(None),
+        );
+        self.join(head, span);
+        let _ = self.branch(condition, inside, end);
+        self.at = inside;
+        self.loop_body(body, head, end);
+        self.go(head, span);
+        self.at = end;
+    }
+
+    fn do_statement(&mut self, body: &Statement, condition: &Expr, span: Option<Span>) {
+        let (head, test, end) = (
+            self.place_here(span),
+            self.place_here(condition.span),
+            self.place_here(None),
+        );
+        self.join(head, span);
+        self.loop_body(body, test, end);
+        self.join(test, condition.span);
+        let _ = self.branch(condition, head, end);
+        self.at = end;
+    }
+
+    fn for_statement(
+        &mut self,
+        condition: Option<&Expr>,
+        step: Option<&Expr>,
+        body: &Statement,
+        span: Option<Span>,
+    ) {
+        let (head, inside) = (self.place_here(span), self.place_here(body.span));
+        let (next, end) = (self.place_here(span), self.place_here(None));
+        self.join(head, span);
+        match condition {
+            Some(condition) => {
+                let _ = self.branch(condition, inside, end);
+            }
+            None => self.go(inside, span),
+        }
+        self.at = inside;
+        self.loop_body(body, next, end);
+        self.join(next, span);
+        if let Some(step) = step {
+            let _ = self.effects(step);
+        }
+        self.go(head, span);
+        self.at = end;
+    }
+
+    fn loop_body(&mut self, body: &Statement, next: invar_cfa::LocId, end: invar_cfa::LocId) {
+        self.continues.push(next);
+        self.breaks.push(end);
+        self.statement(body);
+        self.continues.pop();
+        self.breaks.pop();
+    }
+
+    fn return_statement(&mut self, value: Option<&Expr>, span: Option<Span>) -> Lowered<()> {
+        let result: Storage = self.lowering.result_of(self.function);
+        if let Some(value) = value {
+            match &*result.shape {
+                Shape::Scalar(_) => {
+                    let (value, _) = self.scalar(value)?;
+                    self.write_scalar(&Place::of(&result), value, span)?;
+                }
+                _ if result.leaves.is_empty() => self.effects(value)?,
+                _ => {
+                    let value = self.value(value)?;
+                    self.write(&Place::of(&result), &value, span)?;
+                }
+            }
+        } else {
+            self.havoc_all(&result, &HavocOrigin::Uninitialised, span);
+        }
+        let exit = self.cfa.exit;
+        self.go(exit, span);
+        Ok(())
+    }
+}
+
+/// Declarations that a jump could bypass.
+#[derive(Default)]
+struct Found {
+    has_labels: bool,
+    declared: Vec<VariableId>,
+    declared_in_switch: Vec<VariableId>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Inside {
+    Function,
+    Switch,
+}
+
+impl Found {
+    fn visit(&mut self, statement: &Statement, inside: Inside) {
+        match &statement.kind {
+            StatementKind::Compound(list) => list.iter().for_each(|s| self.visit(s, inside)),
+            StatementKind::Declare(variables) => {
+                self.declared.extend(variables);
+                if inside == Inside::Switch {
+                    self.declared_in_switch.extend(variables);
+                }
+            }
+            StatementKind::If {
+                then, otherwise, ..
+            } => {
+                self.visit(then, inside);
+                otherwise.iter().for_each(|s| self.visit(s, inside));
+            }
+            StatementKind::While { body, .. } | StatementKind::DoWhile { body, .. } => {
+                self.visit(body, inside)
+            }
+            StatementKind::For { initial, body, .. } => {
+                initial.iter().for_each(|s| self.visit(s, inside));
+                self.visit(body, inside);
+            }
+            StatementKind::Switch { body, .. } => self.visit(body, Inside::Switch),
+            StatementKind::Case(_, body) | StatementKind::Default(body) => self.visit(body, inside),
+            StatementKind::Label(_, body) => {
+                self.has_labels = true;
+                self.visit(body, inside);
+            }
+            _ => {}
+        }
+    }
+}

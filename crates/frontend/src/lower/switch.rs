@@ -1,0 +1,76 @@
+//! `switch`: the body first, then one comparison per case in front of it.
+
+use super::body::{Body, Lowered, SwitchContext};
+use crate::ast::{CaseRange, Expr, Statement};
+use invar_cfa::Span;
+use invar_term::TermId;
+
+impl Body<'_, '_> {
+    pub(super) fn switch_statement(
+        &mut self,
+        condition: &Expr,
+        body: &Statement,
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        let compared = self.scalar(condition);
+        let start = self.at;
+        let end = self.place_here(None);
+        self.at = self.place_here(body.span);
+        self.switches.push(SwitchContext {
+            cases: Vec::new(),
+            default: None,
+        });
+        self.breaks.push(end);
+        self.statement(body);
+        self.breaks.pop();
+        self.go(end, span);
+        if let Some(context) = self.switches.pop() {
+            self.at = start;
+            if let Ok((value, scalar)) = compared {
+                for (range, target) in context.cases {
+                    let next = self.place_here(span);
+                    let matches = self.in_range(value, range, scalar.width, scalar.signed);
+                    self.split(matches, target, next, span);
+                    self.at = next;
+                }
+            }
+            self.go(context.default.unwrap_or(end), span);
+        }
+        self.at = end;
+        Ok(())
+    }
+
+    /// Whether the compared value is in the range of a case label. Labels are converted to the
+    /// type of the compared value.
+    fn in_range(&self, value: TermId, range: CaseRange, width: u32, signed: bool) -> TermId {
+        let t = &self.terms;
+        let (low, high) = (
+            t.bv_signed(width, range.low),
+            t.bv_signed(width, range.high),
+        );
+        if range.low == range.high {
+            return t.eq(value, low);
+        }
+        if signed {
+            t.and(&[t.bv_sle(low, value), t.bv_sle(value, high)])
+        } else {
+            t.and(&[t.bv_ule(low, value), t.bv_ule(value, high)])
+        }
+    }
+
+    pub(super) fn case(&mut self, range: CaseRange, span: Option<Span>) {
+        let location = self.place_here(span);
+        self.join(location, span);
+        if let Some(context) = self.switches.last_mut() {
+            context.cases.push((range, location));
+        }
+    }
+
+    pub(super) fn default(&mut self, span: Option<Span>) {
+        let location = self.place_here(span);
+        self.join(location, span);
+        if let Some(context) = self.switches.last_mut() {
+            context.default = Some(location);
+        }
+    }
+}
