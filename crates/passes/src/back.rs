@@ -21,12 +21,13 @@ pub enum Landing {
 }
 
 /// Where the pieces of a rewritten program come from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct BackMap {
     locations: Vec<LocId>,
     edges: Vec<Option<EdgeId>>,
     landings: Vec<Landing>,
     facts: Vec<(LocId, TermId)>,
+    infeasible: Vec<EdgeId>,
 }
 
 impl BackMap {
@@ -38,6 +39,7 @@ impl BackMap {
             edges: cfa.edge_ids().map(Some).collect(),
             landings: cfa.location_ids().map(Landing::At).collect(),
             facts: Vec::new(),
+            infeasible: Vec::new(),
         }
     }
 
@@ -53,6 +55,7 @@ impl BackMap {
             edges,
             landings,
             facts: Vec::new(),
+            infeasible: Vec::new(),
         }
     }
 
@@ -76,15 +79,29 @@ impl BackMap {
         &self.facts
     }
 
-    /// Adds a fact about a source location, once.
+    /// Source edges that start at places that may be reached and that no execution takes, given
+    /// the facts. Without them, a place that was a loop head may be one no longer; facts are
+    /// stated there nevertheless.
+    pub fn infeasible(&self) -> &[EdgeId] {
+        &self.infeasible
+    }
+
+    /// Adds a source edge that no execution takes.
+    pub(crate) fn add_infeasible(&mut self, edge: EdgeId) {
+        self.infeasible.push(edge);
+    }
+
+    /// Adds a fact about a source location.
     pub(crate) fn add_fact(&mut self, source: LocId, fact: TermId) {
         self.facts.push((source, fact));
     }
 
-    /// Removes repeated facts; the order becomes that of locations and terms.
-    pub(crate) fn tidy_facts(&mut self) {
+    /// Removes repetitions; the order becomes that of locations, terms and edges.
+    pub(crate) fn tidy(&mut self) {
         self.facts.sort_unstable();
         self.facts.dedup();
+        self.infeasible.sort_unstable();
+        self.infeasible.dedup();
     }
 
     /// The map of this pass followed by `later`, which rewrote this pass's result.
@@ -104,6 +121,9 @@ impl BackMap {
         for (location, fact) in &later.facts {
             self.facts.push((self.location(*location), *fact));
         }
+        for edge in &later.infeasible {
+            self.infeasible.extend(self.edge(*edge));
+        }
         BackMap {
             locations: later
                 .locations
@@ -117,6 +137,7 @@ impl BackMap {
                 .collect(),
             landings,
             facts: self.facts,
+            infeasible: self.infeasible,
         }
     }
 }

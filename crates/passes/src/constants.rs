@@ -8,11 +8,11 @@
 //! `x = k` at loop heads for the variables that are live there are inductive: between loop heads
 //! the maps follow from them and the edges alone.
 
-use crate::liveness::Liveness;
+use crate::liveness::{Liveness, fact_places};
 use crate::rebuild::{Draft, Fate, Rewritten, rebuild};
 use crate::uses::{Uses, target_of, term_of};
 use crate::varmap::VarMap;
-use invar_cfa::{CutPoints, EdgeId, Operation, Program};
+use invar_cfa::{CutPoints, EdgeId, LocId, Operation, Program};
 use invar_term::{Op, Sort, Substitution, TermId, Value};
 use std::collections::BTreeSet;
 
@@ -20,8 +20,8 @@ use std::collections::BTreeSet;
 type State = VarMap<Option<TermId>>;
 
 /// Propagates scalar constants, removes the edges that become infeasible and the conditions that
-/// become true.
-pub fn propagate_constants(program: &Program) -> Rewritten {
+/// become true. Facts are stated at the loop heads and at `places`.
+pub fn propagate_constants(program: &Program, places: &[LocId]) -> Rewritten {
     let cfa = program.entry_cfa();
     let cuts = CutPoints::of(cfa);
     let analysis = Analysis {
@@ -30,12 +30,14 @@ pub fn propagate_constants(program: &Program) -> Rewritten {
     };
     let states = analysis.fixpoint(&cuts);
     let mut edges = Vec::with_capacity(cfa.edge_count());
+    let mut infeasible = Vec::new();
     for id in cfa.edge_ids() {
         let Some(state) = &states[cfa.edge(id).from.0 as usize] else {
             continue;
         };
         let operation = analysis.simplified(state, id);
         if analysis.after(state, &operation).is_none() {
+            infeasible.push(id);
             continue;
         }
         let operation = match operation {
@@ -57,15 +59,19 @@ pub fn propagate_constants(program: &Program) -> Rewritten {
         })
         .collect();
     let mut rewritten = rebuild(program, &fates, edges);
-    let liveness = Liveness::of(program, &analysis.uses, &cuts);
-    for (head, variables) in liveness.heads() {
-        let Some(state) = &states[head.0 as usize] else {
+    infeasible
+        .into_iter()
+        .for_each(|edge| rewritten.back.add_infeasible(edge));
+    let places = fact_places(cfa, &cuts, places);
+    let liveness = Liveness::of(program, &analysis.uses, &places);
+    for (place, variables) in liveness.at_places() {
+        let Some(state) = &states[place.0 as usize] else {
             continue;
         };
         for variable in variables {
             if let Some(constant) = state.get(*variable) {
                 let fact = program.terms.eq(program.symbol(*variable), *constant);
-                rewritten.back.add_fact(head, fact);
+                rewritten.back.add_fact(place, fact);
             }
         }
     }

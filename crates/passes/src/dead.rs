@@ -7,12 +7,16 @@
 use crate::liveness::Liveness;
 use crate::rebuild::{Draft, Fate, Rewritten, rebuild};
 use crate::uses::{Uses, target_of};
-use invar_cfa::{CutPoints, Operation, Program};
+use invar_cfa::{Operation, Program};
 
 /// Replaces assignments and havocs of variables that are not read afterwards by skips.
 pub fn remove_dead_assignments(program: &Program) -> Rewritten {
     let cfa = program.entry_cfa();
-    let liveness = Liveness::of(program, &Uses::of(program), &CutPoints::of(cfa));
+    let liveness = Liveness::of(
+        program,
+        &Uses::of(program),
+        &vec![false; cfa.location_count()],
+    );
     let edges = cfa
         .edge_ids()
         .map(|id| {

@@ -13,10 +13,12 @@ mod dead;
 mod inline;
 mod intervals;
 mod liveness;
+mod prepare;
 mod prune;
 #[cfg(test)]
 mod random_tests;
 mod rebuild;
+mod slice;
 #[cfg(test)]
 mod testing;
 mod uses;
@@ -28,5 +30,7 @@ pub use contract::contract;
 pub use dead::remove_dead_assignments;
 pub use inline::{InlineError, InlineLimits, Inlined, inline};
 pub use intervals::propagate_intervals;
+pub use prepare::{PassOptions, Prepared, Switch, prepare};
 pub use prune::prune;
 pub use rebuild::Rewritten;
+pub use slice::slice;

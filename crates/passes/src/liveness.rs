@@ -5,18 +5,27 @@
 //! ask for are stored.
 
 use crate::uses::{Uses, target_of};
-use invar_cfa::{CutPoints, EdgeId, LocId, Program, VarId};
+use invar_cfa::{Cfa, CutPoints, EdgeId, LocId, Program, VarId};
 use std::collections::BTreeMap;
+
+/// Marks the places where facts are stated: the loop heads, and `places`.
+pub(crate) fn fact_places(cfa: &Cfa, cuts: &CutPoints, places: &[LocId]) -> Vec<bool> {
+    let mut marks: Vec<bool> = cfa.location_ids().map(|l| cuts.is_loop_head(l)).collect();
+    for place in places {
+        marks[place.0 as usize] = true;
+    }
+    marks
+}
 
 /// The answers about liveness that passes need.
 pub(crate) struct Liveness {
     useful: Vec<bool>,
-    heads: BTreeMap<LocId, Vec<VarId>>,
+    at: BTreeMap<LocId, Vec<VarId>>,
 }
 
 impl Liveness {
-    /// Analyses a program.
-    pub(crate) fn of(program: &Program, uses: &Uses, cuts: &CutPoints) -> Liveness {
+    /// Analyses a program; live variables are stored for the marked places.
+    pub(crate) fn of(program: &Program, uses: &Uses, places: &[bool]) -> Liveness {
         let cfa = program.entry_cfa();
         let mut readers: Vec<Vec<LocId>> = vec![Vec::new(); program.variables.len()];
         for id in cfa.edge_ids() {
@@ -26,7 +35,7 @@ impl Liveness {
         }
         let mut liveness = Liveness {
             useful: vec![false; cfa.edge_count()],
-            heads: BTreeMap::new(),
+            at: BTreeMap::new(),
         };
         let mut visited = vec![u32::MAX; cfa.location_count()];
         let mut stack = Vec::new();
@@ -37,8 +46,8 @@ impl Liveness {
                 }
             }
             while let Some(location) = stack.pop() {
-                if cuts.is_loop_head(location) {
-                    liveness.heads.entry(location).or_default().push(variable);
+                if places[location.0 as usize] {
+                    liveness.at.entry(location).or_default().push(variable);
                 }
                 for (id, edge) in cfa.incoming(location) {
                     if target_of(&edge.operation) == Some(variable) {
@@ -60,10 +69,10 @@ impl Liveness {
         self.useful[edge.0 as usize]
     }
 
-    /// The loop heads with their live variables, in order of the variables.
-    pub(crate) fn heads(&self) -> impl Iterator<Item = (LocId, &[VarId])> {
-        self.heads
+    /// The marked places with their live variables, in order of the variables.
+    pub(crate) fn at_places(&self) -> impl Iterator<Item = (LocId, &[VarId])> {
+        self.at
             .iter()
-            .map(|(head, variables)| (*head, variables.as_slice()))
+            .map(|(place, variables)| (*place, variables.as_slice()))
     }
 }

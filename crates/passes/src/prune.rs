@@ -51,7 +51,14 @@ pub fn prune(program: &Program) -> Rewritten {
         })
         .map(|id| Draft::of(cfa, id, cfa.edge(id).operation.clone()))
         .collect();
-    rebuild(program, &fates, edges)
+    let mut rewritten = rebuild(program, &fates, edges);
+    for id in cfa.edge_ids() {
+        let edge = cfa.edge(id);
+        if forward[edge.from.0 as usize] && !passable(&edge.operation) {
+            rewritten.back.add_infeasible(id);
+        }
+    }
+    rewritten
 }
 
 /// The locations found from `start` by repeatedly asking for neighbours.

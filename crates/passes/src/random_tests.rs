@@ -6,8 +6,11 @@
 //! what the certifier will ask.
 
 use crate::testing::{Builder, Explored, Random, State, assignment};
-use crate::{BackMap, Landing, Rewritten, contract, propagate_constants, prune};
-use invar_cfa::{CutPoints, LocId, LocationKind, Operation, Program, UnsupportedId, VarId};
+use crate::{
+    BackMap, Landing, PassOptions, Prepared, Rewritten, Switch, contract, prepare,
+    propagate_constants, prune,
+};
+use invar_cfa::{CutPoints, EdgeId, LocId, LocationKind, Operation, Program, UnsupportedId, VarId};
 use invar_term::{Evaluator, TermId};
 use std::collections::BTreeSet;
 
@@ -252,7 +255,12 @@ fn check_inductive(seed: u64, source: &Program, back: &BackMap) {
         }
         let mut seen: BTreeSet<(LocId, State)> = BTreeSet::new();
         while let Some((location, state)) = stack.pop() {
-            for (next, state) in step(source, location, &state) {
+            for (edge, next, state) in step(source, location, &state) {
+                assert!(
+                    !back.infeasible().contains(&edge),
+                    "{edge:?} can be taken from {point:?}: seed {seed}\n{}",
+                    source.listing()
+                );
                 for (_, fact) in facts.iter().filter(|(l, _)| *l == next) {
                     let show =
                         || format!("seed {seed}, {point:?} to {next:?}\n{}", source.listing());
@@ -266,7 +274,7 @@ fn check_inductive(seed: u64, source: &Program, back: &BackMap) {
     }
 }
 
-fn step(program: &Program, location: LocId, state: &State) -> Vec<(LocId, State)> {
+fn step(program: &Program, location: LocId, state: &State) -> Vec<(EdgeId, LocId, State)> {
     let assignment = assignment(program, state);
     let mut evaluator = Evaluator::new(&program.terms, &assignment);
     crate::testing::successors(program, location, state, &mut evaluator)
@@ -317,7 +325,7 @@ fn dead_assignments_keep_reachability() {
 #[test]
 fn constants_keep_reachability_and_are_inductive() {
     for_random_programs(|seed, program, explored| {
-        let result = propagate_constants(program);
+        let result = propagate_constants(program, &[]);
         check(seed, program, explored, &result, Reach::Same);
         check_inductive(seed, program, &result.back);
     });
@@ -326,8 +334,65 @@ fn constants_keep_reachability_and_are_inductive() {
 #[test]
 fn intervals_keep_reachability_and_are_inductive() {
     for_random_programs(|seed, program, explored| {
-        let result = crate::propagate_intervals(program);
+        let result = crate::propagate_intervals(program, &[]);
         check(seed, program, explored, &result, Reach::Same);
         check_inductive(seed, program, &result.back);
+    });
+}
+
+#[test]
+fn slices_lose_no_target() {
+    let mut removed = 0;
+    for_random_programs(|seed, program, explored| {
+        let result = crate::slice(program);
+        check(seed, program, explored, &result, Reach::More);
+        let left = result.program.entry_cfa().edge_count();
+        removed += usize::from(left < prune(program).program.entry_cfa().edge_count());
+    });
+    assert!(
+        removed > 100,
+        "slicing did something in {removed} programs only"
+    );
+}
+
+#[test]
+fn prepared_programs_lose_no_target_and_facts_are_inductive() {
+    for_random_programs(|seed, program, explored| {
+        let Prepared {
+            program: result,
+            back,
+            ..
+        } = prepare(program, &PassOptions::default());
+        let result = Rewritten {
+            program: result,
+            back,
+        };
+        check(seed, program, explored, &result, Reach::More);
+        check_inductive(seed, program, &result.back);
+    });
+}
+
+#[test]
+fn prepared_without_slicing_programs_are_equivalent() {
+    let options = PassOptions {
+        slice: Switch::Off,
+        ..PassOptions::default()
+    };
+    for_random_programs(|seed, program, explored| {
+        let Prepared {
+            program: result,
+            back,
+            ..
+        } = prepare(program, &options);
+        check(
+            seed,
+            program,
+            explored,
+            &Rewritten {
+                program: result,
+                back,
+            },
+            Reach::Same,
+        );
     });
 }

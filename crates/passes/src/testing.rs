@@ -150,7 +150,7 @@ impl Explored {
             }
             let assignment = assignment(program, &state);
             let mut evaluator = Evaluator::new(&program.terms, &assignment);
-            for (to, next) in successors(program, location, &state, &mut evaluator) {
+            for (_, to, next) in successors(program, location, &state, &mut evaluator) {
                 if states.entry(to).or_default().insert(next.clone()) {
                     stack.push((to, next));
                 }
@@ -176,19 +176,19 @@ pub(crate) fn successors<A: Assignment>(
     location: LocId,
     state: &State,
     evaluator: &mut Evaluator<'_, A>,
-) -> Vec<(LocId, State)> {
+) -> Vec<(EdgeId, LocId, State)> {
     let mut successors = Vec::new();
-    for (_, edge) in program.entry_cfa().outgoing(location) {
+    for (id, edge) in program.entry_cfa().outgoing(location) {
         let mut with = |target: VarId, bits: u128| {
             let mut next = state.clone();
             next[target.0 as usize] = bits;
-            successors.push((edge.to, next));
+            successors.push((id, edge.to, next));
         };
         match &edge.operation {
-            Operation::Skip => successors.push((edge.to, state.clone())),
+            Operation::Skip => successors.push((id, edge.to, state.clone())),
             Operation::Assume { condition, .. } => {
                 if evaluator.eval_bool(*condition).expect("closed") {
-                    successors.push((edge.to, state.clone()));
+                    successors.push((id, edge.to, state.clone()));
                 }
             }
             Operation::Assign { target, value } => {

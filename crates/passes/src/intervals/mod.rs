@@ -17,11 +17,11 @@ mod range;
 mod tests;
 mod view;
 
-use crate::liveness::Liveness;
+use crate::liveness::{Liveness, fact_places};
 use crate::rebuild::{Draft, Fate, Rewritten, rebuild};
 use crate::uses::Uses;
 use crate::varmap::VarMap;
-use invar_cfa::{CutPoints, Operation, Program, VarId};
+use invar_cfa::{CutPoints, LocId, Operation, Program, VarId};
 use invar_term::{Sort, TermId};
 use range::{Bits, MAX_WIDTH, Range};
 use view::{Known, View};
@@ -30,8 +30,9 @@ use view::{Known, View};
 type State = VarMap<Option<Range>>;
 
 /// Removes edges that are infeasible by intervals, drops conditions that always hold, puts in
-/// values that are known; the ranges at loop heads are the facts.
-pub fn propagate_intervals(program: &Program) -> Rewritten {
+/// values that are known. Facts, the ranges of variables, are stated at the loop heads and at
+/// `places`.
+pub fn propagate_intervals(program: &Program, places: &[LocId]) -> Rewritten {
     let cfa = program.entry_cfa();
     let cuts = CutPoints::of(cfa);
     let domain = Domain {
@@ -40,13 +41,15 @@ pub fn propagate_intervals(program: &Program) -> Rewritten {
     };
     let states = fixpoint::fixpoint(&domain, &cuts);
     let mut edges = Vec::with_capacity(cfa.edge_count());
+    let mut infeasible = Vec::new();
     for id in cfa.edge_ids() {
         let edge = cfa.edge(id);
         let Some(state) = &states[edge.from.0 as usize] else {
             continue;
         };
-        if let Some(operation) = domain.simplified(state, &edge.operation) {
-            edges.push(Draft::of(cfa, id, operation));
+        match domain.simplified(state, &edge.operation) {
+            Some(operation) => edges.push(Draft::of(cfa, id, operation)),
+            None => infeasible.push(id),
         }
     }
     let fates: Vec<Fate> = states
@@ -60,14 +63,18 @@ pub fn propagate_intervals(program: &Program) -> Rewritten {
         })
         .collect();
     let mut rewritten = rebuild(program, &fates, edges);
-    let liveness = Liveness::of(program, &domain.uses, &cuts);
-    for (head, variables) in liveness.heads() {
-        let Some(state) = &states[head.0 as usize] else {
+    infeasible
+        .into_iter()
+        .for_each(|edge| rewritten.back.add_infeasible(edge));
+    let places = fact_places(cfa, &cuts, places);
+    let liveness = Liveness::of(program, &domain.uses, &places);
+    for (place, variables) in liveness.at_places() {
+        let Some(state) = &states[place.0 as usize] else {
             continue;
         };
         for variable in variables {
             for fact in domain.facts(state, *variable) {
-                rewritten.back.add_fact(head, fact);
+                rewritten.back.add_fact(place, fact);
             }
         }
     }

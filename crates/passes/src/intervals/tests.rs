@@ -42,7 +42,7 @@ fn counting(signed: bool, wrong: u128) -> (Builder, LocId, LocId, VarId) {
 fn a_counter_stays_within_its_bounds() {
     for signed in [true, false] {
         let (b, head, error, i) = counting(signed, 1001);
-        let result = propagate_intervals(&b.program);
+        let result = propagate_intervals(&b.program, &[]);
         assert_eq!(result.back.landing(error), Landing::Unreachable);
         let t = &b.terms;
         let (symbol, bound) = (b.symbol(i), t.bv(32, 1000));
@@ -67,7 +67,7 @@ fn a_counter_stays_within_its_bounds() {
 #[test]
 fn a_possible_value_is_not_excluded() {
     let (b, _, error, _) = counting(true, 1000);
-    let result = propagate_intervals(&b.program);
+    let result = propagate_intervals(&b.program, &[]);
     assert!(matches!(result.back.landing(error), Landing::At(_)));
     // After the loop i is exactly 1000: the condition is gone, the other branch too.
     let cfa = result.program.entry_cfa();
@@ -92,6 +92,6 @@ fn conditions_on_extended_values_refine() {
     let wide = t.bv_add(t.zero_extend(24, symbol), t.bv(32, 3));
     b.branch(read, checked, exit, t.bv_slt(wide, t.bv(32, 10)));
     b.branch(checked, error, exit, t.bv_ult(t.bv(8, 6), symbol));
-    let result = propagate_intervals(&b.program);
+    let result = propagate_intervals(&b.program, &[]);
     assert_eq!(result.back.landing(error), Landing::Unreachable);
 }

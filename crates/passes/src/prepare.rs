@@ -1,0 +1,177 @@
+//! The driver: the passes in order, from the inlined program to the one that engines see.
+//!
+//! Constants and intervals run before slicing, so that every fact is inductive on the inlined
+//! program as it stands; pruning between them keeps the later ones cheap. Facts are stated at the
+//! loop heads of the inlined program, also where a loop is none any more because its way back
+//! turned out infeasible. At the end, each cut point of the inlined program that was found
+//! unreachable gets the fact `false`: the removal of what lies behind it rests on that.
+
+use crate::{
+    BackMap, Landing, Rewritten, contract, propagate_constants, propagate_intervals, prune,
+    remove_dead_assignments, slice,
+};
+use invar_cfa::{CutPoints, LocId, Program};
+use std::time::{Duration, Instant};
+
+/// Whether a pass runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Switch {
+    /// It runs.
+    On,
+    /// It does not.
+    Off,
+}
+
+/// Which passes run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PassOptions {
+    /// Removal of what lies on no path to a target.
+    pub prune: Switch,
+    /// Constant propagation.
+    pub constants: Switch,
+    /// Interval analysis.
+    pub intervals: Switch,
+    /// Slicing.
+    pub slice: Switch,
+    /// Removal of dead assignments.
+    pub dead_assignments: Switch,
+    /// Contraction of edges that do nothing.
+    pub contract: Switch,
+    /// Constants and intervals are skipped, with a note, in programs with more edges.
+    pub dataflow_edges: usize,
+}
+
+impl Default for PassOptions {
+    fn default() -> Self {
+        PassOptions {
+            dataflow_edges: 500_000,
+            ..PassOptions::all(Switch::On)
+        }
+    }
+}
+
+impl PassOptions {
+    /// No pass runs.
+    pub fn none() -> PassOptions {
+        PassOptions::all(Switch::Off)
+    }
+
+    fn all(switch: Switch) -> PassOptions {
+        PassOptions {
+            prune: switch,
+            constants: switch,
+            intervals: switch,
+            slice: switch,
+            dead_assignments: switch,
+            contract: switch,
+            dataflow_edges: usize::MAX,
+        }
+    }
+}
+
+/// A program made ready for engines.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The program.
+    pub program: Program,
+    /// The map back to the inlined program.
+    pub back: BackMap,
+    /// What ran, in order, and how long it took.
+    pub timings: Vec<(&'static str, Duration)>,
+    /// What was left out and why.
+    pub notes: Vec<String>,
+}
+
+/// Runs the passes on an inlined program.
+pub fn prepare(program: &Program, options: &PassOptions) -> Prepared {
+    let cuts = CutPoints::of(program.entry_cfa());
+    let mut run = Run {
+        cuts,
+        current: Rewritten::unchanged(program),
+        timings: Vec::new(),
+        notes: Vec::new(),
+    };
+    run.pass("prune", options.prune, prune);
+    let edges = run.current.program.entry_cfa().edge_count();
+    let dataflow = options.constants == Switch::On || options.intervals == Switch::On;
+    if edges > options.dataflow_edges && dataflow {
+        let limit = options.dataflow_edges;
+        run.notes.push(format!(
+            "constants and intervals skipped: {edges} edges, limit {limit}"
+        ));
+    } else {
+        run.pass_with_facts("constants", options.constants, propagate_constants);
+        run.pass("prune", options.prune, prune);
+        run.pass_with_facts("intervals", options.intervals, propagate_intervals);
+        if options.intervals == Switch::On {
+            // Values and branches that only intervals decide make new constants.
+            run.pass_with_facts("constants", options.constants, propagate_constants);
+        }
+        run.pass("prune", options.prune, prune);
+    }
+    run.pass("slice", options.slice, slice);
+    run.pass(
+        "dead assignments",
+        options.dead_assignments,
+        remove_dead_assignments,
+    );
+    run.pass("contract", options.contract, contract);
+    let Rewritten {
+        program: result,
+        mut back,
+    } = run.current;
+    for point in &run.cuts.points {
+        if back.landing(*point) == Landing::Unreachable {
+            back.add_fact(*point, program.terms.fls());
+        }
+    }
+    back.tidy();
+    Prepared {
+        program: result,
+        back,
+        timings: run.timings,
+        notes: run.notes,
+    }
+}
+
+struct Run {
+    /// Of the inlined program.
+    cuts: CutPoints,
+    current: Rewritten,
+    timings: Vec<(&'static str, Duration)>,
+    notes: Vec<String>,
+}
+
+impl Run {
+    fn pass(
+        &mut self,
+        name: &'static str,
+        switch: Switch,
+        pass: impl FnOnce(&Program) -> Rewritten,
+    ) {
+        if switch == Switch::Off {
+            return;
+        }
+        let start = Instant::now();
+        let later = pass(&self.current.program);
+        self.current.back = std::mem::take(&mut self.current.back).then(&later.back);
+        self.current.program = later.program;
+        self.timings.push((name, start.elapsed()));
+    }
+
+    fn pass_with_facts(
+        &mut self,
+        name: &'static str,
+        switch: Switch,
+        pass: fn(&Program, &[LocId]) -> Rewritten,
+    ) {
+        let places: Vec<LocId> = self
+            .current
+            .program
+            .entry_cfa()
+            .location_ids()
+            .filter(|l| self.cuts.is_loop_head(self.current.back.location(*l)))
+            .collect();
+        self.pass(name, switch, |program| pass(program, &places));
+    }
+}

@@ -1,0 +1,174 @@
+//! Slicing: what cannot influence whether a target is reached goes.
+//!
+//! Correctness. Pruned first, every location has a path to a target. A place is relevant if it is
+//! a target, an edge that gives a relevant value starts there, or it is a branch that decides
+//! (control dependence) whether a relevant place is reached; a value of a variable at a place is
+//! relevant if a relevant edge or branch reads it there, and it comes from all definitions that a
+//! path without another definition connects to that place. An irrelevant branch has nothing
+//! relevant before its immediate postdominator: a relevant place there would be control dependent
+//! on it, directly or through other branches. So an execution that comes back from such a branch
+//! at all is at that postdominator with all relevant values unchanged, and jumping there keeps
+//! every execution to a target. Executions that would stay in an irrelevant loop for ever are
+//! continued: the result may reach more targets, never fewer.
+//!
+//! No facts: a removed loop changes irrelevant variables only. Whoever checks an invariant on the
+//! source program needs one at the heads of removed loops as well; there the landing tells which
+//! location's invariant holds, and forgetting what the loop changes loses nothing relevant.
+
+mod postdominators;
+#[cfg(test)]
+mod tests;
+
+use crate::contract::contract;
+use crate::prune::prune;
+use crate::rebuild::{Draft, Fate, Rewritten, rebuild};
+use crate::uses::{Uses, target_of};
+use invar_cfa::{EdgeId, LocId, Operation, Program, VarId};
+use postdominators::{Postdominators, successors};
+
+/// Removes assignments, branches and loops that do not influence whether a target is reached.
+pub fn slice(program: &Program) -> Rewritten {
+    prune(program).then(cut).then(contract).then(prune)
+}
+
+/// Slices a pruned program: irrelevant edges become skips, irrelevant branches jumps.
+fn cut(program: &Program) -> Rewritten {
+    let cfa = program.entry_cfa();
+    let postdominators = Postdominators::of(cfa);
+    let relevance = Relevance::of(program, &postdominators);
+    let mut edges = Vec::with_capacity(cfa.edge_count());
+    for location in cfa.location_ids() {
+        let is_branch = successors(cfa, location).1 == 2;
+        if is_branch && !relevance.branches[location.0 as usize] {
+            let to = postdominators
+                .immediate(location)
+                .expect("a branch that is followed by the end only is relevant");
+            edges.push(Draft {
+                from: location,
+                to,
+                operation: Operation::Skip,
+                origin: None,
+            });
+            continue;
+        }
+        for (id, edge) in cfa.outgoing(location) {
+            let changes = target_of(&edge.operation).is_some();
+            let operation = if changes && !relevance.edges[id.0 as usize] {
+                Operation::Skip
+            } else {
+                edge.operation.clone()
+            };
+            edges.push(Draft::of(cfa, id, operation));
+        }
+    }
+    rebuild(program, &vec![Fate::Keep; cfa.location_count()], edges)
+}
+
+/// Which edges and branches influence the targets.
+struct Relevance {
+    edges: Vec<bool>,
+    branches: Vec<bool>,
+}
+
+/// The search for relevant places and values.
+struct Search<'a> {
+    program: &'a Program,
+    uses: Uses,
+    relevance: Relevance,
+    places: Vec<bool>,
+    /// Per variable the places where its value is relevant; empty until the first one.
+    values: Vec<Vec<u64>>,
+    open_places: Vec<LocId>,
+    open_values: Vec<(VarId, LocId)>,
+}
+
+impl Relevance {
+    fn of(program: &Program, postdominators: &Postdominators) -> Relevance {
+        let cfa = program.entry_cfa();
+        let controllers = postdominators.control_dependence(cfa);
+        let mut search = Search {
+            program,
+            uses: Uses::of(program),
+            relevance: Relevance {
+                edges: vec![false; cfa.edge_count()],
+                branches: vec![false; cfa.location_count()],
+            },
+            places: vec![false; cfa.location_count()],
+            values: vec![Vec::new(); program.variables.len()],
+            open_places: Vec::new(),
+            open_values: Vec::new(),
+        };
+        for location in cfa.location_ids() {
+            if Program::is_target(cfa, location) {
+                search.add_place(location);
+            }
+            // In a pruned program such a branch decides about a target anyway; stated here, the
+            // jump of an irrelevant branch always has a destination.
+            if successors(cfa, location).1 == 2 && postdominators.immediate(location).is_none() {
+                search.add_branch(location);
+            }
+        }
+        loop {
+            if let Some((variable, location)) = search.open_values.pop() {
+                search.follow_value(variable, location);
+            } else if let Some(location) = search.open_places.pop() {
+                for branch in &controllers[location.0 as usize] {
+                    search.add_branch(*branch);
+                }
+            } else {
+                return search.relevance;
+            }
+        }
+    }
+}
+
+impl Search<'_> {
+    fn add_place(&mut self, location: LocId) {
+        if !std::mem::replace(&mut self.places[location.0 as usize], true) {
+            self.open_places.push(location);
+        }
+    }
+
+    fn add_branch(&mut self, branch: LocId) {
+        if std::mem::replace(&mut self.relevance.branches[branch.0 as usize], true) {
+            return;
+        }
+        self.add_place(branch);
+        let program = self.program;
+        for id in program.entry_cfa().location(branch).outgoing() {
+            self.add_reads(*id, branch);
+        }
+    }
+
+    fn add_reads(&mut self, edge: EdgeId, location: LocId) {
+        for i in 0..self.uses.reads(edge).len() {
+            let variable = self.uses.reads(edge)[i];
+            self.add_value(variable, location);
+        }
+    }
+
+    fn add_value(&mut self, variable: VarId, location: LocId) {
+        let places = &mut self.values[variable.0 as usize];
+        if places.is_empty() {
+            places.resize(self.places.len() / 64 + 1, 0);
+        }
+        let (word, bit) = (location.0 as usize / 64, 1 << (location.0 % 64));
+        if places[word] & bit == 0 {
+            places[word] |= bit;
+            self.open_values.push((variable, location));
+        }
+    }
+
+    /// Goes backward from a place where a value is relevant to where it comes from.
+    fn follow_value(&mut self, variable: VarId, location: LocId) {
+        let program = self.program;
+        for (id, edge) in program.entry_cfa().incoming(location) {
+            if target_of(&edge.operation) != Some(variable) {
+                self.add_value(variable, edge.from);
+            } else if !std::mem::replace(&mut self.relevance.edges[id.0 as usize], true) {
+                self.add_place(edge.from);
+                self.add_reads(id, edge.from);
+            }
+        }
+    }
+}
