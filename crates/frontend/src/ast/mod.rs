@@ -2,6 +2,7 @@
 //! every type known under the data model. Nothing in it is particular to clang.
 
 mod expression;
+pub mod layout;
 mod statement;
 mod types;
 

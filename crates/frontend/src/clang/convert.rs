@@ -1,0 +1,205 @@
+//! The state of the conversion, and the meaning of types at the current place.
+
+use super::constant;
+use super::node::{Node, TypeText};
+use super::scope::{Certainty, Meaning, Names};
+use super::type_text::{Resolve, parse_type};
+use crate::ast::{
+    Expr, FunId, IntKind, IntegerValue, LabelId, Record, RecordId, RecordKind, Statement,
+    StatementKind, Storage, Type, Unit, VariableId,
+};
+use invar_cfa::{DataModel, SourceMap};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// Builds a [`Unit`] from the top-level declarations, one after the other.
+pub(super) struct Converter {
+    pub(super) unit: Unit,
+    pub(super) data_model: DataModel,
+    pub(super) names: Names,
+    /// What clang's declarations became, by their address.
+    pub(super) variables: FxHashMap<u64, VariableId>,
+    pub(super) functions: FxHashMap<u64, FunId>,
+    pub(super) tagged: FxHashMap<u64, Type>,
+    pub(super) typedefs: FxHashMap<u64, Type>,
+    pub(super) fields: FxHashMap<u64, (RecordId, u32)>,
+    pub(super) enumerators: FxHashMap<u64, IntegerValue>,
+    pub(super) labels: FxHashMap<u64, LabelId>,
+    /// File-scope names.
+    pub(super) global_names: FxHashMap<Arc<str>, VariableId>,
+    pub(super) function_names: FxHashMap<Arc<str>, FunId>,
+    /// Typedefs that change the alignment of what is declared with them.
+    pub(super) aligned_typedefs: FxHashSet<Arc<str>>,
+    /// Whether some function runs before or after `main`.
+    pub(super) runs_outside_main: bool,
+    /// The function whose body is being read.
+    pub(super) current: Option<FunId>,
+    /// Whether a case label of the innermost `switch` could not be evaluated.
+    pub(super) broken_switch: bool,
+}
+
+impl Converter {
+    /// A converter that has seen nothing.
+    pub(super) fn new(data_model: DataModel) -> Converter {
+        Converter {
+            unit: Unit::default(),
+            data_model,
+            names: Names::default(),
+            variables: FxHashMap::default(),
+            functions: FxHashMap::default(),
+            tagged: FxHashMap::default(),
+            typedefs: FxHashMap::default(),
+            fields: FxHashMap::default(),
+            enumerators: FxHashMap::default(),
+            labels: FxHashMap::default(),
+            global_names: FxHashMap::default(),
+            function_names: FxHashMap::default(),
+            aligned_typedefs: FxHashSet::default(),
+            runs_outside_main: false,
+            current: None,
+            broken_switch: false,
+        }
+    }
+
+    /// Takes the next declaration of the file.
+    pub(super) fn top_level(&mut self, node: &Node) {
+        self.declaration(node);
+    }
+
+    /// The finished unit.
+    pub(super) fn finish(mut self, sources: SourceMap) -> Unit {
+        for variable in &mut self.unit.variables {
+            // C11 6.9.2: a tentative definition of an open array defines one element.
+            if let (Storage::Global, Type::Array(_, length @ None)) =
+                (variable.storage, &mut variable.ty)
+            {
+                *length = Some(1);
+            }
+        }
+        if self.runs_outside_main {
+            self.refuse_main();
+        }
+        self.unit.sources = sources;
+        self.unit
+    }
+
+    /// Constructors and destructors are not modelled: `main` starts with what says so.
+    fn refuse_main(&mut self) {
+        let main = self.function_names.get("main").map(|id| id.0 as usize);
+        if let Some(body) = main.and_then(|id| self.unit.functions[id].body.as_mut()) {
+            let span = body.span;
+            let kind = StatementKind::Unsupported("constructor or destructor function".to_owned());
+            let refusal = Statement { kind, span };
+            let empty = Statement {
+                kind: StatementKind::Empty,
+                span,
+            };
+            let original = std::mem::replace(body, empty);
+            *body = Statement {
+                kind: StatementKind::Compound(vec![refusal, original]),
+                span,
+            };
+        }
+    }
+
+    /// The type of a node; `Other` if it has none.
+    pub(super) fn type_of(&mut self, node: &Node) -> Type {
+        match &node.ty {
+            Some(text) => self.resolve(text),
+            None => Type::Other("no type".into()),
+        }
+    }
+
+    /// What a printed type means here.
+    pub(super) fn resolve(&mut self, text: &TypeText) -> Type {
+        if let Some(ty) = self.typedefs.get(&text.alias) {
+            return ty.clone();
+        }
+        let text = text.desugared.as_ref().unwrap_or(&text.written);
+        if let Some(ty) = self.names.remembered(text) {
+            return ty;
+        }
+        let ty = parse_type(text, self);
+        if !contains_other(&ty) {
+            self.names.remember(text, &ty);
+        }
+        ty
+    }
+
+    /// Width and signedness of a type that holds integers.
+    pub(super) fn integer_kind(&self, ty: &Type) -> Option<IntKind> {
+        constant::integer_kind(&self.unit, self.data_model, ty)
+    }
+
+    /// The value of a constant expression.
+    pub(super) fn evaluate(&self, expr: &Expr) -> Option<IntegerValue> {
+        constant::evaluate(&self.unit, self.data_model, expr)
+    }
+
+    /// The label with an address.
+    pub(super) fn label(&mut self, address: u64) -> LabelId {
+        let next = LabelId(self.labels.len() as u32);
+        *self.labels.entry(address).or_insert(next)
+    }
+
+    /// A new struct or union without members.
+    pub(super) fn new_record(&mut self, tag: &str, kind: RecordKind) -> RecordId {
+        let id = RecordId(self.unit.records.len() as u32);
+        let record = Record {
+            tag: tag.into(),
+            kind,
+            fields: None,
+            special_layout: false,
+        };
+        self.unit.records.push(record);
+        id
+    }
+}
+
+impl Resolve for Converter {
+    fn typedef(&mut self, name: &str) -> Option<Type> {
+        match self.names.look_up(&format!("typedef {name}")) {
+            Meaning::Type(ty) => Some(ty),
+            Meaning::Unknown | Meaning::Ambiguous => None,
+        }
+    }
+
+    fn tagged(&mut self, keyword: &str, tag: &str) -> Option<Type> {
+        let name = format!("{keyword} {tag}");
+        match self.names.look_up(&name) {
+            Meaning::Type(ty) => return Some(ty),
+            Meaning::Ambiguous => return None,
+            Meaning::Unknown => {}
+        }
+        // A tag that only a prototype or a cast mentions is not declared in the dump.
+        let kind = match keyword {
+            "struct" => RecordKind::Struct,
+            "union" => RecordKind::Union,
+            _ => return None,
+        };
+        if tag.starts_with('@') {
+            return None;
+        }
+        let ty = Type::Record(self.new_record(tag, kind));
+        self.names.bind(&name, ty.clone(), Certainty::Sure);
+        Some(ty)
+    }
+
+    fn data_model(&self) -> DataModel {
+        self.data_model
+    }
+}
+
+/// Whether any part of a type is not represented.
+pub(super) fn contains_other(ty: &Type) -> bool {
+    match ty {
+        Type::Other(_) => true,
+        Type::Pointer(inner) | Type::Array(inner, _) | Type::VariableArray(inner) => {
+            contains_other(inner)
+        }
+        Type::Function(function) => {
+            contains_other(&function.result) || function.parameters.iter().any(contains_other)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,260 @@
+//! Functions and variables, with redeclarations brought together.
+
+use super::convert::Converter;
+use super::node::{Node, Reference};
+use super::records::is_annotation;
+use crate::ast::{
+    Expr, ExprKind, FunId, FunctionDecl, FunctionType, Statement, StatementKind, Storage, Type,
+    VariableDecl, VariableId,
+};
+use std::sync::Arc;
+
+/// Attributes of functions whose body is another function's.
+const ELSEWHERE: [&str; 3] = ["AliasAttr", "IFuncAttr", "WeakRefAttr"];
+
+impl Converter {
+    /// A declaration at any scope; returns the variable if it declares one that lives in a block.
+    pub(super) fn declaration(&mut self, node: &Node) -> Option<VariableId> {
+        match &*node.kind {
+            "RecordDecl" => self.record(node),
+            "EnumDecl" => self.enumeration(node),
+            "TypedefDecl" => self.typedef(node),
+            "FunctionDecl" => self.function(node),
+            "VarDecl" => return self.variable(node),
+            _ => {}
+        }
+        None
+    }
+
+    fn variable(&mut self, node: &Node) -> Option<VariableId> {
+        match (self.current, node.word.as_deref()) {
+            (None, _) | (_, Some("extern")) => {
+                self.global(node);
+                None
+            }
+            (Some(function), Some("static")) => {
+                Some(self.local(node, Storage::StaticLocal(function)))
+            }
+            (Some(function), _) => Some(self.local(node, Storage::Local(function))),
+        }
+    }
+
+    fn new_variable(&mut self, node: &Node, storage: Storage) -> VariableId {
+        let id = VariableId(self.unit.variables.len() as u32);
+        let ty = self.type_of(node);
+        self.unit.variables.push(VariableDecl {
+            name: node.name.clone().unwrap_or_else(|| "".into()),
+            ty,
+            storage,
+            initialiser: None,
+            span: node.location.or(node.begin),
+        });
+        self.variables.insert(node.id, id);
+        id
+    }
+
+    fn local(&mut self, node: &Node, storage: Storage) -> VariableId {
+        let id = self.new_variable(node, storage);
+        self.initialise(node, id);
+        id
+    }
+
+    fn initialise(&mut self, node: &Node, id: VariableId) {
+        if !node.flags.initialised {
+            return;
+        }
+        let value = node.inner.iter().find(|child| !is_annotation(child));
+        let value = match value {
+            Some(value) => self.expression(value),
+            None => self.unsupported(node, "initialiser"),
+        };
+        self.unit.variables[id.0 as usize].initialiser = Some(value);
+    }
+
+    /// A variable at file scope, or a block's `extern` declaration of one.
+    fn global(&mut self, node: &Node) {
+        let name = node.name.clone().unwrap_or_else(|| "".into());
+        let defines = node.flags.initialised || node.word.as_deref() != Some("extern");
+        let id = match self.global_names.get(&name) {
+            Some(id) => {
+                let id = *id;
+                self.variables.insert(node.id, id);
+                let ty = self.type_of(node);
+                let variable = &mut self.unit.variables[id.0 as usize];
+                if is_open(&variable.ty) && !is_open(&ty) {
+                    variable.ty = ty;
+                }
+                if defines {
+                    variable.storage = Storage::Global;
+                    if node.flags.initialised {
+                        variable.span = node.location.or(node.begin);
+                    }
+                }
+                id
+            }
+            None => {
+                let storage = if defines {
+                    Storage::Global
+                } else {
+                    Storage::External
+                };
+                let id = self.new_variable(node, storage);
+                self.global_names.insert(name, id);
+                id
+            }
+        };
+        if node.has_attribute(&ELSEWHERE) {
+            self.unit.variables[id.0 as usize].ty = Type::Other("alias of another variable".into());
+        }
+        self.initialise(node, id);
+    }
+
+    /// The function with a name, new or known.
+    fn named_function(&mut self, name: &Arc<str>) -> FunId {
+        if let Some(id) = self.function_names.get(name) {
+            return *id;
+        }
+        let id = FunId(self.unit.functions.len() as u32);
+        self.unit.functions.push(FunctionDecl {
+            name: Arc::clone(name),
+            ty: unknown_function(),
+            parameters: Vec::new(),
+            body: None,
+            no_return: false,
+            span: None,
+        });
+        self.function_names.insert(Arc::clone(name), id);
+        id
+    }
+
+    fn function(&mut self, node: &Node) {
+        let Some(name) = &node.name else { return };
+        let id = self.named_function(name);
+        self.functions.insert(node.id, id);
+        let ty = self.type_of(node);
+        let body = node
+            .inner
+            .iter()
+            .find(|child| &*child.kind == "CompoundStmt");
+        let span = node.location.or(node.begin);
+        let no_return = node.has_attribute(&["NoReturnAttr", "C11NoReturnAttr"])
+            || node
+                .ty
+                .as_ref()
+                .is_some_and(|ty| ty.written.contains("noreturn"));
+        let function = &mut self.unit.functions[id.0 as usize];
+        function.no_return |= no_return;
+        if let Type::Function(ty) = &ty {
+            let is_better = function.span.is_none() || function.ty.without_prototype;
+            if function.body.is_none() && (is_better || body.is_some()) {
+                function.ty = (**ty).clone();
+            }
+        }
+        function.span = if body.is_some() {
+            span
+        } else {
+            function.span.or(span)
+        };
+        if node.has_attribute(&["ConstructorAttr", "DestructorAttr"]) {
+            self.runs_outside_main = true;
+        }
+        if let Some(body) = body {
+            self.body(node, id, body);
+        } else if node.has_attribute(&ELSEWHERE) {
+            let kind = StatementKind::Unsupported("alias of another function".to_owned());
+            self.unit.functions[id.0 as usize].body = Some(Statement { kind, span });
+        }
+    }
+
+    fn body(&mut self, node: &Node, id: FunId, body: &Node) {
+        let outer = self.current.replace(id);
+        self.names.enter();
+        let mut parameters = Vec::new();
+        for child in node
+            .inner
+            .iter()
+            .filter(|child| &*child.kind == "ParmVarDecl")
+        {
+            parameters.push(self.new_variable(child, Storage::Parameter(id)));
+        }
+        let body = self.statement(body);
+        self.names.leave();
+        self.current = outer;
+        let function = &mut self.unit.functions[id.0 as usize];
+        function.parameters = parameters;
+        function.body = Some(body);
+    }
+
+    /// The expression that names a declaration.
+    pub(super) fn reference(&mut self, node: &Node, target: &Reference) -> Expr {
+        let span = node.begin;
+        match &*target.kind {
+            "FunctionDecl" => {
+                let id = self.referenced_function(target);
+                let ty = self.unit.function(id).ty.clone();
+                let ty = match self.type_of(node) {
+                    Type::Other(_) => Type::Function(Arc::new(ty)),
+                    known => known,
+                };
+                Expr {
+                    kind: ExprKind::Function(id),
+                    ty,
+                    span,
+                }
+            }
+            "EnumConstantDecl" => match self.enumerators.get(&target.id) {
+                Some(value) => {
+                    let kind = ExprKind::Integer(*value);
+                    Expr {
+                        kind,
+                        ty: self.type_of(node),
+                        span,
+                    }
+                }
+                None => self.unsupported(node, "enumerator without a known value"),
+            },
+            _ => match self.variables.get(&target.id) {
+                Some(id) => {
+                    let ty = self.unit.variable(*id).ty.clone();
+                    Expr {
+                        kind: ExprKind::Variable(*id),
+                        ty,
+                        span,
+                    }
+                }
+                None => self.unsupported(node, "reference to an unknown declaration"),
+            },
+        }
+    }
+
+    /// Builtins are used before the dump declares them.
+    fn referenced_function(&mut self, target: &Reference) -> FunId {
+        if let Some(id) = self.functions.get(&target.id) {
+            return *id;
+        }
+        let id = self.named_function(&target.name);
+        self.functions.insert(target.id, id);
+        if let Some(Type::Function(ty)) = target.ty.as_ref().map(|ty| self.resolve(ty)) {
+            let function = &mut self.unit.functions[id.0 as usize];
+            if function.span.is_none() && function.body.is_none() {
+                function.ty = (*ty).clone();
+            }
+        }
+        id
+    }
+}
+
+/// Whether an array's length is still to come.
+fn is_open(ty: &Type) -> bool {
+    matches!(ty, Type::Array(_, None))
+}
+
+/// The type of a function about which nothing is known yet.
+fn unknown_function() -> FunctionType {
+    FunctionType {
+        result: Type::Other("result of an undeclared function".into()),
+        parameters: Vec::new(),
+        variadic: false,
+        without_prototype: true,
+    }
+}

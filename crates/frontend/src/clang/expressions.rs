@@ -1,0 +1,412 @@
+//! Expressions.
+
+use super::constant::wrap;
+use super::convert::{Converter, contains_other};
+use super::literal::unescape;
+use super::node::Node;
+use super::operators::{self, Fixity};
+use crate::ast::{
+    AssignOp, BinaryOp, CastKind, Expr, ExprKind, IntegerValue, StatementKind, Type, UnaryOp,
+};
+use invar_cfa::DataModel;
+use std::sync::Arc;
+
+impl Converter {
+    /// An expression that is not represented.
+    pub(super) fn unsupported(&mut self, node: &Node, what: &str) -> Expr {
+        let ty = self.type_of(node);
+        Expr {
+            kind: ExprKind::Unsupported(what.to_owned()),
+            ty,
+            span: node.begin,
+        }
+    }
+
+    fn boxed(&mut self, node: &Node) -> Box<Expr> {
+        Box::new(self.expression(node))
+    }
+
+    /// Any expression.
+    pub(super) fn expression(&mut self, node: &Node) -> Expr {
+        match (&*node.kind, node.inner.as_slice()) {
+            ("ParenExpr" | "PredefinedExpr", [inner]) => self.expression(inner),
+            ("OpaqueValueExpr", [inner]) => self.expression(inner),
+            ("ConstantExpr", [inner]) => match self.printed_value(node) {
+                Some(value) => self.integer(node, value),
+                None => self.expression(inner),
+            },
+            ("IntegerLiteral" | "CharacterLiteral", _) => match self.printed_value(node) {
+                Some(value) => self.integer(node, value),
+                None => self.unsupported(node, &node.kind),
+            },
+            ("FloatingLiteral", _) => match &node.value {
+                Some(text) => self.typed(node, ExprKind::Floating(Arc::clone(text))),
+                None => self.unsupported(node, &node.kind),
+            },
+            ("StringLiteral", _) => match node.value.as_deref().and_then(unescape) {
+                Some(text) => self.typed(node, ExprKind::String(text)),
+                None => self.unsupported(node, &node.kind),
+            },
+            ("DeclRefExpr", _) => match node.reference() {
+                Some(target) => self.reference(node, target),
+                None => self.unsupported(node, &node.kind),
+            },
+            ("UnaryOperator", [operand]) => self.unary(node, operand),
+            ("BinaryOperator", [left, right]) => self.binary(node, left, right),
+            ("CompoundAssignOperator", [target, value]) => self.compound(node, target, value),
+            ("ConditionalOperator", [condition, then, otherwise]) => {
+                let condition = self.boxed(condition);
+                let then = self.boxed(then);
+                let otherwise = self.boxed(otherwise);
+                let ty = self.type_or(node, || Some(then.ty.clone()));
+                let kind = ExprKind::Conditional {
+                    condition,
+                    then: Some(then),
+                    otherwise,
+                };
+                Expr {
+                    kind,
+                    ty,
+                    span: node.begin,
+                }
+            }
+            // The third part is the operand, converted; conversions between arithmetic or pointer
+            // types keep zero and nonzero apart, so it serves as the condition as well.
+            ("BinaryConditionalOperator", [_, _, converted, otherwise]) => {
+                let condition = self.boxed(converted);
+                let otherwise = self.boxed(otherwise);
+                let ty = self.type_or(node, || Some(condition.ty.clone()));
+                let kind = ExprKind::Conditional {
+                    condition,
+                    then: None,
+                    otherwise,
+                };
+                Expr {
+                    kind,
+                    ty,
+                    span: node.begin,
+                }
+            }
+            ("ImplicitCastExpr" | "CStyleCastExpr", [operand]) => self.cast(node, operand),
+            ("CallExpr", [callee, arguments @ ..]) => {
+                let callee = self.boxed(callee);
+                let arguments = arguments.iter().map(|each| self.expression(each)).collect();
+                let ty = self.type_or(node, || {
+                    callee.callee_type().map(|function| function.result.clone())
+                });
+                Expr {
+                    kind: ExprKind::Call { callee, arguments },
+                    ty,
+                    span: node.begin,
+                }
+            }
+            ("MemberExpr", [base]) => self.member(node, base),
+            ("ArraySubscriptExpr", [left, right]) => self.subscript(node, left, right),
+            ("InitListExpr", _) => {
+                let ty = self.type_of(node);
+                self.initialiser(node, ty)
+            }
+            ("ImplicitValueInitExpr", _) => self.typed(node, ExprKind::ZeroInitialiser),
+            ("CompoundLiteralExpr", [value]) => {
+                let value = self.boxed(value);
+                self.typed(node, ExprKind::CompoundLiteral(value))
+            }
+            ("StmtExpr", [body]) => self.statement_expression(node, body),
+            ("UnaryExprOrTypeTraitExpr", _) => self.size(node),
+            ("GenericSelectionExpr", children) => {
+                let chosen = children.iter().find(|child| child.flags.selected);
+                match chosen.and_then(|chosen| chosen.inner.last()) {
+                    Some(value) => self.expression(value),
+                    None => self.unsupported(node, &node.kind),
+                }
+            }
+            ("ChooseExpr", [condition, then, otherwise]) => {
+                let condition = self.expression(condition);
+                match self.evaluate(&condition) {
+                    Some(0) => self.expression(otherwise),
+                    Some(_) => self.expression(then),
+                    None => self.unsupported(node, &node.kind),
+                }
+            }
+            ("TypeTraitExpr", [left, right]) => self.compatible(node, left, right),
+            ("OffsetOfExpr", _) => self.unsupported(node, "offsetof"),
+            ("", _) => self.unsupported(node, "missing expression"),
+            (kind, _) => self.unsupported(node, kind),
+        }
+    }
+
+    fn typed(&mut self, node: &Node, kind: ExprKind) -> Expr {
+        Expr {
+            kind,
+            ty: self.type_of(node),
+            span: node.begin,
+        }
+    }
+
+    /// The printed type, or what the operands say where that cannot be read (`typeof`, a tag of
+    /// two scopes).
+    fn type_or(&mut self, node: &Node, inferred: impl FnOnce() -> Option<Type>) -> Type {
+        let ty = self.type_of(node);
+        if !contains_other(&ty) {
+            return ty;
+        }
+        inferred()
+            .filter(|inferred| !contains_other(inferred))
+            .unwrap_or(ty)
+    }
+
+    fn printed_value(&self, node: &Node) -> Option<IntegerValue> {
+        node.value.as_deref()?.parse().ok()
+    }
+
+    fn integer(&mut self, node: &Node, value: IntegerValue) -> Expr {
+        let ty = self.type_of(node);
+        // A character constant is printed as its unsigned bits.
+        match self.integer_kind(&ty) {
+            Some(kind) => Expr {
+                kind: ExprKind::Integer(wrap(value, kind)),
+                ty,
+                span: node.begin,
+            },
+            None => self.unsupported(node, &node.kind),
+        }
+    }
+
+    fn unary(&mut self, node: &Node, operand: &Node) -> Expr {
+        let opcode = node.word.as_deref().unwrap_or_default();
+        let fixity = if node.flags.postfix {
+            Fixity::Postfix
+        } else {
+            Fixity::Prefix
+        };
+        if opcode == "__extension__" {
+            return self.expression(operand);
+        }
+        let Some(op) = operators::unary(opcode, fixity) else {
+            return self.unsupported(node, &format!("operator {opcode}"));
+        };
+        let operand = self.boxed(operand);
+        let ty = self.type_or(node, || match op {
+            UnaryOp::AddressOf => Some(Type::Pointer(Arc::new(operand.ty.clone()))),
+            UnaryOp::Dereference => target(&operand.ty),
+            _ => Some(operand.ty.clone()),
+        });
+        Expr {
+            kind: ExprKind::Unary(op, operand),
+            ty,
+            span: node.begin,
+        }
+    }
+
+    fn binary(&mut self, node: &Node, left: &Node, right: &Node) -> Expr {
+        let opcode = node.word.as_deref().unwrap_or_default();
+        let op = operators::binary(opcode);
+        if op.is_none() && opcode != "=" {
+            return self.unsupported(node, &format!("operator {opcode}"));
+        }
+        let left = self.boxed(left);
+        let right = self.boxed(right);
+        let ty = self.type_or(node, || match op {
+            Some(BinaryOp::Comma) => Some(right.ty.clone()),
+            Some(BinaryOp::Add) if !matches!(left.ty, Type::Pointer(_)) => Some(right.ty.clone()),
+            _ => Some(left.ty.clone()),
+        });
+        let kind = match op {
+            Some(op) => ExprKind::Binary(op, left, right),
+            None => ExprKind::Assign {
+                op: AssignOp::Plain,
+                target: left,
+                value: right,
+            },
+        };
+        Expr {
+            kind,
+            ty,
+            span: node.begin,
+        }
+    }
+
+    fn compound(&mut self, node: &Node, target: &Node, value: &Node) -> Expr {
+        let opcode = node.word.as_deref().unwrap_or_default();
+        let op = operators::binary(opcode.strip_suffix('=').unwrap_or_default());
+        let types = node.rare.as_ref();
+        let left = types.and_then(|rare| rare.compute_left.as_ref());
+        let result = types.and_then(|rare| rare.compute_result.as_ref());
+        let (Some(op), Some(left), Some(result)) = (op, left, result) else {
+            return self.unsupported(node, &format!("operator {opcode}"));
+        };
+        let (mut left, mut result) = (self.resolve(left), self.resolve(result));
+        let target = self.boxed(target);
+        let value = self.boxed(value);
+        if matches!(target.ty, Type::Pointer(_)) {
+            // Pointers move in their own type.
+            left = target.ty.clone();
+            result = target.ty.clone();
+        }
+        let ty = self.type_or(node, || Some(target.ty.clone()));
+        let op = AssignOp::Compound { op, left, result };
+        Expr {
+            kind: ExprKind::Assign { op, target, value },
+            ty,
+            span: node.begin,
+        }
+    }
+
+    fn cast(&mut self, node: &Node, operand: &Node) -> Expr {
+        let kind = operators::cast(node.word.as_deref().unwrap_or_default());
+        let operand = self.boxed(operand);
+        let ty = self.type_or(node, || match (&kind, &operand.ty) {
+            (CastKind::LValueToRValue | CastKind::NoOp, ty) => Some(ty.clone()),
+            (CastKind::ArrayToPointer, Type::Array(element, _) | Type::VariableArray(element)) => {
+                Some(Type::Pointer(Arc::clone(element)))
+            }
+            (CastKind::FunctionToPointer, ty) => Some(Type::Pointer(Arc::new(ty.clone()))),
+            _ => None,
+        });
+        Expr {
+            kind: ExprKind::Cast(kind, operand),
+            ty,
+            span: node.begin,
+        }
+    }
+
+    /// The member is known by address, so the record is sure even where its name is not.
+    fn member(&mut self, node: &Node, base: &Node) -> Expr {
+        let Some((record, field)) = self.fields.get(&node.link).copied() else {
+            return self.unsupported(node, "member of an unknown struct or union");
+        };
+        let mut base = self.expression(base);
+        if node.flags.arrow {
+            let span = base.span;
+            let ty = match target(&base.ty) {
+                Some(ty) if !contains_other(&ty) => ty,
+                _ => Type::Record(record),
+            };
+            let kind = ExprKind::Unary(UnaryOp::Dereference, Box::new(base));
+            base = Expr { kind, ty, span };
+        }
+        match &base.ty {
+            Type::Record(actual) if *actual != record => {
+                return self.unsupported(node, "member of a type that is not known for sure");
+            }
+            _ => {}
+        }
+        let known = self.unit.record(record).fields.as_ref();
+        let ty = match known.and_then(|fields| fields.get(field as usize)) {
+            Some(field) => field.ty.clone(),
+            None => self.type_of(node),
+        };
+        let kind = ExprKind::Member {
+            base: Box::new(base),
+            record,
+            field,
+        };
+        Expr {
+            kind,
+            ty,
+            span: node.begin,
+        }
+    }
+
+    /// `a[i]` and `i[a]` mean the same.
+    fn subscript(&mut self, node: &Node, left: &Node, right: &Node) -> Expr {
+        let left = self.boxed(left);
+        let right = self.boxed(right);
+        let (base, index) = match matches!(right.ty, Type::Pointer(_)) {
+            true => (right, left),
+            false => (left, right),
+        };
+        let ty = self.type_or(node, || target(&base.ty));
+        Expr {
+            kind: ExprKind::Index { base, index },
+            ty,
+            span: node.begin,
+        }
+    }
+
+    fn statement_expression(&mut self, node: &Node, body: &Node) -> Expr {
+        self.names.enter();
+        let body_statement = self.statement(body);
+        let inside = self.type_of(node);
+        let declared = self.names.leave();
+        let outside = self.type_of(node);
+        if inside != outside {
+            // The type of a variable of the block leaves it.
+            self.names.poison(declared);
+        }
+        let ty = self.type_or(node, || match &body_statement.kind {
+            StatementKind::Compound(statements) => match &statements.last()?.kind {
+                StatementKind::Expression(last) => Some(last.ty.clone()),
+                _ => None,
+            },
+            _ => None,
+        });
+        Expr {
+            kind: ExprKind::Statement(Box::new(body_statement)),
+            ty,
+            span: node.begin,
+        }
+    }
+
+    /// `sizeof`, `_Alignof`, `__alignof__`.
+    fn size(&mut self, node: &Node) -> Expr {
+        let name = node.name.as_deref().unwrap_or_default();
+        let of_type = node
+            .rare
+            .as_ref()
+            .and_then(|rare| rare.argument_type.as_ref());
+        let ty = match (of_type, node.inner.as_slice()) {
+            (Some(ty), _) => self.resolve(ty),
+            (None, [operand]) if name == "sizeof" => self.expression(operand).ty,
+            _ => return self.unsupported(node, &format!("{name} of an expression")),
+        };
+        if has_computed_length(&ty) {
+            return self.unsupported(node, &format!("{name} of an array of computed length"));
+        }
+        match name {
+            "sizeof" => self.typed(node, ExprKind::SizeOf(ty)),
+            "alignof" => self.typed(node, ExprKind::AlignOf(ty)),
+            // The preferred alignment differs from the one in structs for i386's eight-byte
+            // scalars only.
+            "__alignof" => match (&ty, self.data_model) {
+                (Type::Int(_) | Type::Enum(_) | Type::Float(_), DataModel::Ilp32) => {
+                    match crate::ast::layout::size_of(&self.unit, self.data_model, &ty) {
+                        Some(8) => self.typed(node, ExprKind::Integer(8)),
+                        _ => self.typed(node, ExprKind::AlignOf(ty)),
+                    }
+                }
+                _ => self.typed(node, ExprKind::AlignOf(ty)),
+            },
+            other => self.unsupported(node, other),
+        }
+    }
+
+    /// `__builtin_types_compatible_p`, which ignores qualifiers as our types do.
+    fn compatible(&mut self, node: &Node, left: &Node, right: &Node) -> Expr {
+        let mut resolve = |node: &Node| match self.type_node(node) {
+            Some(ty) => ty,
+            None => self.type_of(node),
+        };
+        let (left, right) = (resolve(left), resolve(right));
+        if contains_other(&left) || contains_other(&right) {
+            return self.unsupported(node, &node.kind);
+        }
+        self.integer(node, IntegerValue::from(left == right))
+    }
+}
+
+/// What a pointer points to.
+fn target(ty: &Type) -> Option<Type> {
+    match ty {
+        Type::Pointer(target) => Some((**target).clone()),
+        _ => None,
+    }
+}
+
+fn has_computed_length(ty: &Type) -> bool {
+    match ty {
+        Type::VariableArray(_) => true,
+        Type::Array(element, _) => has_computed_length(element),
+        _ => false,
+    }
+}

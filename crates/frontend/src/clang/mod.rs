@@ -1,0 +1,134 @@
+//! clang's dump to the typed tree.
+//!
+//! Reading order: [`process`] runs clang and hands out its pipe, `node` reads one JSON node with
+//! its positions, `type_text` reads types, `scope` keeps what names mean, `convert` and its
+//! neighbours (`declarations`, `records`, `statements`, `expressions`, `initialisers`) build the
+//! tree, one top-level declaration at a time.
+//!
+//! What fails closed: a node kind that is not known becomes `Unsupported`, a type that cannot be
+//! resolved without doubt becomes [`Type::Other`](crate::ast::Type::Other).
+
+mod constant;
+mod convert;
+mod declarations;
+mod expressions;
+mod initialisers;
+mod literal;
+mod node;
+mod operators;
+mod position;
+mod process;
+mod records;
+mod scope;
+mod stack;
+mod statements;
+mod type_text;
+
+pub use stack::with_large_stack;
+
+use crate::ast::Unit;
+use invar_cfa::DataModel;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// How a file is to be read.
+#[derive(Clone, Debug)]
+pub struct ParseOptions {
+    /// Sizes of the types.
+    pub data_model: DataModel,
+    /// Folders for `#include`, as `-I`.
+    pub include_dirs: Vec<PathBuf>,
+    /// Macros, as `-D`: `NAME` or `NAME=value`.
+    pub defines: Vec<String>,
+    /// The clang to run; else the environment's `INVAR_CLANG`, else `clang-19`, else `clang`.
+    pub clang: Option<PathBuf>,
+    /// When to give up: clang is then killed.
+    pub deadline: Option<Instant>,
+    /// Address space of the clang process, in megabytes.
+    pub memory_mb: Option<u64>,
+}
+
+impl ParseOptions {
+    /// The options for a data model, with nothing else set.
+    pub fn new(data_model: DataModel) -> ParseOptions {
+        ParseOptions {
+            data_model,
+            include_dirs: Vec::new(),
+            defines: Vec::new(),
+            clang: None,
+            deadline: None,
+            memory_mb: None,
+        }
+    }
+}
+
+/// Why a file could not be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub struct Diagnostic {
+    /// What is wrong.
+    pub message: String,
+    /// Where, as `path:line:column`.
+    pub place: Option<String>,
+    /// What may help.
+    pub hint: Option<String>,
+}
+
+impl Diagnostic {
+    /// A message without a place.
+    pub(crate) fn new(message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            message: message.into(),
+            place: None,
+            hint: None,
+        }
+    }
+
+    /// The same with a hint.
+    pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Diagnostic {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = &self.place {
+            write!(f, "{place}: ")?;
+        }
+        f.write_str(&self.message)?;
+        match &self.hint {
+            Some(hint) => write!(f, "\nhint: {hint}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Reads a C file.
+///
+/// The tree can be as deep as the nesting of the text; walk it and drop it inside
+/// [`with_large_stack`], or on a stack that grows.
+///
+/// # Errors
+///
+/// clang cannot be run, rejects the file, exceeds the deadline or the memory, or prints something
+/// that is not its dump.
+pub fn parse(file: &Path, options: &ParseOptions) -> Result<Unit, Diagnostic> {
+    with_large_stack(|| read_unit(file, options))
+}
+
+fn read_unit(file: &Path, options: &ParseOptions) -> Result<Unit, Diagnostic> {
+    let mut clang = process::Clang::start(file, options)?;
+    let mut reader = node::Reader::default();
+    let mut converter = convert::Converter::new(options.data_model);
+    let dump = node::read_dump(clang.output(), &mut reader, |declaration| {
+        converter.top_level(&declaration);
+    });
+    // clang's own complaint explains a broken dump better than the JSON reader does.
+    clang.finish()?;
+    dump.map_err(|error| {
+        Diagnostic::new(format!("the dump of clang cannot be read: {error}"))
+            .with_hint("clang 14 to 19 are known to work; INVAR_CLANG names the one to use")
+    })?;
+    Ok(converter.finish(reader.into_sources()))
+}

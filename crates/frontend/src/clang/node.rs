@@ -1,0 +1,442 @@
+//! One node of clang's dump, read tolerantly: unknown attributes are skipped, every known one may
+//! be missing. The children of the translation unit are handed out one by one.
+
+use super::position::{Place, Positions, Printed};
+use invar_cfa::{SourceMap, Span};
+use rustc_hash::FxHashSet;
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use std::fmt;
+use std::io::Read;
+use std::sync::Arc;
+
+/// A type as printed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TypeText {
+    /// As written in the source.
+    pub(super) written: Arc<str>,
+    /// Without the outermost typedefs, where that differs.
+    pub(super) desugared: Option<Arc<str>>,
+    /// The id of the typedef it is, or 0.
+    pub(super) alias: u64,
+}
+
+/// The declaration a name refers to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reference {
+    pub(super) id: u64,
+    pub(super) kind: Arc<str>,
+    pub(super) name: Arc<str>,
+    pub(super) ty: Option<TypeText>,
+}
+
+/// Attributes that few nodes have.
+#[derive(Debug, Default)]
+pub(super) struct Rare {
+    /// `referencedDecl`, `decl` of a type, or `field` of a union's initialiser.
+    pub(super) reference: Option<Reference>,
+    pub(super) argument_type: Option<TypeText>,
+    pub(super) compute_left: Option<TypeText>,
+    pub(super) compute_result: Option<TypeText>,
+    pub(super) filler: Option<Vec<Node>>,
+    /// Position of a declared struct, union or enumeration, for nameless ones.
+    pub(super) place: Option<Place>,
+    /// Number of elements of an array type.
+    pub(super) size: Option<u64>,
+}
+
+/// Yes-or-no attributes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Flags {
+    pub(super) arrow: bool,
+    pub(super) postfix: bool,
+    pub(super) complete: bool,
+    pub(super) bit_field: bool,
+    pub(super) range: bool,
+    pub(super) selected: bool,
+    pub(super) initialised: bool,
+}
+
+/// A node.
+#[derive(Debug, Default)]
+pub(super) struct Node {
+    /// Its address in clang, or 0.
+    pub(super) id: u64,
+    /// Its class; empty for a missing child.
+    pub(super) kind: Arc<str>,
+    /// Where a declaration's name stands.
+    pub(super) location: Option<Span>,
+    /// Its first character.
+    pub(super) begin: Option<Span>,
+    pub(super) name: Option<Arc<str>>,
+    pub(super) ty: Option<TypeText>,
+    pub(super) value: Option<Arc<str>>,
+    /// `opcode`, `castKind`, `storageClass` or `tagUsed`; no node has two of them.
+    pub(super) word: Option<Arc<str>>,
+    /// The id of a member, or of a label.
+    pub(super) link: u64,
+    /// The id of the declaration before this one of the same thing.
+    pub(super) previous: u64,
+    pub(super) flags: Flags,
+    pub(super) rare: Option<Box<Rare>>,
+    pub(super) inner: Vec<Node>,
+}
+
+impl Node {
+    /// Whether this stands for an absent child.
+    pub(super) fn is_missing(&self) -> bool {
+        self.kind.is_empty()
+    }
+
+    /// The referenced declaration.
+    pub(super) fn reference(&self) -> Option<&Reference> {
+        self.rare.as_ref().and_then(|rare| rare.reference.as_ref())
+    }
+
+    /// Whether an attribute of one of these kinds is attached.
+    pub(super) fn has_attribute(&self, kinds: &[&str]) -> bool {
+        self.inner.iter().any(|child| kinds.contains(&&*child.kind))
+    }
+
+    fn rare(&mut self) -> &mut Rare {
+        self.rare.get_or_insert_default()
+    }
+}
+
+/// What is shared by all nodes of a document: texts and the decoder of positions.
+#[derive(Default)]
+pub(super) struct Reader {
+    texts: FxHashSet<Arc<str>>,
+    positions: Positions,
+}
+
+impl Reader {
+    /// The files of the positions.
+    pub(super) fn into_sources(self) -> SourceMap {
+        self.positions.into_sources()
+    }
+
+    fn intern(&mut self, text: &str) -> Arc<str> {
+        if let Some(known) = self.texts.get(text) {
+            return Arc::clone(known);
+        }
+        let new: Arc<str> = text.into();
+        self.texts.insert(Arc::clone(&new));
+        new
+    }
+}
+
+/// Reads a dump and hands out the children of its root in order.
+pub(super) fn read_dump(
+    source: impl Read,
+    reader: &mut Reader,
+    visit: impl FnMut(Node),
+) -> Result<(), serde_json::Error> {
+    let mut deserializer = serde_json::Deserializer::from_reader(source);
+    deserializer.disable_recursion_limit();
+    let mut visit = visit;
+    NodeSeed {
+        reader,
+        visit: Some(&mut visit),
+    }
+    .deserialize(&mut deserializer)?;
+    deserializer.end()
+}
+
+/// Reads a node; with `visit`, its children go there instead of into the node.
+struct NodeSeed<'a> {
+    reader: &'a mut Reader,
+    visit: Option<&'a mut dyn FnMut(Node)>,
+}
+
+impl<'de> DeserializeSeed<'de> for NodeSeed<'_> {
+    type Value = Node;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for NodeSeed<'_> {
+    type Value = Node;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a node")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
+        let NodeSeed { reader, mut visit } = self;
+        let mut node = Node::default();
+        while let Some(key) = map.next_key_seed(Text(reader))? {
+            match &*key {
+                "id" => node.id = map.next_value_seed(Id)?,
+                "kind" => node.kind = map.next_value_seed(Text(reader))?,
+                "loc" => {
+                    let place = map.next_value_seed(Position(reader))?;
+                    node.location = place.as_ref().map(|place| place.span);
+                    if matches!(&*node.kind, "RecordDecl" | "EnumDecl") {
+                        node.rare().place = place;
+                    }
+                }
+                "range" => node.begin = map.next_value_seed(Range(reader))?,
+                "name" => node.name = Some(map.next_value_seed(Text(reader))?),
+                "type" => node.ty = Some(map.next_value_seed(TypeSeed(reader))?),
+                "value" => node.value = Some(map.next_value_seed(Text(reader))?),
+                "opcode" | "castKind" | "storageClass" | "tagUsed" => {
+                    node.word = Some(map.next_value_seed(Text(reader))?);
+                }
+                "referencedMemberDecl" | "declId" | "targetLabelDeclId" | "labelDeclId" => {
+                    node.link = map.next_value_seed(Id)?;
+                }
+                "previousDecl" => node.previous = map.next_value_seed(Id)?,
+                "isArrow" => node.flags.arrow = map.next_value()?,
+                "isPostfix" => node.flags.postfix = map.next_value()?,
+                "completeDefinition" => node.flags.complete = map.next_value()?,
+                "isBitfield" => node.flags.bit_field = map.next_value()?,
+                "isGNURange" => node.flags.range = map.next_value()?,
+                "selected" => node.flags.selected = map.next_value()?,
+                "init" => {
+                    map.next_value::<IgnoredAny>()?;
+                    node.flags.initialised = true;
+                }
+                "referencedDecl" | "decl" | "field" => {
+                    let reference = map.next_value_seed(ReferenceSeed(reader))?;
+                    node.rare().reference = Some(reference);
+                }
+                "size" => node.rare().size = map.next_value_seed(Text(reader))?.parse().ok(),
+                "argType" => {
+                    node.rare().argument_type = Some(map.next_value_seed(TypeSeed(reader))?);
+                }
+                "computeLHSType" => {
+                    node.rare().compute_left = Some(map.next_value_seed(TypeSeed(reader))?);
+                }
+                "computeResultType" => {
+                    node.rare().compute_result = Some(map.next_value_seed(TypeSeed(reader))?);
+                }
+                "array_filler" => {
+                    let nodes = map.next_value_seed(Nodes {
+                        reader,
+                        visit: None,
+                    })?;
+                    node.rare().filler = Some(nodes);
+                }
+                "inner" => {
+                    let visit = visit
+                        .as_mut()
+                        .map(|visit| &mut **visit as &mut dyn FnMut(Node));
+                    node.inner = map.next_value_seed(Nodes { reader, visit })?;
+                }
+                _ => {
+                    map.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        Ok(node)
+    }
+}
+
+struct Nodes<'a> {
+    reader: &'a mut Reader,
+    visit: Option<&'a mut dyn FnMut(Node)>,
+}
+
+impl<'de> DeserializeSeed<'de> for Nodes<'_> {
+    type Value = Vec<Node>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<Node>, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Nodes<'_> {
+    type Value = Vec<Node>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of nodes")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Vec<Node>, A::Error> {
+        let Nodes { reader, mut visit } = self;
+        let mut nodes = Vec::new();
+        while let Some(node) = sequence.next_element_seed(NodeSeed {
+            reader,
+            visit: None,
+        })? {
+            match &mut visit {
+                Some(visit) => visit(node),
+                None => nodes.push(node),
+            }
+        }
+        Ok(nodes)
+    }
+}
+
+/// A text, a number or a truth value, as text; anything else as nothing.
+struct Text<'a>(&'a mut Reader);
+
+impl<'de> DeserializeSeed<'de> for Text<'_> {
+    type Value = Arc<str>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Arc<str>, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Text<'_> {
+    type Value = Arc<str>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text or a number")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Arc<str>, E> {
+        Ok(self.0.intern(text))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Arc<str>, E> {
+        Ok(self.0.intern(&number.to_string()))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Arc<str>, E> {
+        Ok(self.0.intern(&number.to_string()))
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Arc<str>, E> {
+        Ok(self.0.intern(&number.to_string()))
+    }
+
+    fn visit_bool<E: Error>(self, truth: bool) -> Result<Arc<str>, E> {
+        Ok(self.0.intern(if truth { "true" } else { "false" }))
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Arc<str>, E> {
+        Ok(self.0.intern(""))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Arc<str>, A::Error> {
+        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(self.0.intern(""))
+    }
+}
+
+/// An address `0x...`.
+struct Id;
+
+impl<'de> DeserializeSeed<'de> for Id {
+    type Value = u64;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<u64, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for Id {
+    type Value = u64;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an address")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<u64, E> {
+        let digits = text.strip_prefix("0x").unwrap_or(text);
+        u64::from_str_radix(digits, 16).map_err(|_| E::custom(format!("not an address: {text}")))
+    }
+}
+
+/// Declares a seed that reads an object attribute by attribute into a default value.
+macro_rules! object {
+    ($seed:ident, $value:ty, $reader:ident, $map:ident, $into:ident, { $($arms:tt)* }, $end:expr) => {
+        struct $seed<'a>(&'a mut Reader);
+
+        impl<'de> DeserializeSeed<'de> for $seed<'_> {
+            type Value = $value;
+
+            fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<$value, D::Error> {
+                from.deserialize_map(self)
+            }
+        }
+
+        impl<'de> Visitor<'de> for $seed<'_> {
+            type Value = $value;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut $map: A) -> Result<$value, A::Error> {
+                let $reader = self.0;
+                let mut $into: $value = Default::default();
+                while let Some(key) = $map.next_key_seed(Text($reader))? {
+                    match &*key {
+                        $($arms)*
+                        _ => {
+                            $map.next_value::<IgnoredAny>()?;
+                        }
+                    }
+                }
+                Ok($end)
+            }
+        }
+    };
+}
+
+object!(TypeSeed, TypeText, reader, map, ty, {
+    "qualType" => ty.written = map.next_value_seed(Text(reader))?,
+    "desugaredQualType" => ty.desugared = Some(map.next_value_seed(Text(reader))?),
+    "typeAliasDeclId" => ty.alias = map.next_value_seed(Id)?,
+}, ty);
+
+object!(ReferenceSeed, Reference, reader, map, reference, {
+    "id" => reference.id = map.next_value_seed(Id)?,
+    "kind" => reference.kind = map.next_value_seed(Text(reader))?,
+    "name" => reference.name = map.next_value_seed(Text(reader))?,
+    "type" => reference.ty = Some(map.next_value_seed(TypeSeed(reader))?),
+}, reference);
+
+object!(Range, Option<Span>, reader, map, begin, {
+    "begin" => begin = map.next_value_seed(Position(reader))?.map(|place| place.span),
+    "end" => {
+        map.next_value_seed(Position(reader))?;
+    }
+}, begin);
+
+/// A position; that of the expansion where a macro is used.
+struct Position<'a>(&'a mut Reader);
+
+impl<'de> DeserializeSeed<'de> for Position<'_> {
+    type Value = Option<Place>;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Option<Place>, D::Error> {
+        from.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Position<'_> {
+    type Value = Option<Place>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a position")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Option<Place>, A::Error> {
+        let reader = self.0;
+        let mut printed = Printed::default();
+        let mut expansion = None;
+        while let Some(key) = map.next_key_seed(Text(reader))? {
+            match &*key {
+                "file" => printed.file = Some(map.next_value_seed(Text(reader))?),
+                "line" => printed.line = Some(map.next_value()?),
+                "presumedFile" => printed.presumed_file = Some(map.next_value_seed(Text(reader))?),
+                "presumedLine" => printed.presumed_line = Some(map.next_value()?),
+                "col" => printed.column = Some(map.next_value()?),
+                "spellingLoc" => {
+                    map.next_value_seed(Position(reader))?;
+                }
+                "expansionLoc" => expansion = map.next_value_seed(Position(reader))?,
+                _ => {
+                    map.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        Ok(reader.positions.next(printed).or(expansion))
+    }
+}

@@ -1,0 +1,137 @@
+//! Positions in clang's dump. They are delta-coded over the whole document: `file` and `line` are
+//! printed only where they differ from the position printed before, in whatever node that was.
+
+use invar_cfa::{SourceMap, Span};
+use std::sync::Arc;
+
+/// The attributes of one printed position.
+#[derive(Default)]
+pub(super) struct Printed {
+    pub(super) file: Option<Arc<str>>,
+    pub(super) line: Option<u32>,
+    pub(super) presumed_file: Option<Arc<str>>,
+    pub(super) presumed_line: Option<u32>,
+    pub(super) column: Option<u32>,
+}
+
+/// A position with what line markers make of it.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    /// The actual file and line.
+    pub(super) span: Span,
+    /// `file:line:column` as type names print it; the likeliest first. More than one where the
+    /// dump leaves open whether a line marker is in force.
+    presumed: [Presumed; 2],
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Presumed {
+    file: Arc<str>,
+    line: u32,
+}
+
+impl Place {
+    /// The spellings under which a nameless struct, union or enumeration declared here may appear
+    /// in a type, the likeliest first.
+    pub(super) fn spellings(&self) -> Vec<String> {
+        let column = self.span.column;
+        let [likely, other] = &self.presumed;
+        let mut spellings = Vec::new();
+        for file in [&likely.file, &other.file] {
+            for line in [likely.line, other.line] {
+                let spelling = format!("{file}:{line}:{column}");
+                if !spellings.contains(&spelling) {
+                    spellings.push(spelling);
+                }
+            }
+        }
+        spellings
+    }
+}
+
+/// The state of the decoder.
+pub(super) struct Positions {
+    sources: SourceMap,
+    file: Arc<str>,
+    line: u32,
+    presumed: Presumed,
+    /// The file whose id was asked for last.
+    recent: Option<(Arc<str>, invar_cfa::FileId)>,
+}
+
+impl Default for Positions {
+    fn default() -> Positions {
+        Positions {
+            sources: SourceMap::default(),
+            file: "".into(),
+            line: 0,
+            presumed: Presumed {
+                file: "".into(),
+                line: 0,
+            },
+            recent: None,
+        }
+    }
+}
+
+impl Positions {
+    /// The files met so far.
+    pub(super) fn into_sources(self) -> SourceMap {
+        self.sources
+    }
+
+    /// Decodes the next printed position of the document; `None` if it is an empty one.
+    pub(super) fn next(&mut self, printed: Printed) -> Option<Place> {
+        let column = printed.column?;
+        let same_line = printed.file.is_none() && printed.line.is_none();
+        let marked = self.presumed.line != self.line || self.presumed.file != self.file;
+        if let Some(file) = printed.file {
+            self.file = file;
+        }
+        if let Some(line) = printed.line {
+            self.line = line;
+        }
+        // Not printed means: as the actual one, or as the presumed one before.
+        let actual = Presumed {
+            file: Arc::clone(&self.file),
+            line: self.line,
+        };
+        let carried = if marked || same_line {
+            self.presumed.clone()
+        } else {
+            actual.clone()
+        };
+        let likely = Presumed {
+            file: printed.presumed_file.clone().unwrap_or(carried.file),
+            line: printed.presumed_line.unwrap_or(carried.line),
+        };
+        let other = match same_line {
+            true => likely.clone(),
+            false => Presumed {
+                file: printed.presumed_file.unwrap_or(actual.file),
+                line: printed.presumed_line.unwrap_or(actual.line),
+            },
+        };
+        self.presumed = likely.clone();
+        let span = Span {
+            file: self.file_id(),
+            line: self.line,
+            column,
+        };
+        Some(Place {
+            span,
+            presumed: [likely, other],
+        })
+    }
+
+    fn file_id(&mut self) -> invar_cfa::FileId {
+        match &self.recent {
+            Some((path, id)) if *path == self.file => *id,
+            _ => {
+                let id = self.sources.add(&self.file);
+                self.recent = Some((Arc::clone(&self.file), id));
+                id
+            }
+        }
+    }
+}

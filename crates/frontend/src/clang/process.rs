@@ -1,0 +1,321 @@
+//! The clang process: its arguments, its pipe without the indentation, its errors, its end.
+
+use super::{Diagnostic, ParseOptions};
+use invar_cfa::DataModel;
+use rustix::process::{Pid, Resource, Rlimit, prlimit};
+use std::ffi::OsString;
+use std::io::{BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Old C that clang would reject by default although every compiler of its time took it.
+const TOLERATED: [&str; 6] = [
+    "implicit-function-declaration",
+    "implicit-int",
+    "int-conversion",
+    "incompatible-function-pointer-types",
+    "incompatible-pointer-types",
+    "return-type",
+];
+
+/// As much of clang's messages as is kept.
+const MESSAGE_LIMIT: u64 = 64 * 1024;
+
+/// A running clang. Dropping it kills the process.
+pub(super) struct Clang {
+    child: Arc<Mutex<Child>>,
+    output: Option<ChildStdout>,
+    messages: Option<JoinHandle<String>>,
+    timed_out: Arc<AtomicBool>,
+    /// Dropped at the end, which ends the watch.
+    watch: Option<Sender<()>>,
+}
+
+impl Clang {
+    /// Starts clang on a file.
+    pub(super) fn start(file: &Path, options: &ParseOptions) -> Result<Clang, Diagnostic> {
+        if !file.is_file() {
+            return Err(Diagnostic::new(format!("{} is not a file", file.display())));
+        }
+        let mut child = spawn(file, options)?;
+        limit_memory(&child, options.memory_mb);
+        let output = child.stdout.take();
+        let messages = child.stderr.take().map(collect_messages);
+        let child = Arc::new(Mutex::new(child));
+        let timed_out = Arc::new(AtomicBool::new(false));
+        let watch = options
+            .deadline
+            .map(|deadline| watch(deadline, &child, &timed_out));
+        Ok(Clang {
+            child,
+            output,
+            messages,
+            timed_out,
+            watch,
+        })
+    }
+
+    /// The dump, without indentation. Empty when asked for twice.
+    pub(super) fn output(&mut self) -> impl Read + use<> {
+        let pipe = self.output.take();
+        BufReader::with_capacity(
+            1 << 16,
+            WithoutIndentation {
+                source: pipe,
+                state: Indentation::Elsewhere,
+            },
+        )
+    }
+
+    /// Waits for the end of the process.
+    pub(super) fn finish(mut self) -> Result<(), Diagnostic> {
+        let status = self.wait();
+        let messages = self.messages.take().and_then(|thread| thread.join().ok());
+        let messages = messages.unwrap_or_default();
+        if self.timed_out.load(Ordering::SeqCst) {
+            return Err(Diagnostic::new("clang was stopped at the deadline"));
+        }
+        match status {
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => Err(complaint(&messages, &status.to_string())),
+            Err(error) => Err(Diagnostic::new(format!("clang was lost: {error}"))),
+        }
+    }
+}
+
+impl Clang {
+    /// Polls, so that the watch can take the lock and kill meanwhile.
+    fn wait(&self) -> std::io::Result<ExitStatus> {
+        loop {
+            if let Some(status) = lock(&self.child).try_wait()? {
+                return Ok(status);
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+impl Drop for Clang {
+    fn drop(&mut self) {
+        drop(self.watch.take());
+        drop(self.output.take());
+        stop(&self.child);
+        let _ = lock(&self.child).wait();
+    }
+}
+
+fn lock(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
+    child.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn stop(child: &Mutex<Child>) {
+    // The only error is that the process has already ended.
+    let _ = lock(child).kill();
+}
+
+/// The names under which clang is looked for, best first.
+fn candidates(options: &ParseOptions) -> Vec<PathBuf> {
+    if let Some(clang) = &options.clang {
+        return vec![clang.clone()];
+    }
+    match std::env::var_os("INVAR_CLANG") {
+        Some(clang) if !clang.is_empty() => vec![clang.into()],
+        _ => vec!["clang-19".into(), "clang".into()],
+    }
+}
+
+fn arguments(file: &Path, options: &ParseOptions) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = [
+        "-fsyntax-only",
+        "-std=gnu11",
+        "-w",
+        "-ferror-limit=1",
+        "-fno-color-diagnostics",
+    ]
+    .map(OsString::from)
+    .to_vec();
+    arguments.extend(TOLERATED.map(|warning| format!("-Wno-error={warning}").into()));
+    arguments.push(
+        match options.data_model {
+            DataModel::Ilp32 => "-m32",
+            DataModel::Lp64 => "-m64",
+        }
+        .into(),
+    );
+    for folder in &options.include_dirs {
+        arguments.push("-I".into());
+        arguments.push(folder.into());
+    }
+    for define in &options.defines {
+        arguments.push("-D".into());
+        arguments.push(define.into());
+    }
+    arguments.extend(["-Xclang", "-ast-dump=json", "--"].map(OsString::from));
+    arguments.push(file.into());
+    arguments
+}
+
+fn spawn(file: &Path, options: &ParseOptions) -> Result<Child, Diagnostic> {
+    let names = candidates(options);
+    let mut failure = None;
+    for name in &names {
+        let mut command = Command::new(name);
+        command.args(arguments(file, options));
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        match command.spawn() {
+            Ok(child) => return Ok(child),
+            Err(error) => failure = Some(error),
+        }
+    }
+    let names: Vec<String> = names
+        .iter()
+        .map(|name| name.display().to_string())
+        .collect();
+    let reason = failure
+        .map(|error| format!(": {error}"))
+        .unwrap_or_default();
+    Err(
+        Diagnostic::new(format!("cannot run {}{reason}", names.join(" or ")))
+            .with_hint("install clang 19, or name one in INVAR_CLANG"),
+    )
+}
+
+fn limit_memory(child: &Child, memory_mb: Option<u64>) {
+    let Some(limit) = memory_mb.and_then(|megabytes| megabytes.checked_mul(1 << 20)) else {
+        return;
+    };
+    let limit = Rlimit {
+        current: Some(limit),
+        maximum: Some(limit),
+    };
+    if let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+        // A process that is already gone needs no limit.
+        let _ = prlimit(Some(pid), Resource::As, limit);
+    }
+}
+
+fn collect_messages(pipe: ChildStderr) -> JoinHandle<String> {
+    std::thread::spawn(move || {
+        let mut kept = Vec::new();
+        let mut pipe = pipe.take(MESSAGE_LIMIT);
+        let _ = pipe.read_to_end(&mut kept);
+        // The rest is read so that clang never blocks on a full pipe.
+        let _ = std::io::copy(&mut pipe.into_inner(), &mut std::io::sink());
+        String::from_utf8_lossy(&kept).into_owned()
+    })
+}
+
+fn watch(deadline: Instant, child: &Arc<Mutex<Child>>, timed_out: &Arc<AtomicBool>) -> Sender<()> {
+    let (sender, receiver) = mpsc::channel::<()>();
+    let child = Arc::clone(child);
+    let timed_out = Arc::clone(timed_out);
+    std::thread::spawn(move || {
+        let left = deadline.saturating_duration_since(Instant::now());
+        if receiver.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
+            timed_out.store(true, Ordering::SeqCst);
+            stop(&child);
+        }
+    });
+    sender
+}
+
+/// The first error line: `path:line:column: error: message`.
+fn complaint(messages: &str, status: &str) -> Diagnostic {
+    for line in messages.lines() {
+        for mark in [": fatal error: ", ": error: "] {
+            if let Some((place, message)) = line.split_once(mark) {
+                return Diagnostic {
+                    message: message.to_owned(),
+                    place: Some(place.to_owned()),
+                    hint: None,
+                };
+            }
+        }
+    }
+    let text = messages
+        .lines()
+        .find(|line| !line.trim().is_empty())
+        .unwrap_or("no message");
+    Diagnostic::new(format!("clang failed ({status}): {text}"))
+}
+
+/// Where the filter stands.
+enum Indentation {
+    /// After a newline: blanks are dropped.
+    Leading,
+    Elsewhere,
+}
+
+/// Drops newlines and the blanks behind them: JSON strings contain no raw newline, and the
+/// indentation of nested code grows with the square of its depth.
+struct WithoutIndentation<R> {
+    source: Option<R>,
+    state: Indentation,
+}
+
+impl<R: Read> Read for WithoutIndentation<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let Some(source) = &mut self.source else {
+            return Ok(0);
+        };
+        loop {
+            let length = source.read(buffer)?;
+            if length == 0 {
+                return Ok(0);
+            }
+            let mut kept = 0;
+            for position in 0..length {
+                let byte = buffer[position];
+                match self.state {
+                    Indentation::Leading if byte == b' ' => continue,
+                    _ if byte == b'\n' => self.state = Indentation::Leading,
+                    _ => {
+                        self.state = Indentation::Elsewhere;
+                        buffer[kept] = byte;
+                        kept += 1;
+                    }
+                }
+            }
+            if kept > 0 {
+                return Ok(kept);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Indentation, WithoutIndentation, complaint};
+    use std::io::Read;
+
+    #[test]
+    fn indentation_is_dropped_and_blanks_in_strings_stay() {
+        let text = b"{\n    \"a\": \"x  y\",\n\n        \"b\": 1\n}";
+        let mut filtered = String::new();
+        WithoutIndentation {
+            source: Some(&text[..]),
+            state: Indentation::Elsewhere,
+        }
+        .read_to_string(&mut filtered)
+        .expect("reading from memory");
+        assert_eq!(filtered, "{\"a\": \"x  y\",\"b\": 1}");
+    }
+
+    #[test]
+    fn the_first_error_is_the_diagnostic() {
+        let diagnostic = complaint(
+            "a.c:1:2: warning: w\na.c:3:4: error: bad\n",
+            "exit status: 1",
+        );
+        assert_eq!(diagnostic.place.as_deref(), Some("a.c:3:4"));
+        assert_eq!(diagnostic.message, "bad");
+    }
+}

@@ -1,0 +1,248 @@
+//! Structs, unions, enumerations and typedefs.
+
+use super::convert::Converter;
+use super::node::Node;
+use super::scope::Certainty;
+use super::type_text::integer;
+use crate::ast::{EnumId, Field, IntKind, IntegerValue, RecordId, RecordKind, Type};
+use invar_cfa::DataModel;
+use std::sync::Arc;
+
+/// Attributes after which a layout is not the usual one.
+const LAYOUT: [&str; 5] = [
+    "PackedAttr",
+    "AlignedAttr",
+    "MaxFieldAlignmentAttr",
+    "MSStructAttr",
+    "AlignMac68kAttr",
+];
+
+impl Converter {
+    /// Binds a tag, or the places under which a nameless type may be printed.
+    fn bind_tag(&mut self, node: &Node, keyword: &str, ty: &Type) {
+        match node.name.as_deref() {
+            Some(tag) if !tag.is_empty() => {
+                self.names
+                    .bind(&format!("{keyword} {tag}"), ty.clone(), Certainty::Sure);
+            }
+            _ => {
+                let place = node.rare.as_ref().and_then(|rare| rare.place.as_ref());
+                let spellings = place.map(|place| place.spellings()).unwrap_or_default();
+                let certainty = match spellings.len() {
+                    1 => Certainty::Sure,
+                    _ => Certainty::Possible,
+                };
+                for spelling in spellings {
+                    self.names
+                        .bind(&format!("{keyword} @{spelling}"), ty.clone(), certainty);
+                }
+            }
+        }
+    }
+
+    /// The type a tag declaration continues, if it is not the first.
+    fn earlier(&self, node: &Node, keyword: &str) -> Option<Type> {
+        if let Some(ty) = self.tagged.get(&node.previous) {
+            return Some(ty.clone());
+        }
+        let tag = node.name.as_deref().filter(|tag| !tag.is_empty())?;
+        match self.names.declared_here(&format!("{keyword} {tag}"))? {
+            // Mentioned before, but not declared in the dump.
+            Type::Record(id) if self.unit.record(*id).fields.is_none() => Some(Type::Record(*id)),
+            _ => None,
+        }
+    }
+
+    /// A struct or union.
+    pub(super) fn record(&mut self, node: &Node) {
+        let keyword = node.word.as_deref().unwrap_or("struct");
+        let kind = match keyword {
+            "union" => RecordKind::Union,
+            _ => RecordKind::Struct,
+        };
+        let tag = node.name.as_deref().unwrap_or_default();
+        let id = match self.earlier(node, keyword) {
+            Some(Type::Record(id)) => id,
+            _ => self.new_record(tag, kind),
+        };
+        let ty = Type::Record(id);
+        self.tagged.insert(node.id, ty.clone());
+        self.bind_tag(node, keyword, &ty);
+        let special = node.has_attribute(&LAYOUT);
+        self.unit.records[id.0 as usize].special_layout |= special;
+        if node.flags.complete {
+            self.members(node, id);
+        }
+    }
+
+    fn members(&mut self, node: &Node, id: RecordId) {
+        let mut fields = Vec::new();
+        for child in &node.inner {
+            match &*child.kind {
+                "RecordDecl" => self.record(child),
+                "EnumDecl" => self.enumeration(child),
+                "FieldDecl" => {
+                    self.fields.insert(child.id, (id, fields.len() as u32));
+                    let field = self.field(child, id);
+                    fields.push(field);
+                }
+                _ => {}
+            }
+        }
+        self.unit.records[id.0 as usize].fields = Some(fields);
+    }
+
+    fn field(&mut self, node: &Node, record: RecordId) -> Field {
+        let ty = self.type_of(node);
+        if node.has_attribute(&LAYOUT) || self.is_aligned_by_typedef(node) {
+            self.unit.records[record.0 as usize].special_layout = true;
+        }
+        let mut bits = None;
+        if node.flags.bit_field {
+            let width = node
+                .inner
+                .iter()
+                .find(|child| !child.kind.ends_with("Attr"));
+            let width = width.map(|width| self.expression(width));
+            let width = width.and_then(|width| self.evaluate(&width));
+            bits = width.and_then(|width| u32::try_from(width).ok());
+            if bits.is_none() {
+                // Without its width nothing behind it has a known place.
+                self.unit.records[record.0 as usize].special_layout = true;
+                bits = Some(0);
+            }
+        }
+        Field {
+            name: node.name.clone().unwrap_or_else(|| "".into()),
+            ty,
+            bits,
+        }
+    }
+
+    /// Whether the declared type mentions a typedef with an alignment of its own.
+    fn is_aligned_by_typedef(&self, node: &Node) -> bool {
+        let Some(text) = &node.ty else { return false };
+        !self.aligned_typedefs.is_empty()
+            && text
+                .written
+                .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+                .any(|word| self.aligned_typedefs.contains(word))
+    }
+
+    /// An enumeration with its constants.
+    pub(super) fn enumeration(&mut self, node: &Node) {
+        let ty = match self.tagged.get(&node.previous) {
+            Some(ty @ Type::Enum(_)) => ty.clone(),
+            _ => {
+                let id = EnumId(self.unit.enums.len() as u32);
+                self.unit.enums.push(integer("unsigned int", 32));
+                Type::Enum(id)
+            }
+        };
+        let Type::Enum(id) = ty else { return };
+        let constants: Vec<&Node> = node
+            .inner
+            .iter()
+            .filter(|child| &*child.kind == "EnumConstantDecl")
+            .collect();
+        let (mut lowest, mut highest) = (0, 0);
+        let mut next: Option<IntegerValue> = Some(0);
+        for constant in &constants {
+            let initial = constant.inner.iter().find(|child| !is_annotation(child));
+            if let Some(initial) = initial {
+                let value = self.expression(initial);
+                next = self.evaluate(&value);
+            }
+            if let Some(value) = next {
+                self.enumerators.insert(constant.id, value);
+                lowest = lowest.min(value);
+                highest = highest.max(value);
+            }
+            next = next.and_then(|value| value.checked_add(1));
+        }
+        if !constants.is_empty() {
+            self.unit.enums[id.0 as usize] = underlying(lowest, highest, self.data_model);
+        }
+        let ty = match node.has_attribute(&["PackedAttr"]) {
+            true => Type::Other("packed enumeration".into()),
+            false => ty,
+        };
+        self.tagged.insert(node.id, ty.clone());
+        self.bind_tag(node, "enum", &ty);
+    }
+
+    /// A typedef.
+    pub(super) fn typedef(&mut self, node: &Node) {
+        let Some(name) = &node.name else { return };
+        let exact = node.inner.iter().find(|child| child.kind.ends_with("Type"));
+        let ty = match exact.and_then(|child| self.type_node(child)) {
+            Some(ty) => ty,
+            None => self.type_of(node),
+        };
+        self.typedefs.insert(node.id, ty.clone());
+        self.names
+            .bind(&format!("typedef {name}"), ty.clone(), Certainty::Sure);
+        if node.has_attribute(&["AlignedAttr", "PackedAttr"]) {
+            self.aligned_typedefs.insert(Arc::clone(name));
+        }
+        // A nameless struct is printed under the first typedef that names it.
+        if let Type::Record(id) = ty {
+            let record = &mut self.unit.records[id.0 as usize];
+            if record.tag.is_empty() {
+                record.tag = Arc::clone(name);
+                let keyword = match record.kind {
+                    RecordKind::Struct => "struct",
+                    RecordKind::Union => "union",
+                };
+                self.names
+                    .bind(&format!("{keyword} {name}"), ty, Certainty::Sure);
+            }
+        } else if let Type::Enum(_) = ty {
+            self.names
+                .bind(&format!("enum {name}"), ty, Certainty::Sure);
+        }
+    }
+
+    /// A type given as nodes, where these are exact: they name declarations by address.
+    pub(super) fn type_node(&self, node: &Node) -> Option<Type> {
+        let inner = || node.inner.iter().find_map(|child| self.type_node(child));
+        match &*node.kind {
+            "ElaboratedType" | "QualType" | "ParenType" => inner(),
+            "RecordType" | "EnumType" => self.tagged.get(&node.reference()?.id).cloned(),
+            "TypedefType" => self.typedefs.get(&node.reference()?.id).cloned(),
+            "PointerType" => Some(Type::Pointer(Arc::new(inner()?))),
+            "ConstantArrayType" => {
+                let size = node.rare.as_ref()?.size?;
+                Some(Type::Array(Arc::new(inner()?), Some(size)))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Attributes and comments stand among the children of declarations.
+pub(super) fn is_annotation(node: &Node) -> bool {
+    node.kind.ends_with("Attr") || node.kind.ends_with("Comment") || node.is_missing()
+}
+
+/// The integer type of an enumeration, as gcc and clang choose it.
+fn underlying(lowest: IntegerValue, highest: IntegerValue, data_model: DataModel) -> IntKind {
+    let fits = |low: i128, high: i128| lowest >= low && highest <= high;
+    let long = data_model == DataModel::Lp64;
+    if fits(0, u32::MAX.into()) {
+        integer("unsigned int", 32)
+    } else if fits(i32::MIN.into(), i32::MAX.into()) {
+        integer("int", 32)
+    } else if lowest < 0 {
+        integer(if long { "long" } else { "long long" }, 64)
+    } else {
+        integer(
+            if long {
+                "unsigned long"
+            } else {
+                "unsigned long long"
+            },
+            64,
+        )
+    }
+}

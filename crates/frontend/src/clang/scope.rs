@@ -1,0 +1,169 @@
+//! What the names in printed types mean at the current place of the text.
+//!
+//! Types are printed without scopes, so a name that two live declarations share has no sure
+//! meaning: looking it up gives [`Meaning::Ambiguous`].
+
+use crate::ast::Type;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// How sure it is that a type is printed under a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Certainty {
+    /// It is.
+    Sure,
+    /// It is one of several spellings the dump leaves open.
+    Possible,
+}
+
+/// What a name means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Meaning {
+    Unknown,
+    Ambiguous,
+    Type(Type),
+}
+
+struct Binding {
+    depth: usize,
+    ty: Type,
+    certainty: Certainty,
+}
+
+/// The live names. Keys are `typedef name`, `struct tag`, `struct @file:line:column`.
+#[derive(Default)]
+pub(super) struct Names {
+    bindings: FxHashMap<Arc<str>, Vec<Binding>>,
+    /// Names declared in each open scope inside the file scope.
+    scopes: Vec<Vec<Arc<str>>>,
+    /// Names whose type left its scope as the value of a statement expression.
+    poisoned: FxHashSet<Arc<str>>,
+    /// Types already parsed, while nothing they depend on has changed.
+    parsed: FxHashMap<Arc<str>, Type>,
+}
+
+impl Names {
+    /// Opens a block.
+    pub(super) fn enter(&mut self) {
+        self.scopes.push(Vec::new());
+    }
+
+    /// Closes a block and returns the names that were declared in it.
+    pub(super) fn leave(&mut self) -> Vec<Arc<str>> {
+        let depth = self.scopes.len();
+        let declared = self.scopes.pop().unwrap_or_default();
+        for name in &declared {
+            if let Some(bindings) = self.bindings.get_mut(name) {
+                bindings.retain(|binding| binding.depth != depth);
+            }
+        }
+        if !declared.is_empty() {
+            self.parsed.clear();
+        }
+        declared
+    }
+
+    /// Makes names unusable from here on.
+    pub(super) fn poison(&mut self, names: Vec<Arc<str>>) {
+        self.poisoned.extend(names);
+        self.parsed.clear();
+    }
+
+    /// Declares a name in the current scope.
+    pub(super) fn bind(&mut self, name: &str, ty: Type, certainty: Certainty) {
+        let depth = self.scopes.len();
+        let name: Arc<str> = name.into();
+        let bindings = self.bindings.entry(Arc::clone(&name)).or_default();
+        if bindings.iter().any(|known| known.ty == ty) {
+            return;
+        }
+        if !bindings.is_empty() {
+            self.parsed.clear();
+        }
+        bindings.push(Binding {
+            depth,
+            ty,
+            certainty,
+        });
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push(name);
+        }
+    }
+
+    /// The type that the current scope itself declares under a name.
+    pub(super) fn declared_here(&self, name: &str) -> Option<&Type> {
+        let depth = self.scopes.len();
+        let bindings = self.bindings.get(name)?;
+        bindings
+            .iter()
+            .find(|binding| binding.depth == depth)
+            .map(|binding| &binding.ty)
+    }
+
+    /// What a name means here.
+    pub(super) fn look_up(&self, name: &str) -> Meaning {
+        if self.poisoned.contains(name) {
+            return Meaning::Ambiguous;
+        }
+        let Some(bindings) = self.bindings.get(name) else {
+            return Meaning::Unknown;
+        };
+        let sure = bindings
+            .iter()
+            .filter(|binding| binding.certainty == Certainty::Sure);
+        let sure: Vec<&Binding> = sure.collect();
+        match (bindings.as_slice(), sure.as_slice()) {
+            ([], _) => Meaning::Unknown,
+            ([only], _) => Meaning::Type(only.ty.clone()),
+            (_, [only]) => Meaning::Type(only.ty.clone()),
+            _ => Meaning::Ambiguous,
+        }
+    }
+
+    /// A type parsed before.
+    pub(super) fn remembered(&self, text: &str) -> Option<Type> {
+        self.parsed.get(text).cloned()
+    }
+
+    /// Keeps a parsed type.
+    pub(super) fn remember(&mut self, text: &Arc<str>, ty: &Type) {
+        self.parsed.insert(Arc::clone(text), ty.clone());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Certainty, Meaning, Names};
+    use crate::ast::{RecordId, Type};
+
+    #[test]
+    fn a_tag_of_two_live_scopes_is_ambiguous_until_the_inner_one_ends() {
+        let mut names = Names::default();
+        let outer = Type::Record(RecordId(0));
+        names.bind("struct s", outer.clone(), Certainty::Sure);
+        names.enter();
+        names.bind("struct s", Type::Record(RecordId(1)), Certainty::Sure);
+        assert_eq!(names.look_up("struct s"), Meaning::Ambiguous);
+        names.leave();
+        assert_eq!(names.look_up("struct s"), Meaning::Type(outer));
+        names.poison(vec!["struct s".into()]);
+        assert_eq!(names.look_up("struct s"), Meaning::Ambiguous);
+    }
+
+    #[test]
+    fn a_sure_spelling_beats_a_possible_one() {
+        let mut names = Names::default();
+        names.bind(
+            "struct @a.c:1:1",
+            Type::Record(RecordId(0)),
+            Certainty::Possible,
+        );
+        names.bind(
+            "struct @a.c:1:1",
+            Type::Record(RecordId(1)),
+            Certainty::Sure,
+        );
+        let expected = Meaning::Type(Type::Record(RecordId(1)));
+        assert_eq!(names.look_up("struct @a.c:1:1"), expected);
+    }
+}

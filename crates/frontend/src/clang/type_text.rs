@@ -1,0 +1,400 @@
+//! Types as clang prints them, e.g. `struct s *(*)(int, char[3])`, to types of the tree.
+
+use crate::ast::{FloatKind, FunctionType, IntKind, Type};
+use invar_cfa::DataModel;
+use std::sync::Arc;
+
+/// Function attributes in types that do not change what a call means.
+const HARMLESS: [&str; 12] = [
+    "noreturn",
+    "cdecl",
+    "stdcall",
+    "fastcall",
+    "regparm",
+    "sysv_abi",
+    "nothrow",
+    "warn_unused",
+    "nocf_check",
+    "const",
+    "pure",
+    "unused",
+];
+
+/// What names in types mean.
+pub(super) trait Resolve {
+    /// The type of a typedef.
+    fn typedef(&mut self, name: &str) -> Option<Type>;
+    /// The type of `struct tag`, `union tag`, `enum tag`; a nameless one has the tag
+    /// `@file:line:column`.
+    fn tagged(&mut self, keyword: &str, tag: &str) -> Option<Type>;
+    /// Sizes of the types.
+    fn data_model(&self) -> DataModel;
+}
+
+/// The integer type of a kind and width under its plain name.
+pub(super) fn integer(name: &'static str, width: u32) -> IntKind {
+    let signed = !name.starts_with("unsigned");
+    IntKind {
+        width,
+        signed,
+        name,
+    }
+}
+
+/// Reads a type; [`Type::Other`] if any part of it is not understood.
+pub(super) fn parse_type(text: &str, names: &mut dyn Resolve) -> Type {
+    let mut parser = Parser {
+        text: text.as_bytes(),
+        at: 0,
+        names,
+    };
+    match parser.whole() {
+        Some(ty) => ty,
+        None => Type::Other(text.into()),
+    }
+}
+
+struct Parser<'a> {
+    text: &'a [u8],
+    at: usize,
+    names: &'a mut dyn Resolve,
+}
+
+/// The words of an arithmetic type.
+#[derive(Default)]
+struct Words {
+    signed: bool,
+    unsigned: bool,
+    short: bool,
+    long: u32,
+    base: Option<&'static str>,
+}
+
+impl Parser<'_> {
+    fn whole(&mut self) -> Option<Type> {
+        let ty = self.type_name()?;
+        self.blanks();
+        (self.at == self.text.len()).then_some(ty)
+    }
+
+    fn type_name(&mut self) -> Option<Type> {
+        let base = self.specifiers()?;
+        self.declarator(base)
+    }
+
+    fn blanks(&mut self) {
+        while self.text.get(self.at) == Some(&b' ') {
+            self.at += 1;
+        }
+    }
+
+    fn peek(&mut self) -> Option<u8> {
+        self.blanks();
+        self.text.get(self.at).copied()
+    }
+
+    fn eat(&mut self, byte: u8) -> bool {
+        let found = self.peek() == Some(byte);
+        self.at += usize::from(found);
+        found
+    }
+
+    /// The word that starts here, without taking it.
+    fn word(&mut self) -> &str {
+        self.blanks();
+        let rest = &self.text[self.at..];
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
+        let end = rest
+            .iter()
+            .position(|byte| !is_part(byte))
+            .unwrap_or(rest.len());
+        std::str::from_utf8(&rest[..end]).unwrap_or_default()
+    }
+
+    /// Takes `( ... )` with everything nested in it and returns the inside.
+    fn parenthesised(&mut self) -> Option<String> {
+        if !self.eat(b'(') {
+            return None;
+        }
+        let start = self.at;
+        let mut depth = 1;
+        while depth > 0 {
+            match self.text.get(self.at)? {
+                b'(' => depth += 1,
+                b')' => depth -= 1,
+                _ => {}
+            }
+            self.at += 1;
+        }
+        String::from_utf8(self.text[start..self.at - 1].to_vec()).ok()
+    }
+
+    /// Takes qualifiers and harmless attributes.
+    fn qualifiers(&mut self) -> Option<()> {
+        loop {
+            let length = match self.word() {
+                word @ ("const" | "volatile" | "restrict" | "__restrict" | "_Nonnull"
+                | "_Nullable" | "__unaligned") => word.len(),
+                "__attribute__" => {
+                    self.at += "__attribute__".len();
+                    let attribute = self.parenthesised()?;
+                    let inside = attribute.trim_start_matches('(').trim_end_matches(')');
+                    let name = inside.split(['(', ' ']).next().unwrap_or_default();
+                    if !HARMLESS.contains(&name.trim_matches('_')) {
+                        return None;
+                    }
+                    continue;
+                }
+                _ => return Some(()),
+            };
+            self.at += length;
+        }
+    }
+
+    fn specifiers(&mut self) -> Option<Type> {
+        let mut words = Words::default();
+        let mut named: Option<Type> = None;
+        loop {
+            self.qualifiers()?;
+            let word = self.word().to_owned();
+            let arithmetic = match &*word {
+                "signed" | "__signed" => {
+                    words.signed = true;
+                    true
+                }
+                "unsigned" => {
+                    words.unsigned = true;
+                    true
+                }
+                "short" => {
+                    words.short = true;
+                    true
+                }
+                "long" => {
+                    words.long += 1;
+                    true
+                }
+                _ => match plain(&word) {
+                    Some(base) if words.base.is_none() => {
+                        words.base = Some(base);
+                        true
+                    }
+                    _ => false,
+                },
+            };
+            if arithmetic {
+                self.at += word.len();
+                continue;
+            }
+            if word.is_empty() || named.is_some() || words.is_started() {
+                break;
+            }
+            self.at += word.len();
+            named = Some(match &*word {
+                "struct" | "union" | "enum" => self.tagged(&word)?,
+                "_Atomic" => self.atomic()?,
+                _ => self.names.typedef(&word)?,
+            });
+        }
+        match named {
+            Some(ty) => (!words.is_started()).then_some(ty),
+            None => words.into_type(self.names.data_model()),
+        }
+    }
+
+    /// The tag behind `struct`, `union` or `enum`: `tag`, `(unnamed struct at file:1:2)`, or a
+    /// nameless one with the name of what surrounds it, `tag::(anonymous at file:1:2)`.
+    fn tagged(&mut self, keyword: &str) -> Option<Type> {
+        loop {
+            let tag = self.word().to_owned();
+            self.at += tag.len();
+            if self.peek() == Some(b':') && self.text.get(self.at + 1) == Some(&b':') {
+                self.at += 2;
+                continue;
+            }
+            if !tag.is_empty() {
+                return self.names.tagged(keyword, &tag);
+            }
+            let inside = self.parenthesised()?;
+            if self.peek() == Some(b':') && self.text.get(self.at + 1) == Some(&b':') {
+                self.at += 2;
+                continue;
+            }
+            let (_, place) = inside.split_once(" at ")?;
+            return self.names.tagged(keyword, &format!("@{place}"));
+        }
+    }
+
+    /// `_Atomic(T)` behaves as `T` for scalars, in a program of one thread.
+    fn atomic(&mut self) -> Option<Type> {
+        let inside = self.parenthesised()?;
+        match parse_type(&inside, self.names) {
+            Type::Other(_) | Type::Record(_) => None,
+            ty => Some(ty),
+        }
+    }
+
+    fn declarator(&mut self, base: Type) -> Option<Type> {
+        let mut ty = base;
+        self.qualifiers()?;
+        while self.eat(b'*') {
+            ty = Type::Pointer(Arc::new(ty));
+            self.qualifiers()?;
+        }
+        if self.peek() == Some(b'(') && self.is_nested() {
+            let inside = self.parenthesised()?;
+            let outer = self.suffixes(ty)?;
+            let mut nested = Parser {
+                text: inside.as_bytes(),
+                at: 0,
+                names: &mut *self.names,
+            };
+            let whole = nested.declarator(outer)?;
+            return (nested.peek().is_none()).then_some(whole);
+        }
+        self.suffixes(ty)
+    }
+
+    /// Whether the parenthesis here encloses a declarator and not parameters.
+    fn is_nested(&self) -> bool {
+        let mut rest = self.text[self.at + 1..]
+            .iter()
+            .skip_while(|byte| **byte == b' ');
+        matches!(rest.next(), Some(b'*' | b'(' | b'['))
+    }
+
+    fn suffixes(&mut self, base: Type) -> Option<Type> {
+        self.qualifiers()?;
+        match self.peek() {
+            Some(b'[') => {
+                let bound = self.bound()?;
+                let element = Arc::new(self.suffixes(base)?);
+                Some(match bound {
+                    Bound::Fixed(length) => Type::Array(element, Some(length)),
+                    Bound::Open => Type::Array(element, None),
+                    Bound::Computed => Type::VariableArray(element),
+                })
+            }
+            Some(b'(') => {
+                let inside = self.parenthesised()?;
+                let mut function = self.parameters(&inside)?;
+                function.result = self.suffixes(base)?;
+                Some(Type::Function(Arc::new(function)))
+            }
+            _ => Some(base),
+        }
+    }
+
+    fn bound(&mut self) -> Option<Bound> {
+        self.at += 1;
+        let start = self.at;
+        let mut depth = 1;
+        while depth > 0 {
+            match self.text.get(self.at)? {
+                b'[' => depth += 1,
+                b']' => depth -= 1,
+                _ => {}
+            }
+            self.at += 1;
+        }
+        let inside = std::str::from_utf8(&self.text[start..self.at - 1])
+            .ok()?
+            .trim();
+        Some(match inside.parse::<u64>() {
+            Ok(length) => Bound::Fixed(length),
+            Err(_) if inside.is_empty() => Bound::Open,
+            Err(_) => Bound::Computed,
+        })
+    }
+
+    fn parameters(&mut self, inside: &str) -> Option<FunctionType> {
+        let mut function = FunctionType {
+            result: Type::Void,
+            parameters: Vec::new(),
+            variadic: false,
+            without_prototype: inside.trim().is_empty(),
+        };
+        let mut list = Parser {
+            text: inside.as_bytes(),
+            at: 0,
+            names: &mut *self.names,
+        };
+        while list.peek().is_some() {
+            if list.text[list.at..].starts_with(b"...") {
+                list.at += 3;
+                function.variadic = true;
+            } else {
+                function.parameters.push(list.type_name()?);
+            }
+            if list.peek().is_some() && !list.eat(b',') {
+                return None;
+            }
+        }
+        if function.parameters == [Type::Void] {
+            function.parameters.clear();
+        }
+        Some(function)
+    }
+}
+
+enum Bound {
+    Fixed(u64),
+    Open,
+    Computed,
+}
+
+/// The words that can be combined with `unsigned` and the like, and those that stand alone.
+fn plain(word: &str) -> Option<&'static str> {
+    const PLAIN: [&str; 9] = [
+        "int",
+        "char",
+        "float",
+        "double",
+        "void",
+        "_Bool",
+        "__int128",
+        "__float128",
+        "_Float128",
+    ];
+    PLAIN.into_iter().find(|name| *name == word)
+}
+
+impl Words {
+    fn is_started(&self) -> bool {
+        self.signed || self.unsigned || self.short || self.long > 0 || self.base.is_some()
+    }
+
+    fn into_type(self, data_model: DataModel) -> Option<Type> {
+        let long = data_model.pointer_bits();
+        let size = (self.base.unwrap_or("int"), self.short, self.long);
+        let kind = match (size, self.unsigned) {
+            (("int", false, 0), false) if self.is_started() => integer("int", 32),
+            (("int", false, 0), true) => integer("unsigned int", 32),
+            (("int", true, 0), false) => integer("short", 16),
+            (("int", true, 0), true) => integer("unsigned short", 16),
+            (("int", false, 1), false) => integer("long", long),
+            (("int", false, 1), true) => integer("unsigned long", long),
+            (("int", false, 2), false) => integer("long long", 64),
+            (("int", false, 2), true) => integer("unsigned long long", 64),
+            (("char", false, 0), true) => integer("unsigned char", 8),
+            (("char", false, 0), false) if self.signed => integer("signed char", 8),
+            (("char", false, 0), false) => integer("char", 8),
+            (("__int128", false, 0), false) => integer("__int128", 128),
+            (("__int128", false, 0), true) => integer("unsigned __int128", 128),
+            _ if self.signed || self.unsigned => return None,
+            (("void", false, 0), _) => return Some(Type::Void),
+            (("_Bool", false, 0), _) => return Some(Type::Bool),
+            (("float", false, 0), _) => return Some(Type::Float(FloatKind::Float)),
+            (("double", false, 0), _) => return Some(Type::Float(FloatKind::Double)),
+            (("double", false, 1), _) => return Some(Type::Float(FloatKind::LongDouble)),
+            (("__float128" | "_Float128", false, 0), _) => {
+                return Some(Type::Float(FloatKind::Quad));
+            }
+            _ => return None,
+        };
+        Some(Type::Int(kind))
+    }
+}
+
+#[cfg(test)]
+mod tests;
