@@ -1,1 +1,26 @@
 //! Edges and blocks as terms under one arithmetic; unrolling.
+//!
+//! A [`Block`] is everything the program can do between two cut points (entry, loop heads,
+//! targets) without passing a third: a guard and one term per changed variable, over the
+//! variables' symbols at its start and one input symbol per havoc edge. A [`BlockGraph`] holds
+//! the blocks of a program, an [`Unrolling`] composes them step by step, [`concretise`] turns
+//! input values back into an execution of the automaton.
+//!
+//! Reading order: `block` (what is built), `region` (the sweep that builds it), `diagram` (the
+//! path conditions it uses), `state` (the sparse maps it uses), `unrolling`, `concretise`.
+//!
+//! Must not know: solvers, engines.
+
+mod arithmetic;
+mod block;
+mod concretise;
+mod diagram;
+mod region;
+mod state;
+mod unrolling;
+
+pub use arithmetic::{Arithmetic, EncodeError};
+pub use block::{Block, BlockGraph, BlockId, Input, Node, NodeKind};
+pub use concretise::{ConcretiseError, Run, concretise};
+pub use state::StateMap;
+pub use unrolling::{Origin, State, Unrolling};
