@@ -54,7 +54,7 @@ fn int_text(v: &IBig) -> String {
 }
 
 fn real_text(v: &RBig) -> String {
-    let numerator = IBig::from(v.numerator().clone());
+    let numerator = v.numerator().clone();
     let magnitude = if numerator < IBig::ZERO {
         -numerator.clone()
     } else {

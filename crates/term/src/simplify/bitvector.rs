@@ -174,7 +174,7 @@ fn extract_extended(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
     };
     let x = s.args(*a)[0];
     let width = s.width(x);
-    if high + 1 <= width {
+    if *high < width {
         Some(s.extract(*high, 0, x))
     } else {
         Some(s.app(extend(high + 1 - width), &[x]))
