@@ -2,5 +2,6 @@
 
 pub mod conformance;
 mod random;
+pub mod terms;
 
 pub use random::Random;

@@ -89,6 +89,7 @@ impl SolverFactory for Z3Factory {
             scopes: Scopes::default(),
             kind,
             engine,
+            interrupted: false,
             context,
         }))
     }
@@ -101,12 +102,13 @@ fn describe(failure: &Failure) -> String {
     }
 }
 
-/// The engine that was quickest for a theory.
+/// The engine that was quickest for a theory, by `examples/engines.rs`. The SAT-based engine of
+/// `QF_BV` is slower there, and it decides proxies that are not assumed, however hard their terms.
 fn engine_for(theory: Theory) -> Z3Solver {
-    match theory {
-        Theory { numbers: true, .. } => Z3Solver::Automatic,
-        Theory { arrays: true, .. } => Z3Solver::Logic("QF_ABV"),
-        _ => Z3Solver::Logic("QF_BV"),
+    if theory.numbers {
+        Z3Solver::Automatic
+    } else {
+        Z3Solver::Logic("QF_ABV")
     }
 }
 
@@ -125,6 +127,9 @@ struct InProcess {
     translator: Translator,
     kind: Z3Solver,
     engine: Engine,
+    /// The last query was interrupted: what the engine learned on the way is in the way of the
+    /// next one.
+    interrupted: bool,
     context: Rc<Context>,
 }
 
@@ -136,12 +141,12 @@ impl InProcess {
         }
     }
 
-    /// Rebuilds the engine if the theories seen so far ask for another one.
+    /// Rebuilds the engine if the theories seen so far ask for another one, or after an interrupt.
     fn adapt(&mut self) -> Outcome<()> {
         let kind = self
             .fixed
             .unwrap_or_else(|| engine_for(self.scopes.theory()));
-        if kind == self.kind {
+        if kind == self.kind && !self.interrupted {
             return Ok(());
         }
         let engine = new_engine(&self.context, kind)?;
@@ -156,6 +161,7 @@ impl InProcess {
         self.scopes.clear_proxies();
         self.engine = engine;
         self.kind = kind;
+        self.interrupted = false;
         Ok(())
     }
 
@@ -218,9 +224,13 @@ impl InProcess {
                     wanted.contains(&a)
                 })))
             }
-            Outcome3::Unknown(reason) => Ok(Answer::Unknown(
-                budget_cause(budget).unwrap_or_else(|| cause_of(classify(reason))),
-            )),
+            Outcome3::Unknown(reason) => {
+                self.interrupted = true;
+                let cause = budget_cause(budget);
+                Ok(Answer::Unknown(
+                    cause.unwrap_or_else(|| cause_of(classify(reason))),
+                ))
+            }
         }
     }
 
@@ -282,7 +292,10 @@ impl Solver for InProcess {
     fn check(&mut self, assumptions: &[TermId], budget: &Budget) -> Answer {
         match self.decide(assumptions, budget) {
             Ok(answer) => answer,
-            Err(failure) => Answer::Unknown(cause_of(failure)),
+            Err(failure) => {
+                self.interrupted = true;
+                Answer::Unknown(budget_cause(budget).unwrap_or_else(|| cause_of(failure)))
+            }
         }
     }
 }

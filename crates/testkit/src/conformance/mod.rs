@@ -13,7 +13,9 @@ mod scopes;
 pub use arrays::{array_models, arrays_decide, constant_arrays};
 pub use bits::{bit_vector_operators, wide_bit_vectors};
 pub use budgets::{cancelled_queries, exhausted_budgets, hard_queries_stop};
-pub use logic::{assumption_kinds, booleans, contradictory_assumptions, cores, strange_names};
+pub use logic::{
+    assumption_kinds, booleans, contradictory_assumptions, cores, small_cores, strange_names,
+};
 pub use numbers::{conversions, linear_numbers, mixed_theories};
 pub use random_queries::random_queries;
 pub use scopes::{deep_terms, scopes, scopes_of_assumptions};
@@ -111,7 +113,7 @@ impl<'a> Bench<'a> {
 macro_rules! conformance_suite {
     ($module:ident, $factory:expr) => {
         $crate::conformance_suite!($module, $factory, [
-            booleans, cores, assumption_kinds, contradictory_assumptions, strange_names,
+            booleans, cores, small_cores, assumption_kinds, contradictory_assumptions, strange_names,
             bit_vector_operators, wide_bit_vectors, arrays_decide, array_models, constant_arrays,
             scopes, scopes_of_assumptions, deep_terms, linear_numbers, conversions,
             mixed_theories, random_queries, exhausted_budgets, hard_queries_stop,

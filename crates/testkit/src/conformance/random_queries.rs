@@ -16,7 +16,7 @@ pub fn random_queries(factory: &dyn SolverFactory) {
     let symbols = ["x", "y", "z"].map(|n| s.symbol(n, &Sort::BitVec(WIDTH)));
     let assignments = assignments(&s, &symbols);
     let (mut sat, mut unsat) = (0, 0);
-    for _ in 0..60 {
+    for _ in 0..80 {
         let asserted = formula(&s, &symbols, &mut random);
         let assumptions = [(); 3].map(|()| formula(&s, &symbols, &mut random));
         let terms: Vec<TermId> = assumptions.into_iter().chain([asserted]).collect();
@@ -90,6 +90,6 @@ fn formula(s: &TermStore, symbols: &[TermId], random: &mut Random) -> TermId {
             s.raw(Op::Not, &[atom])
         });
     }
-    let connective = if random.one_in(4) { Op::Or } else { Op::And };
+    let connective = if random.below(4) > 0 { Op::Or } else { Op::And };
     s.raw(connective, &truths)
 }
