@@ -18,6 +18,8 @@ mod prune;
 #[cfg(test)]
 mod random_tests;
 mod rebuild;
+#[cfg(test)]
+mod scale_tests;
 mod slice;
 #[cfg(test)]
 mod testing;

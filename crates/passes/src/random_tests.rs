@@ -5,14 +5,16 @@
 //! the facts are inductive from cut point to cut point over all states, reachable or not, which is
 //! what the certifier will ask.
 
+use crate::liveness::Liveness;
 use crate::testing::{Builder, Explored, Random, State, assignment};
+use crate::uses::Uses;
 use crate::{
     BackMap, Landing, PassOptions, Prepared, Rewritten, Switch, contract, prepare,
     propagate_constants, prune,
 };
 use invar_cfa::{CutPoints, EdgeId, LocId, LocationKind, Operation, Program, UnsupportedId, VarId};
 use invar_term::{Evaluator, TermId};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 const CASES: u64 = 3000;
 const STATES: usize = 4000;
@@ -194,13 +196,30 @@ fn check(seed: u64, source: &Program, before: &Explored, result: &Rewritten, rea
             );
         }
     }
-    for location in before.states.keys() {
+    let everywhere = vec![true; program.entry_cfa().location_count()];
+    let liveness = Liveness::of(program, &Uses::of(program), &everywhere);
+    let live: BTreeMap<LocId, &[VarId]> = liveness.at_places().collect();
+    for (location, states) in &before.states {
         match back.landing(*location) {
-            Landing::At(place) => assert!(
-                after.states.contains_key(&place),
-                "{location:?} lands at {place:?}, which is not reached: {}",
-                show()
-            ),
+            Landing::At(place) => {
+                let variables = live.get(&place).copied().unwrap_or(&[]);
+                let visible = |states: &BTreeSet<State>| -> BTreeSet<State> {
+                    let project =
+                        |s: &State| variables.iter().map(|v| s[v.0 as usize]).collect::<State>();
+                    states.iter().map(project).collect()
+                };
+                let Some(landed) = after.states.get(&place) else {
+                    panic!(
+                        "{location:?} lands at {place:?}, which is not reached: {}",
+                        show()
+                    )
+                };
+                assert!(
+                    visible(states).is_subset(&visible(landed)),
+                    "{location:?} lands at {place:?} with other values: {}",
+                    show()
+                );
+            }
             Landing::Unreachable => panic!("{location:?} is reachable: {}", show()),
             Landing::Harmless => assert!(!Program::is_target(source.entry_cfa(), *location)),
         }
