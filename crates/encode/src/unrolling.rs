@@ -46,6 +46,11 @@ impl<'g> Unrolling<'g> {
         self.graph
     }
 
+    /// Where the unrolling starts.
+    pub fn origin(&self) -> Origin {
+        self.origin
+    }
+
     /// The state at the origin, under a condition.
     pub fn start(&self, guard: TermId) -> State {
         State {

@@ -1,6 +1,8 @@
 //! Blocks against concrete execution: for random automata, states and inputs, exactly the block
 //! that execution takes has a true guard, and its updates are the values execution computes.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 mod support;
 
 use invar_cfa::{CutPoints, LocationKind, Program, VarId};

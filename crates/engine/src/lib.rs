@@ -1,1 +1,83 @@
 //! The verification engines over shared parts.
+//!
+//! | engine | folder | background |
+//! |---|---|---|
+//! | `bmc` | `bmc` | Somenzi & Bradley 2011, section I |
+//! | `kind`, `bmc+kind` | `kind` | the same |
+//!
+//! Every engine works on the blocks of a prepared program, states its evidence over that
+//! program's locations and edges, and asks a solver only through [`Queries`]. The caller maps
+//! evidence back and certifies it.
+//!
+//! To add an engine: a folder of its own with one phase per file, an implementation of
+//! [`Engine`], a line in [`engine_named`] and in the table above.
+//!
+//! Must not know: the front end, passes, solver back ends, output.
+
+mod base;
+mod bmc;
+mod candidates;
+mod context;
+mod houdini;
+mod kind;
+mod query;
+mod sample;
+mod unroll;
+
+pub use bmc::Bmc;
+pub use candidates::candidates;
+pub use context::{Context, Event, Observer, Silent};
+pub use houdini::{Candidates, houdini};
+pub use kind::{Kind, Lemmas, Share};
+pub use query::{Answered, Queries};
+
+use invar_cfa::{LocId, Program};
+use invar_encode::BlockGraph;
+use invar_solver::SolverError;
+use invar_term::TermId;
+use invar_verdict::Verdict;
+
+/// What an engine is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a> {
+    /// The prepared program: one function, inlined.
+    pub program: &'a Program,
+    /// Its blocks.
+    pub blocks: &'a BlockGraph,
+    /// Invariants at loop heads that are known to be inductive together.
+    pub facts: &'a [(LocId, TermId)],
+}
+
+/// A way to find a verdict.
+pub trait Engine: Sync {
+    /// Its name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// Looks for a verdict within the context's budget. A verdict that is not unknown carries
+    /// evidence over the locations and edges of the task's program.
+    ///
+    /// # Errors
+    /// If the solver cannot be used.
+    fn run(&self, task: &Task<'_>, context: &Context<'_>) -> Result<Verdict, EngineError>;
+}
+
+/// Why an engine could not run.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The solver could not be started or failed for good.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+}
+
+/// Names of all engines.
+pub const ENGINES: &[&str] = &["bmc", "kind", "bmc+kind"];
+
+/// The engine of this name with its default options.
+pub fn engine_named(name: &str) -> Option<Box<dyn Engine>> {
+    Some(match name {
+        "bmc" => Box::new(Bmc::default()),
+        "kind" => Box::new(Kind::plain()),
+        "bmc+kind" => Box::new(Kind::interleaved()),
+        _ => return None,
+    })
+}

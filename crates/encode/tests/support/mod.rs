@@ -1,6 +1,10 @@
 //! Small automata for tests: a builder, a random generator with a fixed seed, and a concrete
 //! one-step semantics written independently of the encoding.
-#![allow(dead_code, reason = "each test binary uses its part")]
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    reason = "each test binary uses its part"
+)]
 
 use invar_cfa::{
     AssumeReason, CallPathId, Cfa, Check, CheckId, CheckKind, CutPoints, DataModel, EdgeId,

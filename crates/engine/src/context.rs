@@ -1,0 +1,124 @@
+//! What an engine may use: solver, budget, someone to tell about progress.
+
+use invar_cfa::{Program, UnsupportedId};
+use invar_solver::{Budget, Cause, SolverFactory};
+use invar_term::TermStore;
+use invar_verdict::Reason;
+use std::time::{Duration, Instant};
+
+/// A sign of life.
+#[derive(Clone, Copy, Debug)]
+pub struct Event<'a> {
+    /// The engine.
+    pub engine: &'static str,
+    /// Steps of the unrolling, or level of the frames.
+    pub depth: u32,
+    /// What is going on.
+    pub activity: &'a str,
+}
+
+/// Someone who is told about progress.
+pub trait Observer: Sync {
+    /// Something happened.
+    fn event(&self, event: &Event<'_>);
+}
+
+/// Tells nobody.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Observer for Silent {
+    fn event(&self, _: &Event<'_>) {}
+}
+
+/// Bytes a term takes in the store, its index and a solver's translation, roughly.
+const BYTES_PER_TERM: u64 = 250;
+
+/// What an engine may use.
+pub struct Context<'a> {
+    /// Makes solvers.
+    pub solver: &'a dyn SolverFactory,
+    /// When to stop.
+    pub budget: Budget,
+    /// Memory that terms may take, in megabytes.
+    pub memory_mb: Option<u64>,
+    /// Who is told about progress.
+    pub observer: &'a dyn Observer,
+    started: Instant,
+}
+
+impl<'a> Context<'a> {
+    /// A context that starts now, tells nobody and has no bound on memory.
+    pub fn new(solver: &'a dyn SolverFactory, budget: Budget) -> Context<'a> {
+        Context {
+            solver,
+            budget,
+            memory_mb: None,
+            observer: &Silent,
+            started: Instant::now(),
+        }
+    }
+
+    /// Time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Goes on, or says why not.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn proceed(&self, terms: &TermStore, activity: &str) -> Result<(), Reason> {
+        if self.budget.is_exhausted() {
+            return Err(self.stop(Cause::Timeout, activity));
+        }
+        let used = terms.len() as u64 * BYTES_PER_TERM / 1_000_000;
+        match self.memory_mb {
+            Some(limit_mb) if used > limit_mb => Err(Reason::Memory {
+                limit_mb,
+                activity: activity.to_owned(),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// The reason that stands for a solver's silence.
+    pub fn stop(&self, cause: Cause, activity: &str) -> Reason {
+        let activity = activity.to_owned();
+        if self.budget.cancel.is_cancelled() {
+            return Reason::Cancelled;
+        }
+        let solver = self.solver.name();
+        match cause {
+            Cause::Timeout => Reason::Timeout {
+                limit: self.limit(),
+                activity,
+            },
+            Cause::Cancelled => Reason::Cancelled,
+            Cause::Memory => Reason::SolverGaveUp {
+                message: format!("{solver}: out of memory"),
+            },
+            Cause::ModelRejected => Reason::SolverGaveUp {
+                message: format!("{solver}: its model does not satisfy the query"),
+            },
+            Cause::GaveUp(message) => Reason::SolverGaveUp {
+                message: format!("{solver}: {message}"),
+            },
+        }
+    }
+
+    /// The time given, counted from the start.
+    fn limit(&self) -> Duration {
+        let deadline = self.budget.deadline.unwrap_or_else(Instant::now);
+        deadline.saturating_duration_since(self.started)
+    }
+
+    /// The reason that a construct which is not modelled can be reached.
+    pub fn unsupported(program: &Program, id: UnsupportedId) -> Reason {
+        let unsupported = &program.unsupported[id.0 as usize];
+        Reason::Unsupported {
+            construct: unsupported.construct.clone(),
+            place: unsupported.span.map(|span| program.sources.describe(span)),
+        }
+    }
+}

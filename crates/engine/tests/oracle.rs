@@ -1,0 +1,317 @@
+//! Engines against explicit-state search on random small automata, with every claim checked:
+//! traces are executed, bounds compared with the exact distance of the error, exhaustion and
+//! k-induction confirmed by enumeration of all states.
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+#[path = "../../encode/tests/support/mod.rs"]
+mod support;
+
+use invar_cfa::{CutPoints, LocId, LocationKind, Operation, Program};
+use invar_encode::{Arithmetic, BlockGraph};
+use invar_engine::{Bmc, Context, Engine, Kind, Task};
+use invar_solver::{Budget, Z3Factory};
+use invar_term::Value;
+use invar_verdict::{Invariant, Limit, Proof, Reason, Trace, Verdict};
+use std::collections::{BTreeMap, BTreeSet};
+use support::{Memory, Random, eval, random_program, step};
+
+type Point = (LocId, Memory);
+
+/// The explicit state space of a program with one width for all variables.
+struct Oracle<'p> {
+    program: &'p Program,
+    cuts: CutPoints,
+    width: u32,
+    known: BTreeMap<Point, Vec<Point>>,
+}
+
+impl<'p> Oracle<'p> {
+    fn new(program: &'p Program, width: u32) -> Self {
+        let cuts = CutPoints::of(program.entry_cfa());
+        Oracle {
+            program,
+            cuts,
+            width,
+            known: BTreeMap::new(),
+        }
+    }
+
+    /// Cut points with states that one block leads to, for every input.
+    fn successors(&mut self, from: &Point) -> Vec<Point> {
+        if let Some(known) = self.known.get(from) {
+            return known.clone();
+        }
+        let cfa = self.program.entry_cfa();
+        let mut found = BTreeSet::new();
+        let mut work = vec![from.clone()];
+        while let Some((location, memory)) = work.pop() {
+            for (id, edge) in cfa.outgoing(location) {
+                let inputs = match edge.operation {
+                    Operation::Havoc { .. } => 0..1 << self.width,
+                    _ => 0..1,
+                };
+                for input in inputs {
+                    let Some(after) = step(self.program, id, &memory, input) else {
+                        continue;
+                    };
+                    if self.cuts.contains(edge.to) {
+                        found.insert((edge.to, after));
+                    } else {
+                        work.push((edge.to, after));
+                    }
+                }
+            }
+        }
+        let found: Vec<Point> = found.into_iter().collect();
+        self.known.insert(from.clone(), found.clone());
+        found
+    }
+
+    fn start(&self) -> Point {
+        (
+            self.program.entry_cfa().entry,
+            vec![0; self.program.variables.len()],
+        )
+    }
+
+    fn kind(&self, location: LocId) -> LocationKind {
+        self.program.entry_cfa().location(location).kind
+    }
+
+    fn is_target(&self, location: LocId) -> bool {
+        Program::is_target(self.program.entry_cfa(), location)
+    }
+
+    /// Least number of blocks from the start to a location that is wanted.
+    fn distance(&mut self, wanted: impl Fn(LocationKind) -> bool) -> Option<u32> {
+        let mut seen = BTreeSet::from([self.start()]);
+        let mut layer = vec![self.start()];
+        for depth in 0.. {
+            if layer
+                .iter()
+                .any(|(location, _)| wanted(self.kind(*location)))
+            {
+                return Some(depth);
+            }
+            let next: Vec<Point> = layer.iter().flat_map(|p| self.successors(p)).collect();
+            layer = next
+                .into_iter()
+                .filter(|p| seen.insert(p.clone()))
+                .collect();
+            if layer.is_empty() {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Every state at every location of a list.
+    fn all_states(&self, locations: &[LocId]) -> Vec<Point> {
+        let count = self.program.variables.len() as u32;
+        let mut points = Vec::new();
+        for location in locations {
+            for code in 0..1u32 << (self.width * count) {
+                let mask = (1 << self.width) - 1;
+                let memory = (0..count)
+                    .map(|i| code >> (self.width * i) & mask)
+                    .collect();
+                points.push((*location, memory));
+            }
+        }
+        points
+    }
+
+    fn holds(&self, facts: &Invariant, (location, memory): &Point) -> bool {
+        let is_true = |fact| eval(self.program, memory, fact) == Value::Bool(true);
+        facts.facts(*location).iter().all(|fact| is_true(*fact))
+    }
+
+    /// Executes the choices edge by edge; the location where execution ends.
+    fn replay(&self, trace: &Trace) -> LocId {
+        let cfa = self.program.entry_cfa();
+        let (mut location, mut memory) = self.start();
+        let mut choices = trace.choices.iter();
+        loop {
+            if self.is_target(location) {
+                assert_eq!(choices.next(), None, "choices are left over");
+                return location;
+            }
+            let next = cfa.outgoing(location).find_map(|(id, edge)| {
+                let mut input = 0;
+                if matches!(edge.operation, Operation::Havoc { .. }) {
+                    let choice = choices.next().expect("a choice for every executed havoc");
+                    assert_eq!(choice.edge, id);
+                    input = choice.value.as_bv().unwrap().unsigned() as u32;
+                }
+                Some((edge.to, step(self.program, id, &memory, input)?))
+            });
+            let Some(next) = next else { return location };
+            (location, memory) = next;
+        }
+    }
+
+    fn check_exhausted(&mut self, steps: u32, heads: &[LocId]) {
+        let mut layer = BTreeSet::from([self.start()]);
+        for _ in 0..=steps {
+            let next: Vec<Point> = layer.iter().flat_map(|p| self.successors(p)).collect();
+            layer = next
+                .into_iter()
+                .filter(|(l, _)| self.is_target(*l) || heads.contains(l))
+                .collect();
+            assert!(!layer.iter().any(|(l, _)| self.is_target(*l)));
+        }
+        assert!(layer.is_empty(), "an execution has more than {steps} steps");
+    }
+
+    fn check_inductive(&mut self, facts: &Invariant, heads: &[LocId]) {
+        let mut from: Vec<Point> = self
+            .all_states(heads)
+            .into_iter()
+            .filter(|p| self.holds(facts, p))
+            .collect();
+        from.push(self.start());
+        for point in from {
+            for next in self.successors(&point) {
+                assert!(self.holds(facts, &next), "{point:?} leads to {next:?}");
+            }
+        }
+    }
+
+    fn check_k_inductive(&mut self, k: u32, facts: &Invariant, heads: &[LocId]) {
+        let base = self.distance(|kind| !matches!(kind, LocationKind::Plain | LocationKind::Halt));
+        assert!(base.is_none_or(|depth| depth > k));
+        self.check_inductive(facts, heads);
+        let mut layer: BTreeSet<Point> = self
+            .all_states(heads)
+            .into_iter()
+            .filter(|p| self.holds(facts, p))
+            .collect();
+        for index in 1..=k {
+            let next: Vec<Point> = layer.iter().flat_map(|p| self.successors(p)).collect();
+            if index == k {
+                assert!(
+                    !next.iter().any(|(l, _)| self.is_target(*l)),
+                    "k = {k} is not inductive"
+                );
+            }
+            layer = next.into_iter().filter(|p| self.holds(facts, p)).collect();
+        }
+    }
+}
+
+#[derive(Default, Debug)]
+struct Tally {
+    traces: u32,
+    exhausted: u32,
+    inductive: u32,
+    deep: u32,
+    with_facts: u32,
+    unknown: u32,
+    unsupported: u32,
+}
+
+const BOUND: u32 = 7;
+
+fn check(engine: &dyn Engine, program: &Program, width: u32, tally: &mut Tally) {
+    let blocks = BlockGraph::of(program, Arithmetic::Bv).unwrap();
+    let factory = Z3Factory::default();
+    let context = Context::new(&factory, Budget::unlimited());
+    let task = Task {
+        program,
+        blocks: &blocks,
+        facts: &[],
+    };
+    let verdict = engine.run(&task, &context).unwrap();
+    let mut oracle = Oracle::new(program, width);
+    let error = oracle.distance(|kind| matches!(kind, LocationKind::Error(_)));
+    let unsupported = oracle.distance(|kind| matches!(kind, LocationKind::Unsupported(_)));
+    match &verdict {
+        Verdict::Unsafe(trace) => {
+            tally.traces += 1;
+            let end = oracle.replay(trace);
+            assert!(matches!(oracle.kind(end), LocationKind::Error(_)));
+            assert!(error.is_some_and(|depth| depth <= BOUND));
+        }
+        Verdict::Safe(proof) => {
+            assert_eq!((error, unsupported), (None, None), "claimed {proof:?}");
+            match proof {
+                Proof::Exhausted { steps, heads, .. } => {
+                    tally.exhausted += 1;
+                    oracle.check_exhausted(*steps, heads);
+                }
+                Proof::KInductive { k, heads, facts } => {
+                    tally.inductive += 1;
+                    tally.deep += u32::from(*k > 1);
+                    tally.with_facts += u32::from(!facts.at.is_empty());
+                    oracle.check_k_inductive(*k, facts, heads);
+                }
+                Proof::Inductive(_) => panic!("these engines have no inductive invariants"),
+            }
+        }
+        Verdict::Unknown(reason) => {
+            assert!(
+                error.is_none_or(|depth| depth > BOUND),
+                "missed an error at {error:?}"
+            );
+            match reason {
+                Reason::Bound(Limit::Unrolling(BOUND)) => tally.unknown += 1,
+                Reason::Unsupported { construct, .. } => {
+                    tally.unsupported += 1;
+                    assert_eq!(construct, "inline assembler");
+                    assert!(unsupported.is_some_and(|depth| depth <= BOUND));
+                }
+                other => panic!("unexpected {other:?}"),
+            }
+        }
+    }
+}
+
+fn sweep(engine: &dyn Engine, seed: u64, programs: u32, width: u32) -> Tally {
+    let mut random = Random(seed);
+    let mut tally = Tally::default();
+    for number in 0..programs {
+        let program = random_program(&mut random, 3, width);
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            check(engine, &program, width, &mut tally);
+        }));
+        if let Err(panic) = result {
+            eprintln!("program {number} of seed {seed}:\n{}", program.listing());
+            std::panic::resume_unwind(panic);
+        }
+    }
+    eprintln!("{}: {tally:?}", engine.name());
+    tally
+}
+
+#[test]
+fn bmc_agrees_with_explicit_search() {
+    let tally = sweep(&Bmc { bound: Some(BOUND) }, 1, 2500, 3);
+    assert!(
+        tally.traces > 100 && tally.exhausted > 100 && tally.unknown > 20,
+        "{tally:?}"
+    );
+    assert!(tally.unsupported > 10, "{tally:?}");
+}
+
+#[test]
+fn k_induction_agrees_with_explicit_search() {
+    let kind = Kind {
+        bound: Some(BOUND),
+        ..Kind::plain()
+    };
+    let tally = sweep(&kind, 2, 2000, 2);
+    assert!(
+        tally.traces > 50 && tally.inductive > 50 && tally.deep > 10,
+        "{tally:?}"
+    );
+}
+
+#[test]
+fn guessed_facts_are_inductive_and_prove_more() {
+    let kind = Kind {
+        bound: Some(BOUND),
+        ..Kind::interleaved()
+    };
+    let tally = sweep(&kind, 3, 600, 3);
+    assert!(tally.with_facts > 10, "{tally:?}");
+}
