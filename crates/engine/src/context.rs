@@ -59,6 +59,19 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// The same, telling `observer`.
+    pub fn observed(self, observer: &'a dyn Observer) -> Context<'a> {
+        Context { observer, ..self }
+    }
+
+    /// The same, with a bound on the memory of terms.
+    pub fn within_memory(self, megabytes: u64) -> Context<'a> {
+        Context {
+            memory_mb: Some(megabytes),
+            ..self
+        }
+    }
+
     /// Time since the start.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
