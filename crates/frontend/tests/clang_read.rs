@@ -334,3 +334,42 @@ fn sizes_follow_the_data_model() {
         assert_eq!((size("v"), size("d")), (Some(expected.0), Some(expected.1)));
     }
 }
+
+#[test]
+fn typeof_inside_a_type_is_resolved_where_it_is_certain() {
+    let unit = read(
+        "typeof.c",
+        "struct list { struct list *next; }; struct node { int v; union { struct list l; }; };
+         struct list *g; int twice; char $odd;
+         int f(struct node *n) {
+           const __typeof__(((struct node *)0)->l) *m = g;
+           __typeof__(*n) *again = n; __typeof__(&n->v) *pp; __typeof__(n->l.next) ends[2];
+           char twice = 0; __typeof__(twice) *unclear = &twice; __typeof__($odd) *odd = &$odd;
+           return again->v + *odd; }",
+    );
+    let text = |name: &str| format!("{:?}", variable(&unit, name).ty);
+    assert_eq!(text("m"), text("g"));
+    assert_eq!(text("again"), text("n"));
+    assert!(
+        text("pp").starts_with("Pointer(Pointer(Int"),
+        "{}",
+        text("pp")
+    );
+    assert!(
+        text("ends").starts_with("Array(Pointer(Record"),
+        "{}",
+        text("ends")
+    );
+    assert!(matches!(&variable(&unit, "unclear").ty, Type::Other(_)));
+    assert!(text("odd").contains("\"char\""), "{}", text("odd"));
+}
+
+#[test]
+fn brackets_nest_deeply() {
+    let text = format!(
+        "int f(int x) {{ {} x++; {} return x; }}",
+        "{".repeat(600),
+        "}".repeat(600)
+    );
+    assert_eq!(read("brackets.c", &text).functions.len(), 1);
+}

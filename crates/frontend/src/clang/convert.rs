@@ -24,6 +24,8 @@ pub(super) struct Converter {
     pub(super) typedefs: FxHashMap<u64, Type>,
     pub(super) fields: FxHashMap<u64, (RecordId, u32)>,
     pub(super) enumerators: FxHashMap<u64, IntegerValue>,
+    /// Their names, whatever the scope.
+    pub(super) enumerator_names: FxHashSet<Arc<str>>,
     pub(super) labels: FxHashMap<u64, LabelId>,
     /// File-scope names.
     pub(super) global_names: FxHashMap<Arc<str>, VariableId>,
@@ -51,6 +53,7 @@ impl Converter {
             typedefs: FxHashMap::default(),
             fields: FxHashMap::default(),
             enumerators: FxHashMap::default(),
+            enumerator_names: FxHashSet::default(),
             labels: FxHashMap::default(),
             global_names: FxHashMap::default(),
             function_names: FxHashMap::default(),
@@ -120,7 +123,8 @@ impl Converter {
             return ty;
         }
         let ty = parse_type(text, self);
-        if !contains_other(&ty) {
+        // The variables inside a `typeof` are not among the names that are kept track of.
+        if !contains_other(&ty) && !text.contains("typeof") {
             self.names.remember(text, &ty);
         }
         ty
@@ -183,6 +187,10 @@ impl Resolve for Converter {
         let ty = Type::Record(self.new_record(tag, kind));
         self.names.bind(&name, ty.clone(), Certainty::Sure);
         Some(ty)
+    }
+
+    fn type_of_operand(&mut self, operand: &str) -> Option<Type> {
+        Converter::type_of_operand(self, operand)
     }
 
     fn data_model(&self) -> DataModel {

@@ -7,14 +7,23 @@ use crate::ast::{Expr, ExprKind, Initialiser, RecordId, RecordKind, Type};
 /// Arrays are padded with a filler that is not zero up to this length.
 const LONGEST_FILLED: u64 = 1 << 16;
 
+/// What the braces around an array's initialiser hold.
+enum Elements {
+    Listed(Initialiser),
+    /// One string for the whole array, as in `{"text"}`.
+    String(Expr),
+    Unknown,
+}
+
 impl Converter {
     /// `{ ... }`.
     pub(super) fn initialiser(&mut self, node: &Node, ty: Type) -> Expr {
         let span = node.begin;
         let kind = match &ty {
             Type::Array(_, length) => match self.array(node, *length) {
-                Ok(initialiser) => initialiser,
-                Err(whole) => return whole,
+                Elements::Listed(list) => Some(list),
+                Elements::String(whole) => return whole,
+                Elements::Unknown => None,
             },
             Type::Record(id) => match self.unit.record(*id).kind {
                 RecordKind::Struct => self.structure(node, *id),
@@ -39,8 +48,8 @@ impl Converter {
         }
     }
 
-    /// The elements; `Err` with a string that initialises the whole array, as in `{"text"}`.
-    fn array(&mut self, node: &Node, length: Option<u64>) -> Result<Option<Initialiser>, Expr> {
+    /// The elements of an array.
+    fn array(&mut self, node: &Node, length: Option<u64>) -> Elements {
         let Some(filler) = node.rare.as_ref().and_then(|rare| rare.filler.as_ref()) else {
             let mut elements: Vec<Expr> = node
                 .inner
@@ -50,12 +59,12 @@ impl Converter {
             let is_string = |expr: &Expr| matches!(expr.kind, ExprKind::String(_));
             if elements.len() == 1 && elements.first().is_some_and(is_string) {
                 // An element of character type is never a string itself.
-                return Err(elements.remove(0));
+                return Elements::String(elements.remove(0));
             }
-            return Ok(Some(Initialiser::Array(elements)));
+            return Elements::Listed(Initialiser::Array(elements));
         };
         let Some((filler, elements)) = filler.split_first() else {
-            return Ok(None);
+            return Elements::Unknown;
         };
         let mut elements: Vec<Expr> = elements
             .iter()
@@ -65,10 +74,10 @@ impl Converter {
         if !is_zero(&filler) {
             match length.filter(|length| *length <= LONGEST_FILLED) {
                 Some(length) => elements.resize(length as usize, filler),
-                None => return Ok(None),
+                None => return Elements::Unknown,
             }
         }
-        Ok(Some(Initialiser::Array(elements)))
+        Elements::Listed(Initialiser::Array(elements))
     }
 
     /// clang prints no entry for nameless bit-fields.

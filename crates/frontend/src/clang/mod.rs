@@ -8,11 +8,13 @@
 //! What fails closed: a node kind that is not known becomes `Unsupported`, a type that cannot be
 //! resolved without doubt becomes [`Type::Other`](crate::ast::Type::Other).
 
+mod arithmetic;
 mod constant;
 mod convert;
 mod declarations;
 mod expressions;
 mod initialisers;
+mod leaf;
 mod literal;
 mod node;
 mod operators;
@@ -20,9 +22,11 @@ mod position;
 mod process;
 mod records;
 mod scope;
+mod sizes;
 mod stack;
 mod statements;
 mod type_text;
+mod typeof_text;
 
 pub use stack::with_large_stack;
 

@@ -1,10 +1,11 @@
 //! One node of clang's dump, read tolerantly: unknown attributes are skipped, every known one may
 //! be missing. The children of the translation unit are handed out one by one.
 
-use super::position::{Place, Positions, Printed};
+use super::leaf::{Id, Position, Range, ReferenceSeed, Text, TypeSeed};
+use super::position::{Place, Positions};
 use invar_cfa::{SourceMap, Span};
 use rustc_hash::FxHashSet;
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 use std::io::Read;
 use std::sync::Arc;
@@ -106,7 +107,7 @@ impl Node {
 #[derive(Default)]
 pub(super) struct Reader {
     texts: FxHashSet<Arc<str>>,
-    positions: Positions,
+    pub(super) positions: Positions,
 }
 
 impl Reader {
@@ -115,7 +116,8 @@ impl Reader {
         self.positions.into_sources()
     }
 
-    fn intern(&mut self, text: &str) -> Arc<str> {
+    /// The one copy of a text.
+    pub(super) fn intern(&mut self, text: &str) -> Arc<str> {
         if let Some(known) = self.texts.get(text) {
             return Arc::clone(known);
         }
@@ -267,176 +269,5 @@ impl<'de> Visitor<'de> for Nodes<'_> {
             }
         }
         Ok(nodes)
-    }
-}
-
-/// A text, a number or a truth value, as text; anything else as nothing.
-struct Text<'a>(&'a mut Reader);
-
-impl<'de> DeserializeSeed<'de> for Text<'_> {
-    type Value = Arc<str>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Arc<str>, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Text<'_> {
-    type Value = Arc<str>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a text or a number")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Arc<str>, E> {
-        Ok(self.0.intern(text))
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Arc<str>, E> {
-        Ok(self.0.intern(&number.to_string()))
-    }
-
-    fn visit_i64<E: Error>(self, number: i64) -> Result<Arc<str>, E> {
-        Ok(self.0.intern(&number.to_string()))
-    }
-
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Arc<str>, E> {
-        Ok(self.0.intern(&number.to_string()))
-    }
-
-    fn visit_bool<E: Error>(self, truth: bool) -> Result<Arc<str>, E> {
-        Ok(self.0.intern(if truth { "true" } else { "false" }))
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Arc<str>, E> {
-        Ok(self.0.intern(""))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Arc<str>, A::Error> {
-        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(self.0.intern(""))
-    }
-}
-
-/// An address `0x...`.
-struct Id;
-
-impl<'de> DeserializeSeed<'de> for Id {
-    type Value = u64;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<u64, D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for Id {
-    type Value = u64;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an address")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<u64, E> {
-        let digits = text.strip_prefix("0x").unwrap_or(text);
-        u64::from_str_radix(digits, 16).map_err(|_| E::custom(format!("not an address: {text}")))
-    }
-}
-
-/// Declares a seed that reads an object attribute by attribute into a default value.
-macro_rules! object {
-    ($seed:ident, $value:ty, $reader:ident, $map:ident, $into:ident, { $($arms:tt)* }, $end:expr) => {
-        struct $seed<'a>(&'a mut Reader);
-
-        impl<'de> DeserializeSeed<'de> for $seed<'_> {
-            type Value = $value;
-
-            fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<$value, D::Error> {
-                from.deserialize_map(self)
-            }
-        }
-
-        impl<'de> Visitor<'de> for $seed<'_> {
-            type Value = $value;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut $map: A) -> Result<$value, A::Error> {
-                let $reader = self.0;
-                let mut $into: $value = Default::default();
-                while let Some(key) = $map.next_key_seed(Text($reader))? {
-                    match &*key {
-                        $($arms)*
-                        _ => {
-                            $map.next_value::<IgnoredAny>()?;
-                        }
-                    }
-                }
-                Ok($end)
-            }
-        }
-    };
-}
-
-object!(TypeSeed, TypeText, reader, map, ty, {
-    "qualType" => ty.written = map.next_value_seed(Text(reader))?,
-    "desugaredQualType" => ty.desugared = Some(map.next_value_seed(Text(reader))?),
-    "typeAliasDeclId" => ty.alias = map.next_value_seed(Id)?,
-}, ty);
-
-object!(ReferenceSeed, Reference, reader, map, reference, {
-    "id" => reference.id = map.next_value_seed(Id)?,
-    "kind" => reference.kind = map.next_value_seed(Text(reader))?,
-    "name" => reference.name = map.next_value_seed(Text(reader))?,
-    "type" => reference.ty = Some(map.next_value_seed(TypeSeed(reader))?),
-}, reference);
-
-object!(Range, Option<Span>, reader, map, begin, {
-    "begin" => begin = map.next_value_seed(Position(reader))?.map(|place| place.span),
-    "end" => {
-        map.next_value_seed(Position(reader))?;
-    }
-}, begin);
-
-/// A position; that of the expansion where a macro is used.
-struct Position<'a>(&'a mut Reader);
-
-impl<'de> DeserializeSeed<'de> for Position<'_> {
-    type Value = Option<Place>;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Option<Place>, D::Error> {
-        from.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Position<'_> {
-    type Value = Option<Place>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a position")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Option<Place>, A::Error> {
-        let reader = self.0;
-        let mut printed = Printed::default();
-        let mut expansion = None;
-        while let Some(key) = map.next_key_seed(Text(reader))? {
-            match &*key {
-                "file" => printed.file = Some(map.next_value_seed(Text(reader))?),
-                "line" => printed.line = Some(map.next_value()?),
-                "presumedFile" => printed.presumed_file = Some(map.next_value_seed(Text(reader))?),
-                "presumedLine" => printed.presumed_line = Some(map.next_value()?),
-                "col" => printed.column = Some(map.next_value()?),
-                "spellingLoc" => {
-                    map.next_value_seed(Position(reader))?;
-                }
-                "expansionLoc" => expansion = map.next_value_seed(Position(reader))?,
-                _ => {
-                    map.next_value::<IgnoredAny>()?;
-                }
-            }
-        }
-        Ok(reader.positions.next(printed).or(expansion))
     }
 }

@@ -136,6 +136,7 @@ fn arguments(file: &Path, options: &ParseOptions) -> Vec<OsString> {
         "-w",
         "-ferror-limit=1",
         "-fno-color-diagnostics",
+        "-fbracket-depth=1000000",
     ]
     .map(OsString::from)
     .to_vec();

@@ -1,9 +1,9 @@
 //! Structs, unions, enumerations and typedefs.
 
+use super::arithmetic::integer;
 use super::convert::Converter;
 use super::node::Node;
 use super::scope::Certainty;
-use super::type_text::integer;
 use crate::ast::{EnumId, Field, IntKind, IntegerValue, RecordId, RecordKind, Type};
 use invar_cfa::DataModel;
 use std::sync::Arc;
@@ -148,6 +148,7 @@ impl Converter {
         let (mut lowest, mut highest) = (0, 0);
         let mut next: Option<IntegerValue> = Some(0);
         for constant in &constants {
+            self.enumerator_names.extend(constant.name.clone());
             let initial = constant.inner.iter().find(|child| !is_annotation(child));
             if let Some(initial) = initial {
                 let value = self.expression(initial);

@@ -1,6 +1,7 @@
 //! Types as clang prints them, e.g. `struct s *(*)(int, char[3])`, to types of the tree.
 
-use crate::ast::{FloatKind, FunctionType, IntKind, Type};
+use super::arithmetic::{Words, plain};
+use crate::ast::{FunctionType, Type};
 use invar_cfa::DataModel;
 use std::sync::Arc;
 
@@ -27,18 +28,10 @@ pub(super) trait Resolve {
     /// The type of `struct tag`, `union tag`, `enum tag`; a nameless one has the tag
     /// `@file:line:column`.
     fn tagged(&mut self, keyword: &str, tag: &str) -> Option<Type>;
+    /// The type of `typeof (operand)`.
+    fn type_of_operand(&mut self, operand: &str) -> Option<Type>;
     /// Sizes of the types.
     fn data_model(&self) -> DataModel;
-}
-
-/// The integer type of a kind and width under its plain name.
-pub(super) fn integer(name: &'static str, width: u32) -> IntKind {
-    let signed = !name.starts_with("unsigned");
-    IntKind {
-        width,
-        signed,
-        name,
-    }
 }
 
 /// Reads a type; [`Type::Other`] if any part of it is not understood.
@@ -58,16 +51,6 @@ struct Parser<'a> {
     text: &'a [u8],
     at: usize,
     names: &'a mut dyn Resolve,
-}
-
-/// The words of an arithmetic type.
-#[derive(Default)]
-struct Words {
-    signed: bool,
-    unsigned: bool,
-    short: bool,
-    long: u32,
-    base: Option<&'static str>,
 }
 
 impl Parser<'_> {
@@ -103,7 +86,8 @@ impl Parser<'_> {
     fn word(&mut self) -> &str {
         self.blanks();
         let rest = &self.text[self.at..];
-        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
+        let is_part =
+            |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | 0x80..);
         let end = rest
             .iter()
             .position(|byte| !is_part(byte))
@@ -193,6 +177,10 @@ impl Parser<'_> {
             named = Some(match &*word {
                 "struct" | "union" | "enum" => self.tagged(&word)?,
                 "_Atomic" => self.atomic()?,
+                "typeof" | "__typeof__" | "__typeof" => {
+                    let operand = self.parenthesised()?;
+                    self.names.type_of_operand(&operand)?
+                }
                 _ => self.names.typedef(&word)?,
             });
         }
@@ -341,59 +329,6 @@ enum Bound {
     Fixed(u64),
     Open,
     Computed,
-}
-
-/// The words that can be combined with `unsigned` and the like, and those that stand alone.
-fn plain(word: &str) -> Option<&'static str> {
-    const PLAIN: [&str; 9] = [
-        "int",
-        "char",
-        "float",
-        "double",
-        "void",
-        "_Bool",
-        "__int128",
-        "__float128",
-        "_Float128",
-    ];
-    PLAIN.into_iter().find(|name| *name == word)
-}
-
-impl Words {
-    fn is_started(&self) -> bool {
-        self.signed || self.unsigned || self.short || self.long > 0 || self.base.is_some()
-    }
-
-    fn into_type(self, data_model: DataModel) -> Option<Type> {
-        let long = data_model.pointer_bits();
-        let size = (self.base.unwrap_or("int"), self.short, self.long);
-        let kind = match (size, self.unsigned) {
-            (("int", false, 0), false) if self.is_started() => integer("int", 32),
-            (("int", false, 0), true) => integer("unsigned int", 32),
-            (("int", true, 0), false) => integer("short", 16),
-            (("int", true, 0), true) => integer("unsigned short", 16),
-            (("int", false, 1), false) => integer("long", long),
-            (("int", false, 1), true) => integer("unsigned long", long),
-            (("int", false, 2), false) => integer("long long", 64),
-            (("int", false, 2), true) => integer("unsigned long long", 64),
-            (("char", false, 0), true) => integer("unsigned char", 8),
-            (("char", false, 0), false) if self.signed => integer("signed char", 8),
-            (("char", false, 0), false) => integer("char", 8),
-            (("__int128", false, 0), false) => integer("__int128", 128),
-            (("__int128", false, 0), true) => integer("unsigned __int128", 128),
-            _ if self.signed || self.unsigned => return None,
-            (("void", false, 0), _) => return Some(Type::Void),
-            (("_Bool", false, 0), _) => return Some(Type::Bool),
-            (("float", false, 0), _) => return Some(Type::Float(FloatKind::Float)),
-            (("double", false, 0), _) => return Some(Type::Float(FloatKind::Double)),
-            (("double", false, 1), _) => return Some(Type::Float(FloatKind::LongDouble)),
-            (("__float128" | "_Float128", false, 0), _) => {
-                return Some(Type::Float(FloatKind::Quad));
-            }
-            _ => return None,
-        };
-        Some(Type::Int(kind))
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Printed types and what they are.
 
-use super::{Resolve, integer, parse_type};
+use super::super::arithmetic::integer;
+use super::{Resolve, parse_type};
 use crate::ast::{FunctionType, RecordId, Type};
 use invar_cfa::DataModel;
 use std::sync::Arc;
@@ -18,6 +19,10 @@ impl Resolve for Known {
             ("union", "@dir/a (1).c:3:9") => Some(Type::Record(RecordId(2))),
             _ => None,
         }
+    }
+
+    fn type_of_operand(&mut self, operand: &str) -> Option<Type> {
+        (operand == "known").then(int)
     }
 
     fn data_model(&self) -> DataModel {
@@ -79,6 +84,7 @@ fn arithmetic_types_have_the_widths_of_the_model() {
 #[test]
 fn declarators_bind_as_in_c() {
     assert_eq!(parse("const char *const restrict"), pointer(char()));
+    assert_eq!(parse("const typeof (known) *"), pointer(int()));
     assert_eq!(parse("int[2][3]"), array(array(int(), 3), 2));
     assert_eq!(parse("int *[4]"), array(pointer(int()), 4));
     assert_eq!(parse("int (*)[4]"), pointer(array(int(), 4)));
