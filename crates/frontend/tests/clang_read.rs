@@ -373,3 +373,24 @@ fn brackets_nest_deeply() {
     );
     assert_eq!(read("brackets.c", &text).functions.len(), 1);
 }
+
+#[test]
+fn effects_in_array_bounds_are_refused() {
+    let unit = read(
+        "bounds.c",
+        "int f(int n, void *p) { int (*q)[n] = p; int (*r)[n++] = p; q = (int (*)[--n])p;
+           return (*q)[0] + (*r)[0]; }",
+    );
+    let text = format!("{:?}", function(&unit, "f").body);
+    assert_eq!(
+        text.matches("array bound with an effect").count(),
+        1,
+        "{text}"
+    );
+    assert_eq!(
+        text.matches("cast to a type with a computed length")
+            .count(),
+        1,
+        "{text}"
+    );
+}

@@ -86,7 +86,11 @@ impl Converter {
                     span: node.begin,
                 }
             }
-            ("ImplicitCastExpr" | "CStyleCastExpr", [operand]) => self.cast(node, operand),
+            ("ImplicitCastExpr", [operand]) => self.cast(node, operand),
+            ("CStyleCastExpr", [operand]) => match computes(node) {
+                true => self.unsupported(node, "cast to a type with a computed length"),
+                false => self.cast(node, operand),
+            },
             ("CallExpr", [callee, arguments @ ..]) => {
                 let callee = self.boxed(callee);
                 let arguments = arguments.iter().map(|each| self.expression(each)).collect();
@@ -348,6 +352,25 @@ impl Converter {
             span: node.begin,
         }
     }
+}
+
+/// Whether an array bound in the printed type may have an effect, which is not represented: an
+/// assignment, an increment or a call.
+pub(super) fn computes(node: &Node) -> bool {
+    let Some(text) = &node.ty else { return false };
+    let mut bounds = text
+        .written
+        .split('[')
+        .skip(1)
+        .filter_map(|rest| rest.split(']').next());
+    bounds.any(|bound| {
+        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | ')');
+        let mut calls = bound.match_indices('(');
+        bound.contains("++")
+            || bound.contains("--")
+            || bound.contains('=')
+            || calls.any(|(at, _)| bound[..at].trim_end().ends_with(is_name))
+    })
 }
 
 /// What a pointer points to.

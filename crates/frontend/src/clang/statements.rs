@@ -1,6 +1,7 @@
 //! Statements.
 
 use super::convert::Converter;
+use super::expressions::computes;
 use super::node::Node;
 use crate::ast::{CaseRange, Expr, Statement, StatementKind};
 
@@ -83,15 +84,17 @@ impl Converter {
         let mut refusal = None;
         for child in children {
             if child.has_attribute(&["CleanupAttr"]) {
-                refusal = Some(child);
+                refusal = Some((child, "cleanup attribute"));
+            } else if computes(child) {
+                refusal = Some((child, "array bound with an effect"));
             }
             declared.extend(self.declaration(child));
         }
         let kind = StatementKind::Declare(declared);
         match refusal {
-            // The function that runs at the end of the scope is not represented.
-            Some(child) => {
-                let refusal = StatementKind::Unsupported("cleanup attribute".to_owned());
+            // What runs here, or at the end of the scope, is not represented.
+            Some((child, what)) => {
+                let refusal = StatementKind::Unsupported(what.to_owned());
                 let span = child.location;
                 let statements = [kind, refusal].map(|kind| Statement { kind, span });
                 StatementKind::Compound(statements.into())
