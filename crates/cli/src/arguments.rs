@@ -1,0 +1,251 @@
+//! Arguments, checked once into types.
+
+use crate::units;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use invar_cfa::{DataModel, Property};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Proves C programs correct or shows the inputs that break them.
+#[derive(Parser, Debug)]
+#[command(name = "invar", version, about)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The subcommands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Prove every assertion of a C program, or show a failing run.
+    ///
+    /// Exit codes: 0 safe, 1 unsafe, 3 unknown, 2 usage or input error.
+    Check(CheckArguments),
+    /// Run a list of labelled tasks and write a table of results.
+    Bench(BenchArguments),
+    /// Execute a C program in the concrete interpreter, all inputs zero.
+    Interpret(InterpretArguments),
+    /// Show what the front end and the passes make of a C program.
+    Inspect(InspectArguments),
+    /// The supervised part of `check`.
+    #[command(hide = true)]
+    Worker(CheckArguments),
+}
+
+/// How a C file is read.
+#[derive(Args, Debug, Clone)]
+pub struct InputArguments {
+    /// The C file.
+    pub file: PathBuf,
+    /// Sizes of types.
+    #[arg(long, value_enum, default_value_t = ModelArgument::Lp64)]
+    pub data_model: ModelArgument,
+    /// A directory with headers.
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+    /// A macro definition.
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+}
+
+/// Arguments of `check`.
+#[derive(Args, Debug, Clone)]
+pub struct CheckArguments {
+    /// The input.
+    #[command(flatten)]
+    pub input: InputArguments,
+    /// What to prove.
+    #[arg(long, default_value = "assert", value_name = "NAME")]
+    pub property: String,
+    /// The engine; without it, bounded search and k-induction take turns.
+    #[arg(long, value_enum, default_value_t = EngineArgument::Default)]
+    pub engine: EngineArgument,
+    /// The arithmetic in which engines search.
+    #[arg(long, value_enum, default_value_t = ArithmeticArgument::Bv)]
+    pub arithmetic: ArithmeticArgument,
+    /// The solver that checks proofs.
+    #[arg(long, value_enum, default_value_t = CertifierArgument::Default)]
+    pub certifier: CertifierArgument,
+    /// Give up after this time, e.g. 20s or 5m.
+    #[arg(long, value_parser = units::duration, default_value = "300s")]
+    pub timeout: Duration,
+    /// Give up beyond this memory (all processes together), e.g. 500MB or 4GB.
+    #[arg(long, value_parser = units::megabytes, value_name = "SIZE")]
+    pub memory: Option<u64>,
+    /// How the result is printed.
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub format: Format,
+    /// Depth to which recursive calls are inlined.
+    #[arg(long, default_value_t = 12)]
+    pub recursion: u32,
+    /// Write the finder's queries to SMT-LIB files in this folder.
+    #[arg(long, value_name = "DIR")]
+    pub query_log: Option<PathBuf>,
+    /// Print statistics.
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+/// Arguments of `bench`.
+#[derive(Args, Debug, Clone)]
+pub struct BenchArguments {
+    /// Table of tasks with columns path, property, expected, data_model, note.
+    #[arg(long)]
+    pub tasks: PathBuf,
+    /// Only the paths in this file, one per line.
+    #[arg(long)]
+    pub list: Option<PathBuf>,
+    /// The engine.
+    #[arg(long, value_enum, default_value_t = EngineArgument::Default)]
+    pub engine: EngineArgument,
+    /// Time per task.
+    #[arg(long, value_parser = units::duration, default_value = "20s")]
+    pub timeout: Duration,
+    /// Memory per task.
+    #[arg(long, value_parser = units::megabytes, default_value = "4GB", value_name = "SIZE")]
+    pub memory: u64,
+    /// Tasks at a time.
+    #[arg(long, default_value_t = 1)]
+    pub jobs: usize,
+    /// Where results.csv is written, and continued if it exists.
+    #[arg(long)]
+    pub out: PathBuf,
+    /// Only rows of this property.
+    #[arg(long)]
+    pub property: Option<String>,
+    /// What to do with rows that hold over unbounded integers only.
+    #[arg(long, value_enum, default_value_t = MathInt::Apart)]
+    pub mathint: MathInt,
+}
+
+/// Arguments of `interpret`.
+#[derive(Args, Debug, Clone)]
+pub struct InterpretArguments {
+    /// The input.
+    #[command(flatten)]
+    pub input: InputArguments,
+    /// Give up after this many steps.
+    #[arg(long, default_value_t = 200_000_000)]
+    pub step_limit: u64,
+    /// Inline calls first: the program that is certified.
+    #[arg(long)]
+    pub inlined: bool,
+    /// Give up after this time.
+    #[arg(long, value_parser = units::duration, default_value = "60s")]
+    pub timeout: Duration,
+}
+
+/// Arguments of `inspect`.
+#[derive(Args, Debug, Clone)]
+pub struct InspectArguments {
+    /// The input.
+    #[command(flatten)]
+    pub input: InputArguments,
+    /// What to prove; decides which locations are errors.
+    #[arg(long, default_value = "assert", value_name = "NAME")]
+    pub property: String,
+    /// What to show.
+    #[arg(long, value_enum, default_value_t = Stage::Summary)]
+    pub stage: Stage,
+}
+
+/// What `inspect` shows.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Counts and unsupported constructs, as one JSON object.
+    Summary,
+    /// The automata as the front end makes them.
+    Lowered,
+    /// The automaton that is certified.
+    Inlined,
+    /// The automaton that engines work on.
+    Prepared,
+    /// The prepared automaton for Graphviz.
+    Dot,
+}
+
+/// Data models by name.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ModelArgument {
+    /// 32-bit long and pointers.
+    #[value(name = "ILP32", alias = "ilp32", alias = "32")]
+    Ilp32,
+    /// 64-bit long and pointers.
+    #[value(name = "LP64", alias = "lp64", alias = "64")]
+    Lp64,
+}
+
+impl From<ModelArgument> for DataModel {
+    fn from(model: ModelArgument) -> DataModel {
+        match model {
+            ModelArgument::Ilp32 => DataModel::Ilp32,
+            ModelArgument::Lp64 => DataModel::Lp64,
+        }
+    }
+}
+
+/// Engines by name.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EngineArgument {
+    /// The best order we have: bounded search and k-induction interleaved.
+    Default,
+    /// Bounded model checking.
+    Bmc,
+    /// k-induction.
+    Kind,
+}
+
+/// Arithmetics by name.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ArithmeticArgument {
+    /// Bit-vectors.
+    Bv,
+}
+
+/// Certifying solvers by name.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CertifierArgument {
+    /// cvc5, and Yices where cvc5 cannot decide.
+    Default,
+    /// cvc5 alone.
+    Cvc5,
+    /// Yices alone.
+    Yices,
+}
+
+/// Output formats.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Text.
+    Human,
+    /// One JSON object.
+    Json,
+}
+
+/// Rows that hold over unbounded integers only.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MathInt {
+    /// Run and report them apart; they are never counted as wrong.
+    Apart,
+    /// Leave them out.
+    Skip,
+}
+
+/// The property of a name; `None` if it is not checked yet.
+pub fn property(name: &str) -> Option<Property> {
+    match name {
+        "assert" => Some(Property::Assert),
+        "unreach-call" => Some(Property::UnreachCall),
+        _ => None,
+    }
+}
+
+/// Names of properties that exist but are not checked yet.
+pub const FUTURE_PROPERTIES: &[&str] = &[
+    "no-overflow",
+    "valid-memsafety",
+    "division-by-zero",
+    "shift",
+    "array-bounds",
+];

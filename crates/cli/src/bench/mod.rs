@@ -1,0 +1,94 @@
+//! `invar bench`: a list of labelled tasks, each in a process of its own.
+
+mod results;
+mod table;
+mod tasks;
+
+use crate::arguments::BenchArguments;
+use crate::exit;
+use results::{ResultRow, Results};
+use std::collections::VecDeque;
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::time::Instant;
+use tasks::Task;
+
+/// Runs every task that has no result yet and prints a table per set.
+pub fn run(arguments: &BenchArguments) -> u8 {
+    match try_run(arguments) {
+        Ok(()) => exit::SAFE,
+        Err(message) => {
+            eprintln!("error: {message}");
+            exit::USAGE
+        }
+    }
+}
+
+fn try_run(arguments: &BenchArguments) -> Result<(), String> {
+    let tasks = tasks::read(arguments)?;
+    let results = Results::open(&arguments.out)?;
+    let (done, open): (Vec<Task>, Vec<Task>) = tasks
+        .iter()
+        .cloned()
+        .partition(|task| results.contains(task));
+    eprintln!("{} tasks, {} already done", tasks.len(), done.len());
+    let queue = Mutex::new(VecDeque::from(open));
+    let results = Mutex::new(results);
+    let failure = Mutex::new(None);
+    std::thread::scope(|scope| {
+        for _ in 0..arguments.jobs.max(1) {
+            scope.spawn(|| {
+                while let Some(task) = queue.lock().ok().and_then(|mut q| q.pop_front()) {
+                    let row = run_task(&task, arguments);
+                    eprintln!(
+                        "{:>7.2} s  {:8} {:8} {}",
+                        row.seconds, row.outcome, row.verdict, row.path
+                    );
+                    let written = results.lock().map_err(|e| e.to_string());
+                    let written = written.and_then(|mut r| r.add(row));
+                    if let (Err(message), Ok(mut failure)) = (written, failure.lock()) {
+                        *failure = Some(message);
+                        return;
+                    }
+                }
+            });
+        }
+    });
+    if let Some(message) = failure.into_inner().map_err(|e| e.to_string())? {
+        return Err(message);
+    }
+    let results = results.into_inner().map_err(|e| e.to_string())?;
+    print!("{}", table::render(&tasks, &results));
+    Ok(())
+}
+
+/// Runs `invar check` on one task.
+fn run_task(task: &Task, arguments: &BenchArguments) -> ResultRow {
+    let start = Instant::now();
+    let output = std::env::current_exe().and_then(|program| {
+        Command::new(program)
+            .arg("check")
+            .arg(&task.file)
+            .args(["--format", "json", "--property", &task.property])
+            .args(["--data-model", &task.data_model])
+            .args(["--timeout", &format!("{}ms", arguments.timeout.as_millis())])
+            .args(["--memory", &format!("{}MB", arguments.memory)])
+            .args([
+                "--engine",
+                &format!("{:?}", arguments.engine).to_lowercase(),
+            ])
+            .args(
+                task.include
+                    .iter()
+                    .flat_map(|dir| [std::ffi::OsString::from("-I"), dir.into()]),
+            )
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .output()
+    });
+    let seconds = start.elapsed().as_secs_f64();
+    let report = output
+        .map_err(|e| e.to_string())
+        .and_then(|o| serde_json::from_slice(&o.stdout).map_err(|e| format!("no report: {e}")));
+    ResultRow::of(task, report, seconds)
+}

@@ -1,0 +1,142 @@
+//! results.csv: written row by row, so that a stopped run goes on where it was.
+
+use super::tasks::{Expected, Task};
+use crate::report::Report;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::path::Path;
+
+/// One row of results.csv.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ResultRow {
+    /// The task.
+    pub path: String,
+    /// The property.
+    pub property: String,
+    /// `true` or `false`.
+    pub expected: String,
+    /// `safe`, `unsafe` or `unknown`.
+    pub verdict: String,
+    /// `correct`, `wrong`, `unknown` or `error`.
+    pub outcome: String,
+    /// Whether the verdict was certified.
+    pub certified: bool,
+    /// The engine.
+    pub engine: String,
+    /// Wall time.
+    pub seconds: f64,
+    /// Time inside solvers.
+    pub solver_seconds: f64,
+    /// Largest memory.
+    pub peak_mb: u64,
+    /// Why the verdict is unknown.
+    pub reason: String,
+}
+
+impl ResultRow {
+    /// The row of a task from its report.
+    pub fn of(task: &Task, report: Result<Report, String>, seconds: f64) -> ResultRow {
+        let expected = if task.expected == Expected::True {
+            "true"
+        } else {
+            "false"
+        };
+        let mut row = ResultRow {
+            path: task.path.clone(),
+            property: task.property.clone(),
+            expected: expected.into(),
+            verdict: "unknown".into(),
+            outcome: "error".into(),
+            certified: false,
+            engine: String::new(),
+            seconds: (seconds * 1000.0).round() / 1000.0,
+            solver_seconds: 0.0,
+            peak_mb: 0,
+            reason: String::new(),
+        };
+        match report {
+            Err(message) => row.reason = message,
+            Ok(report) => {
+                row.outcome = outcome(task, &report).into();
+                row.verdict = report.verdict;
+                row.certified = report.certified;
+                row.engine = report.engine;
+                row.solver_seconds = (report.solver_seconds * 1000.0).round() / 1000.0;
+                row.peak_mb = report.peak_mb;
+                row.reason = report.reason.unwrap_or_default().replace('\n', " ");
+            }
+        }
+        row
+    }
+}
+
+/// Labels over unbounded integers say nothing about a bit-precise disagreement.
+fn outcome(task: &Task, report: &Report) -> &'static str {
+    let agrees = match (report.verdict.as_str(), task.expected) {
+        ("safe", Expected::True) | ("unsafe", Expected::False) => true,
+        ("safe" | "unsafe", _) => false,
+        _ if matches!(
+            report.reason_class.as_deref(),
+            Some("input" | "internal error")
+        ) =>
+        {
+            return "error";
+        }
+        _ => return "unknown",
+    };
+    match (agrees, task.mathint) {
+        (true, _) => "correct",
+        (false, false) => "wrong",
+        (false, true) => "unknown",
+    }
+}
+
+/// The file and what it holds.
+pub struct Results {
+    rows: BTreeMap<(String, String), ResultRow>,
+    writer: csv::Writer<File>,
+}
+
+impl Results {
+    /// Opens or creates `results.csv` in a folder.
+    pub fn open(folder: &Path) -> Result<Results, String> {
+        let describe = |e: &dyn std::fmt::Display| format!("{}: {e}", folder.display());
+        std::fs::create_dir_all(folder).map_err(|e| describe(&e))?;
+        let path = folder.join("results.csv");
+        let mut rows = BTreeMap::new();
+        let exists = path.metadata().is_ok_and(|m| m.len() > 0);
+        if exists {
+            let mut reader = csv::Reader::from_path(&path).map_err(|e| describe(&e))?;
+            // A row that was cut off by a kill is run again.
+            for row in reader.deserialize::<ResultRow>().map_while(Result::ok) {
+                rows.insert((row.path.clone(), row.property.clone()), row);
+            }
+        }
+        let file = OpenOptions::new().create(true).append(true).open(&path);
+        let file = file.map_err(|e| describe(&e))?;
+        let writer = csv::WriterBuilder::new()
+            .has_headers(!exists)
+            .from_writer(file);
+        Ok(Results { rows, writer })
+    }
+
+    /// Whether a task has a result.
+    pub fn contains(&self, task: &Task) -> bool {
+        self.get(task).is_some()
+    }
+
+    /// The result of a task.
+    pub fn get(&self, task: &Task) -> Option<&ResultRow> {
+        self.rows.get(&(task.path.clone(), task.property.clone()))
+    }
+
+    /// Writes a row.
+    pub fn add(&mut self, row: ResultRow) -> Result<(), String> {
+        self.writer.serialize(&row).map_err(|e| e.to_string())?;
+        self.writer.flush().map_err(|e| e.to_string())?;
+        self.rows
+            .insert((row.path.clone(), row.property.clone()), row);
+        Ok(())
+    }
+}

@@ -1,0 +1,42 @@
+//! `invar check`.
+
+use crate::arguments::{CheckArguments, FUTURE_PROPERTIES, Format, property};
+use crate::{exit, human, supervise};
+use invar_verdict::Reason;
+
+/// Checks one file and prints the result.
+pub fn run(arguments: &CheckArguments) -> u8 {
+    let name = arguments.property.as_str();
+    let report = if property(name).is_some() {
+        supervise::supervise(arguments)
+    } else if FUTURE_PROPERTIES.contains(&name) {
+        let reason = Reason::UnsupportedProperty(name.to_owned());
+        crate::report::Report {
+            property: name.to_owned(),
+            file: arguments.input.file.display().to_string(),
+            ..crate::report::Report::unknown(&reason)
+        }
+    } else {
+        eprintln!("error: unknown property '{name}'");
+        eprintln!("hint: invar checks `assert` and `unreach-call`");
+        return exit::USAGE;
+    };
+    if report.exit_code() == exit::USAGE && arguments.format == Format::Human {
+        eprintln!(
+            "error: {}",
+            report
+                .reason
+                .as_deref()
+                .unwrap_or("the input cannot be read")
+        );
+        return exit::USAGE;
+    }
+    match arguments.format {
+        Format::Human => print!("{}", human::text(&report, arguments.verbose)),
+        Format::Json => match serde_json::to_string(&report) {
+            Ok(text) => println!("{text}"),
+            Err(error) => eprintln!("error: {error}"),
+        },
+    }
+    report.exit_code()
+}

@@ -1,0 +1,181 @@
+//! Results for people.
+
+use crate::report::{ProofReport, Report, ViolationReport};
+use std::fmt::Write;
+
+/// Steps shown of a long trace.
+const SHOWN_STEPS: usize = 60;
+
+/// The result as text.
+pub fn text(report: &Report, verbose: bool) -> String {
+    let mut out = String::new();
+    let _ = match report.verdict.as_str() {
+        "safe" => safe(&mut out, report),
+        "unsafe" => violation(&mut out, report),
+        _ => unknown(&mut out, report),
+    };
+    for assumption in &report.assumptions {
+        let _ = writeln!(out, "assumed: {assumption}");
+    }
+    if verbose {
+        let _ = statistics(&mut out, report);
+    }
+    out
+}
+
+fn safe(out: &mut String, report: &Report) -> std::fmt::Result {
+    writeln!(
+        out,
+        "{}: safe: no execution violates `{}`",
+        report.file, report.property
+    )?;
+    if let Some(proof) = &report.proof {
+        proved(out, proof)?;
+    }
+    let by = report.certifier.as_deref().unwrap_or("nobody");
+    writeln!(out, "certified by {by} ({:.2} s)", report.wall_seconds)
+}
+
+fn proved(out: &mut String, proof: &ProofReport) -> std::fmt::Result {
+    match (proof.kind.as_str(), proof.bound) {
+        ("k-inductive", Some(k)) => writeln!(out, "proof: k-induction with k = {k}")?,
+        ("exhausted", Some(n)) => writeln!(
+            out,
+            "proof: every path ends within {n} steps between loop heads"
+        )?,
+        _ => writeln!(out, "proof: inductive invariant")?,
+    }
+    for invariant in &proof.invariants {
+        writeln!(
+            out,
+            "  loop at {} in {}:",
+            invariant.place, invariant.function
+        )?;
+        for fact in &invariant.facts {
+            writeln!(out, "    {fact}")?;
+        }
+    }
+    Ok(())
+}
+
+fn violation(out: &mut String, report: &Report) -> std::fmt::Result {
+    writeln!(
+        out,
+        "{}: unsafe: `{}` can be violated",
+        report.file, report.property
+    )?;
+    if let Some(violation) = &report.violation {
+        trace(out, violation)?;
+    }
+    let by = report.certifier.as_deref().unwrap_or("nobody");
+    writeln!(out, "certified by {by} ({:.2} s)", report.wall_seconds)
+}
+
+fn trace(out: &mut String, violation: &ViolationReport) -> std::fmt::Result {
+    let place = violation.place.as_deref().unwrap_or("unknown place");
+    writeln!(
+        out,
+        "{} at {place}, after {} steps",
+        violation.what, violation.length
+    )?;
+    if !violation.inputs.is_empty() {
+        let shown: Vec<&str> = violation
+            .inputs
+            .iter()
+            .take(20)
+            .map(String::as_str)
+            .collect();
+        let more = violation.inputs.len().saturating_sub(shown.len());
+        let rest = if more > 0 {
+            format!(", and {more} more")
+        } else {
+            String::new()
+        };
+        writeln!(out, "inputs: {}{rest}", shown.join(", "))?;
+    }
+    let skipped = violation.steps.len().saturating_sub(SHOWN_STEPS) + violation.omitted;
+    if skipped > 0 {
+        writeln!(out, "  ... {skipped} earlier steps")?;
+    }
+    let mut sources = Sources::default();
+    let mut last = None;
+    for step in violation.steps.iter().rev().take(SHOWN_STEPS).rev() {
+        let here = (step.file.clone(), step.line, step.function.clone());
+        if last.as_ref() != Some(&here) {
+            let line = step.line.map_or_else(|| "?".into(), |l| l.to_string());
+            let source = sources.line(step.file.as_deref(), step.line);
+            writeln!(out, "  {line:>5} | {source:<50} {}", step.function)?;
+            last = Some(here);
+        }
+        writeln!(out, "        |     {}", step.text)?;
+    }
+    Ok(())
+}
+
+fn unknown(out: &mut String, report: &Report) -> std::fmt::Result {
+    writeln!(out, "{}: unknown", report.file)?;
+    writeln!(
+        out,
+        "reason: {}",
+        report.reason.as_deref().unwrap_or("none given")
+    )?;
+    if let Some(hint) = hint(report.reason_class.as_deref()) {
+        writeln!(out, "hint: {hint}")?;
+    }
+    Ok(())
+}
+
+fn hint(class: Option<&str>) -> Option<&'static str> {
+    Some(match class? {
+        "timeout" => "a longer --timeout may help",
+        "memory" => "a larger --memory may help",
+        "unsupported construct" => {
+            "invar does not model this construct yet; SOUNDNESS.md lists what it models"
+        }
+        "bound reached" => "raise the bound, e.g. --recursion",
+        "internal error" => "please report this with the input file",
+        _ => return None,
+    })
+}
+
+fn statistics(out: &mut String, report: &Report) -> std::fmt::Result {
+    writeln!(out, "statistics:")?;
+    writeln!(out, "  engine                 {}", report.engine)?;
+    writeln!(out, "  arithmetic             {}", report.arithmetic)?;
+    writeln!(out, "  wall seconds           {:.3}", report.wall_seconds)?;
+    writeln!(out, "  solver seconds         {:.3}", report.solver_seconds)?;
+    writeln!(out, "  queries                {}", report.queries)?;
+    writeln!(out, "  peak megabytes         {}", report.peak_mb)?;
+    writeln!(
+        out,
+        "  rejected certificates  {}",
+        report.rejected_certificates
+    )?;
+    for (name, value) in &report.statistics {
+        writeln!(out, "  {name:<22} {value:.3}")?;
+    }
+    Ok(())
+}
+
+/// Lines of source files, read once.
+#[derive(Default)]
+struct Sources(std::collections::BTreeMap<String, Vec<String>>);
+
+impl Sources {
+    fn line(&mut self, file: Option<&str>, line: Option<u32>) -> String {
+        let (Some(file), Some(line)) = (file, line) else {
+            return String::new();
+        };
+        let lines = self.0.entry(file.to_owned()).or_insert_with(|| {
+            let bytes = std::fs::read(file).unwrap_or_default();
+            String::from_utf8_lossy(&bytes)
+                .lines()
+                .map(str::to_owned)
+                .collect()
+        });
+        let text = lines
+            .get(line.saturating_sub(1) as usize)
+            .map_or("", |l| l.trim());
+        text.chars().take(50).collect()
+    }
+}

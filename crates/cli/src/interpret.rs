@@ -1,0 +1,77 @@
+//! `invar interpret`: the concrete interpreter, all inputs zero.
+
+use crate::arguments::InterpretArguments;
+use crate::{exit, pipeline};
+use invar_cfa::Property;
+use invar_interp::{Limits, Outcome, Step, Zeros};
+use std::time::Instant;
+
+/// Runs a program; prints what it passes to `__invar_print_u32`, one hexadecimal word per line.
+pub fn run(arguments: &InterpretArguments) -> u8 {
+    let arguments = arguments.clone();
+    invar_frontend::clang::with_large_stack(move || interpret(&arguments))
+}
+
+fn interpret(arguments: &InterpretArguments) -> u8 {
+    let deadline = Instant::now() + arguments.timeout;
+    let lowered = pipeline::load(&arguments.input, Property::Assert, Some(deadline), None);
+    let mut program = match lowered {
+        Ok(program) => program,
+        Err(reason) => {
+            eprintln!("error: {reason}");
+            return exit::USAGE;
+        }
+    };
+    if arguments.inlined {
+        match pipeline::inlined(&program, 8) {
+            Ok(inlined) => program = inlined,
+            Err(reason) => {
+                eprintln!("{reason}");
+                return exit::UNKNOWN;
+            }
+        }
+    }
+    let printed = program
+        .variable_ids()
+        .find(|v| &*program.variable(*v).name == invar_frontend::lower::PRINTED);
+    let mut observer = |step: Step<'_>| {
+        if let Some((variable, value)) = step.changed
+            && Some(variable) == printed
+            && let Some(word) = value.as_bv()
+        {
+            println!("{:08X}", word.unsigned());
+        }
+    };
+    let limits = Limits {
+        steps: arguments.step_limit,
+        deadline: Some(deadline),
+        ..Limits::default()
+    };
+    match invar_interp::run(&program, &mut Zeros, &mut observer, &limits) {
+        Outcome::Ended => exit::SAFE,
+        Outcome::Error(_) => exit::UNSAFE,
+        Outcome::Unsupported(id) => {
+            let construct = &program.unsupported[id.0 as usize];
+            let place = construct
+                .span
+                .map_or_else(String::new, |s| program.sources.describe(s));
+            eprintln!("unsupported construct: {} at {place}", construct.construct);
+            exit::UNKNOWN
+        }
+        Outcome::Blocked(_, reason) => {
+            eprintln!("blocked by an assumption: {reason:?}");
+            exit::UNKNOWN
+        }
+        Outcome::Limit => {
+            eprintln!(
+                "bound reached: {} steps or the time limit",
+                arguments.step_limit
+            );
+            exit::UNKNOWN
+        }
+        Outcome::Invalid(message) => {
+            eprintln!("internal error: {message}");
+            exit::UNKNOWN
+        }
+    }
+}

@@ -1,0 +1,469 @@
+//! From a C file to a certified report.
+
+use crate::arguments::{
+    CertifierArgument, CheckArguments, EngineArgument, InputArguments, property,
+};
+use crate::events::Events;
+use crate::report::{LoopInvariant, ProofReport, Report, TraceStep, ViolationReport};
+use invar_certify::{Replay, certify_proof, replay};
+use invar_cfa::{CutPoints, LocId, Program, Property};
+use invar_encode::{Arithmetic, BlockGraph};
+use invar_engine::{Bmc, Context, Engine, Event, Kind, Observer, Task};
+use invar_frontend::clang::ParseOptions;
+use invar_interp::Limits;
+use invar_passes::{InlineLimits, PassOptions, Prepared};
+use invar_solver::z3::set_memory_limit_mb;
+use invar_solver::{
+    Budget, LoggedFactory, MeteredFactory, SmtLibFactory, SolverFactory, Statistics, Z3Factory,
+};
+use invar_verdict::{Choice, Invariant, Limit, Proof, Reason, Trace, Verdict};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Edges of an inlined program beyond which calls are cut off.
+const MAX_EDGES: usize = 400_000;
+/// Steps of a trace that are kept for the report.
+const KEPT_STEPS: usize = 5_000;
+/// Left for the report when the time is nearly up.
+const RESERVE: Duration = Duration::from_millis(150);
+
+/// Reads a C file into a program.
+pub fn load(
+    input: &InputArguments,
+    property: Property,
+    deadline: Option<Instant>,
+    memory_mb: Option<u64>,
+) -> Result<Program, Reason> {
+    let options = ParseOptions {
+        data_model: input.data_model.into(),
+        include_dirs: input.include.clone(),
+        defines: input.define.clone(),
+        clang: None,
+        deadline,
+        memory_mb,
+    };
+    let unit = invar_frontend::clang::parse(&input.file, &options)
+        .map_err(|diagnostic| Reason::Input(diagnostic.to_string()))?;
+    invar_frontend::lower::lower(&unit, input.data_model.into(), property)
+        .ok_or_else(|| Reason::Input("the program has no function main with a body".into()))
+}
+
+/// The program that is certified.
+pub fn inlined(program: &Program, recursion: u32) -> Result<Program, Reason> {
+    let limits = InlineLimits {
+        recursion,
+        edges: MAX_EDGES,
+    };
+    match invar_passes::inline(program, limits) {
+        Ok(inlined) => Ok(inlined.program),
+        Err(_) => Err(Reason::Bound(Limit::InlinedEdges(MAX_EDGES))),
+    }
+}
+
+/// The program that engines work on.
+pub fn prepared(inlined: &Program) -> Prepared {
+    invar_passes::prepare(inlined, &PassOptions::default())
+}
+
+/// Checks a program; never panics on purpose, never claims without evidence.
+pub fn verify(arguments: &CheckArguments, events: &Events) -> Report {
+    let mut run = Run::new(arguments, events);
+    let verdict = run.verdict();
+    let mut report = match verdict {
+        Ok(report) => report,
+        Err(reason) => Report::unknown(&reason),
+    };
+    report.engine = run.engine().name().to_owned();
+    report.arithmetic = "bv".into();
+    report.solver_seconds = run.meter.time().as_secs_f64();
+    report.queries = run.meter.queries();
+    report.rejected_certificates = run.rejected;
+    report
+        .statistics
+        .extend(std::mem::take(&mut run.statistics));
+    report
+}
+
+struct Run<'a> {
+    arguments: &'a CheckArguments,
+    events: &'a Events,
+    budget: Budget,
+    meter: Arc<Statistics>,
+    statistics: Vec<(String, f64)>,
+    rejected: u32,
+}
+
+struct Activity<'a>(&'a Events);
+
+impl Observer for Activity<'_> {
+    fn event(&self, event: &Event<'_>) {
+        let Event {
+            engine,
+            depth,
+            activity,
+        } = event;
+        self.0
+            .activity(&format!("{engine}: {activity} (depth {depth})"));
+    }
+}
+
+impl<'a> Run<'a> {
+    fn new(arguments: &'a CheckArguments, events: &'a Events) -> Self {
+        let time = arguments.timeout.saturating_sub(RESERVE);
+        if let Some(limit) = arguments.memory {
+            // Our own terms need room beside the solver's.
+            set_memory_limit_mb(limit * 3 / 4);
+        }
+        Run {
+            arguments,
+            events,
+            budget: Budget::lasting(time),
+            meter: Arc::default(),
+            statistics: Vec::new(),
+            rejected: 0,
+        }
+    }
+
+    fn phase<T>(&mut self, name: &str, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.events.activity(name);
+        let start = Instant::now();
+        let result = work(self);
+        self.statistics
+            .push((format!("seconds {name}"), start.elapsed().as_secs_f64()));
+        result
+    }
+
+    fn engine(&self) -> Box<dyn Engine> {
+        match self.arguments.engine {
+            EngineArgument::Default => Box::new(Kind::interleaved()),
+            EngineArgument::Bmc => Box::new(Bmc::default()),
+            EngineArgument::Kind => Box::new(Kind::plain()),
+        }
+    }
+
+    fn verdict(&mut self) -> Result<Report, Reason> {
+        let property = property(&self.arguments.property)
+            .ok_or_else(|| Reason::UnsupportedProperty(self.arguments.property.clone()))?;
+        let deadline = self.budget.deadline;
+        let memory = self.arguments.memory;
+        let program = self.phase("reading", |run| {
+            load(&run.arguments.input, property, deadline, memory)
+        });
+        let program = program.map_err(|reason| self.unless_late(reason, "reading"))?;
+        let recursion = self.arguments.recursion;
+        let source = self.phase("inlining", |_| inlined(&program, recursion))?;
+        let prepared = self.phase("simplifying", |_| prepared(&source));
+        let blocks = self.phase("encoding", |_| {
+            BlockGraph::of(&prepared.program, Arithmetic::Bv)
+        });
+        let blocks = blocks.map_err(|error| Reason::Internal(error.to_string()))?;
+        self.sizes(&source, &prepared);
+        let verdict = self.search(&prepared, &blocks)?;
+        let mut report = self.certified(&source, &prepared, verdict)?;
+        report.assumptions = assumptions(&program);
+        Ok(report)
+    }
+
+    /// A failure after the deadline is a timeout, whatever it says.
+    fn unless_late(&self, reason: Reason, activity: &str) -> Reason {
+        if self.budget.is_exhausted() {
+            let limit = self.arguments.timeout;
+            return Reason::Timeout {
+                limit,
+                activity: activity.to_owned(),
+            };
+        }
+        reason
+    }
+
+    fn sizes(&mut self, source: &Program, prepared: &Prepared) {
+        for (name, program) in [("inlined", source), ("prepared", &prepared.program)] {
+            let edges = program.entry_cfa().edge_count() as f64;
+            self.statistics.push((format!("edges {name}"), edges));
+        }
+        for (name, time) in &prepared.timings {
+            self.statistics
+                .push((format!("seconds pass {name}"), time.as_secs_f64()));
+        }
+    }
+
+    fn search(&mut self, prepared: &Prepared, blocks: &BlockGraph) -> Result<Verdict, Reason> {
+        let mut finder: Arc<dyn SolverFactory> = Arc::new(Z3Factory::default());
+        if let Some(folder) = &self.arguments.query_log {
+            let logged = LoggedFactory::new(finder, folder)
+                .map_err(|e| Reason::Input(format!("{}: {e}", folder.display())))?;
+            finder = Arc::new(logged);
+        }
+        let metered = MeteredFactory::new(finder, self.meter.clone());
+        let facts = facts_on_prepared(prepared);
+        let task = Task {
+            program: &prepared.program,
+            blocks,
+            facts: &facts,
+        };
+        let observer = Activity(self.events);
+        let mut context = Context::new(&metered, self.budget.clone());
+        context.observer = &observer;
+        context.memory_mb = self.arguments.memory;
+        let engine = self.engine();
+        let limit = self.arguments.timeout;
+        self.phase("searching", |_| match engine.run(&task, &context) {
+            Ok(Verdict::Unknown(Reason::Timeout { activity, .. })) => {
+                Err(Reason::Timeout { limit, activity })
+            }
+            Ok(Verdict::Unknown(reason)) => Err(reason),
+            Ok(verdict) => Ok(verdict),
+            Err(error) => Err(Reason::Internal(error.to_string())),
+        })
+    }
+
+    /// Maps evidence back to the inlined program and has it checked there.
+    fn certified(
+        &mut self,
+        source: &Program,
+        prepared: &Prepared,
+        verdict: Verdict,
+    ) -> Result<Report, Reason> {
+        self.events.activity("certifying");
+        match verdict {
+            Verdict::Unknown(reason) => Err(reason),
+            Verdict::Unsafe(trace) => self.certified_trace(source, &trace_back(prepared, trace)),
+            Verdict::Safe(proof) => {
+                let proof = proof_back(source, prepared, proof);
+                self.certified_proof(source, &proof)
+            }
+        }
+    }
+
+    fn certified_trace(&mut self, source: &Program, trace: &Trace) -> Result<Report, Reason> {
+        let limits = Limits {
+            deadline: self.budget.deadline,
+            ..Limits::default()
+        };
+        match replay(source, trace, &limits, KEPT_STEPS) {
+            Ok(replay) => Ok(Report {
+                verdict: "unsafe".into(),
+                certified: true,
+                certifier: Some("concrete interpreter".into()),
+                violation: Some(violation(source, &replay)),
+                ..Report::default()
+            }),
+            Err(message) => {
+                self.rejected += 1;
+                Err(Reason::CertificateRejected {
+                    claim: "unsafe",
+                    message,
+                })
+            }
+        }
+    }
+
+    fn certified_proof(&mut self, source: &Program, proof: &Proof) -> Result<Report, Reason> {
+        let cvc5 = SmtLibFactory::cvc5();
+        let yices = SmtLibFactory::yices();
+        let factories: Vec<&dyn SolverFactory> = match self.arguments.certifier {
+            CertifierArgument::Default => vec![&cvc5, &yices],
+            CertifierArgument::Cvc5 => vec![&cvc5],
+            CertifierArgument::Yices => vec![&yices],
+        };
+        let mut message = String::from("no certifier");
+        for (i, factory) in factories.iter().enumerate() {
+            // Whoever is last may use all that is left.
+            let left = self.budget.remaining().unwrap_or(Duration::from_secs(3600));
+            let share = left / (factories.len() - i) as u32;
+            let start = Instant::now();
+            let checked = certify_proof(source, proof, *factory, &self.budget.at_most(share));
+            self.statistics.push((
+                format!("seconds certifying {}", factory.name()),
+                start.elapsed().as_secs_f64(),
+            ));
+            match checked {
+                Ok(certified) => {
+                    return Ok(Report {
+                        verdict: "safe".into(),
+                        certified: true,
+                        certifier: Some(certified.by),
+                        proof: Some(proof_report(source, proof)),
+                        ..Report::default()
+                    });
+                }
+                Err(invar_certify::Rejection::Refuted(why)) => {
+                    message = why;
+                    break;
+                }
+                Err(invar_certify::Rejection::Undecided(why)) => message = why,
+            }
+        }
+        self.rejected += 1;
+        Err(Reason::CertificateRejected {
+            claim: "safe",
+            message,
+        })
+    }
+}
+
+/// Facts of the passes at the loop heads of the prepared program.
+fn facts_on_prepared(prepared: &Prepared) -> Vec<(LocId, invar_term::TermId)> {
+    let cuts = CutPoints::of(prepared.program.entry_cfa());
+    let mut facts = Vec::new();
+    for head in cuts.points.iter().filter(|l| cuts.is_loop_head(**l)) {
+        let source = prepared.back.location(*head);
+        for (location, fact) in prepared.back.facts() {
+            if *location == source {
+                facts.push((*head, *fact));
+            }
+        }
+    }
+    facts
+}
+
+fn trace_back(prepared: &Prepared, trace: Trace) -> Trace {
+    let choices = trace
+        .choices
+        .into_iter()
+        .filter_map(|choice| {
+            Some(Choice {
+                edge: prepared.back.edge(choice.edge)?,
+                value: choice.value,
+            })
+        })
+        .collect();
+    Trace { choices }
+}
+
+/// A proof about the prepared program as one about the inlined program: locations are mapped and
+/// the facts that the passes used are added.
+fn proof_back(source: &Program, prepared: &Prepared, proof: Proof) -> Proof {
+    let heads_of = |heads: Vec<LocId>| -> Vec<LocId> {
+        heads
+            .into_iter()
+            .map(|head| prepared.back.location(head))
+            .collect()
+    };
+    let cuts = CutPoints::of(source.entry_cfa());
+    let invariant_of = |invariant: Invariant| {
+        let mut mapped = Invariant::default();
+        for (location, facts) in invariant.at {
+            let location = prepared.back.location(location);
+            facts
+                .into_iter()
+                .for_each(|fact| mapped.add(location, fact));
+        }
+        for (location, fact) in prepared.back.facts() {
+            if cuts.is_loop_head(*location) {
+                mapped.add(*location, *fact);
+            }
+        }
+        mapped
+    };
+    match proof {
+        Proof::Inductive(invariant) => Proof::Inductive(invariant_of(invariant)),
+        Proof::KInductive { k, heads, facts } => Proof::KInductive {
+            k,
+            heads: heads_of(heads),
+            facts: invariant_of(facts),
+        },
+        Proof::Exhausted {
+            steps,
+            heads,
+            facts,
+        } => Proof::Exhausted {
+            steps,
+            heads: heads_of(heads),
+            facts: invariant_of(facts),
+        },
+    }
+}
+
+fn proof_report(program: &Program, proof: &Proof) -> ProofReport {
+    let (kind, bound, invariant) = match proof {
+        Proof::Inductive(invariant) => ("inductive", None, invariant),
+        Proof::KInductive { k, facts, .. } => ("k-inductive", Some(*k), facts),
+        Proof::Exhausted { steps, facts, .. } => ("exhausted", Some(*steps), facts),
+    };
+    let cfa = program.entry_cfa();
+    let mut invariants = Vec::new();
+    for (location, facts) in &invariant.at {
+        let at = cfa.location(*location);
+        let texts: Vec<String> = facts
+            .iter()
+            .filter_map(|fact| invar_witness::c_expression(program, *fact))
+            .filter(|text| !text.contains('$'))
+            .collect();
+        if texts.is_empty() {
+            continue;
+        }
+        invariants.push(LoopInvariant {
+            place: at
+                .span
+                .map_or_else(|| "?".into(), |s| program.sources.describe(s)),
+            function: function_at(program, *location),
+            facts: texts,
+        });
+    }
+    ProofReport {
+        kind: kind.into(),
+        bound,
+        invariants,
+    }
+}
+
+fn function_at(program: &Program, location: LocId) -> String {
+    let calls = program.entry_cfa().location(location).calls;
+    let chain = program.call_chain(calls);
+    chain
+        .first()
+        .map_or_else(|| "main".into(), |frame| frame.callee.to_string())
+}
+
+fn violation(program: &Program, replay: &Replay) -> ViolationReport {
+    let check = program.check(replay.check);
+    let steps = replay.steps.iter().map(|step| {
+        (
+            step.edge,
+            step.changed.as_ref().map(|(v, value)| (*v, value)),
+        )
+    });
+    let lines = invar_witness::trace_lines(program, steps);
+    let inputs = lines
+        .iter()
+        .filter(|l| l.input.is_some())
+        .map(|l| l.text.clone())
+        .collect();
+    let steps = lines
+        .into_iter()
+        .map(|line| TraceStep {
+            file: line.span.map(|s| program.sources.path(s.file).to_owned()),
+            line: line.span.map(|s| s.line),
+            function: line.function,
+            text: line.text,
+        })
+        .collect();
+    ViolationReport {
+        what: check.kind.to_string(),
+        place: check.span.map(|s| program.sources.describe(s)),
+        length: replay.length,
+        inputs,
+        steps,
+        omitted: (replay.length as usize).saturating_sub(replay.steps.len()),
+    }
+}
+
+fn assumptions(program: &Program) -> Vec<String> {
+    let place = |span: Option<invar_cfa::Span>| {
+        span.map_or_else(String::new, |s| {
+            format!(" (called at {})", program.sources.describe(s))
+        })
+    };
+    program
+        .externals
+        .iter()
+        .map(|e| {
+            format!(
+                "{} has no body: it returns any value and changes nothing else{}",
+                e.name,
+                place(e.span)
+            )
+        })
+        .collect()
+}

@@ -1,0 +1,66 @@
+//! C regression programs: each file under `tests/programs` states what is expected of it.
+//!
+//! `// expect: safe`, `// expect: unsafe` or `// expect: unknown WORD` (the reason must contain the
+//! word); `// args: ...` adds arguments. Every safe and unsafe verdict must be certified.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn programs() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the folder of regression programs exists")
+        .map(|entry| entry.expect("readable entry").path())
+        .filter(|path| path.extension().is_some_and(|e| e == "c"))
+        .collect();
+    files.sort();
+    files
+}
+
+/// Runs one program and returns what is wrong with the result.
+fn complaint(file: &Path) -> Option<String> {
+    let text = std::fs::read_to_string(file).expect("readable program");
+    let field = |name: &str| {
+        text.lines()
+            .find_map(|l| l.strip_prefix(&format!("// {name}: ")))
+            .map(str::to_owned)
+    };
+    let expected = field("expect").unwrap_or_else(|| panic!("{} expects nothing", file.display()));
+    let arguments = field("args").unwrap_or_default();
+    let output = Command::new(env!("CARGO_BIN_EXE_invar"))
+        .arg("check")
+        .arg(file)
+        .args(["--format", "json", "--timeout", "60s"])
+        .args(arguments.split_whitespace())
+        .output()
+        .expect("invar runs");
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|e| panic!("{}: {e}: {output:?}", file.display()));
+    let (verdict, word) = expected.split_once(' ').unwrap_or((&expected, ""));
+    let code = match verdict {
+        "safe" => 0,
+        "unsafe" => 1,
+        _ => 3,
+    };
+    let reason = report["reason"].as_str().unwrap_or("");
+    let fine = report["verdict"] == verdict
+        && (verdict == "unknown" || report["certified"] == true)
+        && reason.contains(word)
+        && output.status.code() == Some(code);
+    (!fine).then(|| {
+        format!(
+            "{}: expected {expected}, got {} (certified {}) {reason}",
+            file.file_name().unwrap_or_default().display(),
+            report["verdict"],
+            report["certified"]
+        )
+    })
+}
+
+#[test]
+fn regression_programs_have_the_expected_verdicts() {
+    let files = programs();
+    assert!(files.len() >= 30, "only {} programs", files.len());
+    let complaints: Vec<String> = files.iter().filter_map(|file| complaint(file)).collect();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
