@@ -11,7 +11,7 @@
 use crate::liveness::{Liveness, fact_places};
 use crate::rebuild::{Draft, Fate, Rewritten, rebuild};
 use crate::uses::{Uses, target_of, term_of};
-use crate::varmap::VarMap;
+use crate::varmap::{VISIT_WORK, VarMap, WORK_LIMIT};
 use invar_cfa::{CutPoints, EdgeId, LocId, Operation, Program};
 use invar_term::{Op, Sort, Substitution, TermId, Value};
 use std::collections::BTreeSet;
@@ -28,7 +28,13 @@ pub fn propagate_constants(program: &Program, places: &[LocId]) -> Rewritten {
         program,
         uses: Uses::of(program),
     };
-    let states = analysis.fixpoint(&cuts);
+    let Some(states) = analysis.fixpoint(&cuts) else {
+        let note = Some("constants given up: too much work");
+        return Rewritten {
+            note,
+            ..Rewritten::unchanged(program)
+        };
+    };
     let mut edges = Vec::with_capacity(cfa.edge_count());
     let mut infeasible = Vec::new();
     for id in cfa.edge_ids() {
@@ -84,8 +90,9 @@ struct Analysis<'a> {
 }
 
 impl Analysis<'_> {
-    /// What is constant at each location; `None` where no execution gets.
-    fn fixpoint(&self, cuts: &CutPoints) -> Vec<Option<State>> {
+    /// What is constant at each location, with `None` where no execution gets; `None` if it is too
+    /// much work.
+    fn fixpoint(&self, cuts: &CutPoints) -> Option<Vec<Option<State>>> {
         let cfa = self.program.entry_cfa();
         let mut at_position = vec![cfa.entry; cfa.location_count()];
         for location in cfa.location_ids() {
@@ -96,7 +103,12 @@ impl Analysis<'_> {
         let mut states: Vec<Option<State>> = vec![None; cfa.location_count()];
         states[cfa.entry.0 as usize] = Some(self.initial());
         let mut work = BTreeSet::from([0u32]);
+        let mut spent = 0;
         while let Some(position) = work.pop_first() {
+            spent += VISIT_WORK;
+            if spent > WORK_LIMIT {
+                return None;
+            }
             let location = at_position[position as usize];
             let state = states[location.0 as usize]
                 .clone()
@@ -107,7 +119,9 @@ impl Analysis<'_> {
                     continue;
                 };
                 let changed = match &mut states[edge.to.0 as usize] {
-                    Some(known) => known.merge(&after, |_, x, y| if x == y { *x } else { None }),
+                    Some(known) => {
+                        known.merge(&after, &mut spent, |_, x, y| if x == y { *x } else { None })
+                    }
                     unreached => {
                         *unreached = Some(after);
                         true
@@ -118,7 +132,7 @@ impl Analysis<'_> {
                 }
             }
         }
-        states
+        Some(states)
     }
 
     /// All scalar variables are zero.

@@ -119,6 +119,7 @@ pub fn prepare(program: &Program, options: &PassOptions) -> Prepared {
     let Rewritten {
         program: result,
         mut back,
+        ..
     } = run.current;
     for point in &run.cuts.points {
         if back.landing(*point) == Landing::Unreachable {
@@ -156,6 +157,7 @@ impl Run {
         let later = pass(&self.current.program);
         self.current.back = std::mem::take(&mut self.current.back).then(&later.back);
         self.current.program = later.program;
+        self.notes.extend(later.note.map(String::from));
         self.timings.push((name, start.elapsed()));
     }
 

@@ -167,7 +167,7 @@ fn holds(program: &Program, state: &State, fact: TermId) -> bool {
 
 /// Checks the promises of a pass by search.
 fn check(seed: u64, source: &Program, before: &Explored, result: &Rewritten, reach: Reach) {
-    let Rewritten { program, back } = result;
+    let Rewritten { program, back, .. } = result;
     let show = || format!("seed {seed}\n{}\n{}", source.listing(), program.listing());
     check_structure(program, &show);
     let after = Explored::all(program, usize::MAX).unwrap();
@@ -385,6 +385,7 @@ fn prepared_programs_lose_no_target_and_facts_are_inductive() {
         let result = Rewritten {
             program: result,
             back,
+            note: None,
         };
         check(seed, program, explored, &result, Reach::More);
         check_inductive(seed, program, &result.back);
@@ -410,6 +411,7 @@ fn prepared_without_slicing_programs_are_equivalent() {
             &Rewritten {
                 program: result,
                 back,
+                note: None,
             },
             Reach::Same,
         );

@@ -10,6 +10,8 @@ pub struct Rewritten {
     pub program: Program,
     /// The map back to the program it was made from.
     pub back: BackMap,
+    /// What the pass left undone, and why.
+    pub note: Option<&'static str>,
 }
 
 impl Rewritten {
@@ -18,6 +20,7 @@ impl Rewritten {
         Rewritten {
             program: program.clone(),
             back: BackMap::identity(program),
+            note: None,
         }
     }
 
@@ -27,6 +30,7 @@ impl Rewritten {
         Rewritten {
             back: self.back.then(&later.back),
             program: later.program,
+            note: self.note.or(later.note),
         }
     }
 }
@@ -112,6 +116,7 @@ pub(crate) fn rebuild(program: &Program, fates: &[Fate], edges: Vec<Draft>) -> R
     Rewritten {
         program: with_cfa(program, cfa),
         back: BackMap::new(locations, origins, landings),
+        note: None,
     }
 }
 

@@ -7,6 +7,12 @@
 use invar_cfa::VarId;
 use std::sync::Arc;
 
+/// Tree nodes that one analysis may merge before it gives up: some seconds. A fixed amount of
+/// work instead of time, so that results do not depend on the machine.
+pub(crate) const WORK_LIMIT: u64 = 60_000_000;
+/// What visiting a location costs beside merging.
+pub(crate) const VISIT_WORK: u64 = 10;
+
 const BITS: u32 = 4;
 const FAN: usize = 1 << BITS;
 
@@ -84,13 +90,16 @@ impl<T: Clone + PartialEq> VarMap<T> {
     }
 
     /// Replaces each value `x` by `combine(variable, x, y)`, where `y` is the value in `other`,
-    /// and says whether anything changed. Requires `combine(v, x, x) == x`.
+    /// and says whether anything changed. Requires `combine(v, x, x) == x`. The cost is added to
+    /// `work`.
     pub(crate) fn merge(
         &mut self,
         other: &VarMap<T>,
+        work: &mut u64,
         mut combine: impl FnMut(VarId, &T, &T) -> T,
     ) -> bool {
-        match merged(&self.root, &other.root, self.height, 0, &mut combine) {
+        let place = (self.height, 0);
+        match merged(&self.root, &other.root, place, work, &mut combine) {
             None => false,
             Some(root) => {
                 self.root = root;
@@ -104,13 +113,14 @@ impl<T: Clone + PartialEq> VarMap<T> {
 fn merged<T: Clone + PartialEq>(
     a: &Arc<Node<T>>,
     b: &Arc<Node<T>>,
-    height: u32,
-    base: usize,
+    (height, base): (u32, usize),
+    work: &mut u64,
     combine: &mut impl FnMut(VarId, &T, &T) -> T,
 ) -> Option<Arc<Node<T>>> {
     if Arc::ptr_eq(a, b) {
         return None;
     }
+    *work += 1;
     match (&**a, &**b) {
         (Node::Leaf(x), Node::Leaf(y)) => {
             let mut changed: Option<Vec<T>> = None;
@@ -126,7 +136,7 @@ fn merged<T: Clone + PartialEq>(
             let mut changed: Option<Vec<Arc<Node<T>>>> = None;
             for (i, (x_child, y_child)) in x.iter().zip(y).enumerate() {
                 let below = base + (i << (height * BITS));
-                if let Some(child) = merged(x_child, y_child, height - 1, below, combine) {
+                if let Some(child) = merged(x_child, y_child, (height - 1, below), work, combine) {
                     changed.get_or_insert_with(|| x.clone())[i] = child;
                 }
             }
@@ -156,7 +166,7 @@ mod tests {
             }
             let mut visited = Vec::new();
             let mut joined = original.clone();
-            let changed = joined.merge(&map, |v, x, y| {
+            let changed = joined.merge(&map, &mut 0, |v, x, y| {
                 if x != y {
                     visited.push(v.0 as usize);
                 }
@@ -165,7 +175,7 @@ mod tests {
             assert!(changed);
             assert_eq!(visited, (0..count).step_by(3).collect::<Vec<_>>());
             assert_eq!(*joined.get(VarId(0)), 1);
-            assert!(!joined.merge(&map, |_, x, y| *x.max(y)));
+            assert!(!joined.merge(&map, &mut 0, |_, x, y| *x.max(y)));
         }
     }
 }

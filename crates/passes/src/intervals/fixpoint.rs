@@ -3,9 +3,11 @@
 use super::range::Range;
 use super::{Domain, State};
 use crate::uses::term_of;
+use crate::varmap::{VISIT_WORK, WORK_LIMIT};
 use invar_cfa::{CutPoints, LocId, VarId};
 use invar_term::Op;
 use rustc_hash::FxHashSet;
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 /// Changes of a loop head before its bounds jump to constants of the program.
@@ -18,8 +20,8 @@ const NARROWINGS: usize = 3;
 /// States per location; `None` where no execution gets.
 type States = Vec<Option<State>>;
 
-/// A post-fixpoint of the analysis.
-pub(super) fn fixpoint(domain: &Domain<'_>, cuts: &CutPoints) -> States {
+/// A post-fixpoint of the analysis; `None` if it is too much work.
+pub(super) fn fixpoint(domain: &Domain<'_>, cuts: &CutPoints) -> Option<States> {
     let cfa = domain.program.entry_cfa();
     let mut order = vec![cfa.entry; cfa.location_count()];
     let mut reached = 0;
@@ -35,8 +37,9 @@ pub(super) fn fixpoint(domain: &Domain<'_>, cuts: &CutPoints) -> States {
         cuts,
         order,
         thresholds: thresholds(domain),
+        spent: Cell::new(0),
     };
-    let mut heads = solver.ascend();
+    let mut heads = solver.ascend()?;
     // What ascending found is a post-fixpoint unless a transfer function is not monotone; then
     // the loop goes on upwards until it is one.
     let (mut states, mut arrivals) = solver.sweep(&heads);
@@ -50,6 +53,9 @@ pub(super) fn fixpoint(domain: &Domain<'_>, cuts: &CutPoints) -> States {
         (states, arrivals) = solver.sweep(&heads);
     }
     for _ in 0..NARROWINGS {
+        if solver.spent.get() > WORK_LIMIT / 2 {
+            break;
+        }
         let candidate = arrivals.clone();
         let (better, next) = solver.sweep(&candidate);
         if !solver.covers(&candidate, &next) {
@@ -57,7 +63,7 @@ pub(super) fn fixpoint(domain: &Domain<'_>, cuts: &CutPoints) -> States {
         }
         (states, arrivals) = (better, next);
     }
-    states
+    Some(states)
 }
 
 struct Fixpoint<'a> {
@@ -66,6 +72,8 @@ struct Fixpoint<'a> {
     /// Reachable locations in reverse postorder.
     order: Vec<LocId>,
     thresholds: Vec<i128>,
+    /// Work so far.
+    spent: Cell<u64>,
 }
 
 impl Fixpoint<'_> {
@@ -76,14 +84,20 @@ impl Fixpoint<'_> {
             .filter(|l| self.cuts.is_loop_head(*l))
     }
 
-    /// Iterates with widening; the result is meant to be used at loop heads.
-    fn ascend(&self) -> States {
+    /// Iterates with widening; the result is meant to be used at loop heads. When half of the work
+    /// is spent, bounds that still move jump to those of the type; `None` if all is spent.
+    fn ascend(&self) -> Option<States> {
         let cfa = self.domain.program.entry_cfa();
         let mut states: States = vec![None; cfa.location_count()];
         let mut changes = vec![0u32; cfa.location_count()];
         states[cfa.entry.0 as usize] = Some(self.domain.initial());
         let mut work = BTreeSet::from([0u32]);
         while let Some(position) = work.pop_first() {
+            let spent = self.spent.get() + VISIT_WORK;
+            self.spent.set(spent);
+            if spent > WORK_LIMIT {
+                return None;
+            }
             let location = self.order[position as usize];
             let state = states[location.0 as usize]
                 .clone()
@@ -104,7 +118,7 @@ impl Fixpoint<'_> {
                 }
             }
         }
-        states
+        Some(states)
     }
 
     /// Makes `known` contain `arriving`; bounds that move are widened from some step on. Says
@@ -114,13 +128,16 @@ impl Fixpoint<'_> {
             *known = Some(arriving.clone());
             return true;
         };
-        state.merge(arriving, |variable, x, y| {
+        let mut work = 0;
+        let changed = state.merge(arriving, &mut work, |variable, x, y| {
             let hull = (*x)?.hull((*y)?);
             if Some(hull) == *x || step < PLAIN_JOINS {
                 return self.normal(variable, hull);
             }
             self.normal(variable, self.widened(variable, (*x)?, hull, step)?)
-        })
+        });
+        self.spent.set(self.spent.get() + work);
+        changed
     }
 
     /// A range that says nothing is not kept.

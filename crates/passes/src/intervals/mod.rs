@@ -39,7 +39,13 @@ pub fn propagate_intervals(program: &Program, places: &[LocId]) -> Rewritten {
         program,
         uses: Uses::of(program),
     };
-    let states = fixpoint::fixpoint(&domain, &cuts);
+    let Some(states) = fixpoint::fixpoint(&domain, &cuts) else {
+        let note = Some("intervals given up: too much work");
+        return Rewritten {
+            note,
+            ..Rewritten::unchanged(program)
+        };
+    };
     let mut edges = Vec::with_capacity(cfa.edge_count());
     let mut infeasible = Vec::new();
     for id in cfa.edge_ids() {
