@@ -13,6 +13,8 @@ mod dead;
 mod inline;
 mod intervals;
 mod liveness;
+#[cfg(test)]
+mod pass_tests;
 mod prepare;
 mod prune;
 #[cfg(test)]

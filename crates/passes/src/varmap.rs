@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// Tree nodes that one analysis may merge before it gives up: some seconds. A fixed amount of
 /// work instead of time, so that results do not depend on the machine.
-pub(crate) const WORK_LIMIT: u64 = 60_000_000;
+pub(crate) const WORK_LIMIT: u64 = 20_000_000;
 /// What visiting a location costs beside merging.
 pub(crate) const VISIT_WORK: u64 = 10;
 

@@ -64,6 +64,10 @@ fn cut(program: &Program) -> Rewritten {
     rebuild(program, &vec![Fate::Keep; cfa.location_count()], edges)
 }
 
+/// Relevant values, as pairs of variable and place, that are followed exactly; after that many,
+/// a variable that is relevant anywhere counts as relevant everywhere.
+const EXACT_VALUES: usize = 40_000_000;
+
 /// Which edges and branches influence the targets.
 struct Relevance {
     edges: Vec<bool>,
@@ -78,6 +82,9 @@ struct Search<'a> {
     places: Vec<bool>,
     /// Per variable the places where its value is relevant; empty until the first one.
     values: Vec<Vec<u64>>,
+    /// Per variable the edges that change it; emptied when all of them are relevant.
+    definitions: Vec<Vec<EdgeId>>,
+    exact_values: usize,
     open_places: Vec<LocId>,
     open_values: Vec<(VarId, LocId)>,
 }
@@ -86,6 +93,12 @@ impl Relevance {
     fn of(program: &Program, postdominators: &Postdominators) -> Relevance {
         let cfa = program.entry_cfa();
         let controllers = postdominators.control_dependence(cfa);
+        let mut definitions = vec![Vec::new(); program.variables.len()];
+        for id in cfa.edge_ids() {
+            if let Some(variable) = target_of(&cfa.edge(id).operation) {
+                definitions[variable.0 as usize].push(id);
+            }
+        }
         let mut search = Search {
             program,
             uses: Uses::of(program),
@@ -95,6 +108,8 @@ impl Relevance {
             },
             places: vec![false; cfa.location_count()],
             values: vec![Vec::new(); program.variables.len()],
+            definitions,
+            exact_values: EXACT_VALUES,
             open_places: Vec::new(),
             open_values: Vec::new(),
         };
@@ -162,13 +177,27 @@ impl Search<'_> {
     /// Goes backward from a place where a value is relevant to where it comes from.
     fn follow_value(&mut self, variable: VarId, location: LocId) {
         let program = self.program;
+        if self.exact_values == 0 {
+            for id in std::mem::take(&mut self.definitions[variable.0 as usize]) {
+                self.add_definition(id);
+            }
+            return;
+        }
+        self.exact_values -= 1;
         for (id, edge) in program.entry_cfa().incoming(location) {
             if target_of(&edge.operation) != Some(variable) {
                 self.add_value(variable, edge.from);
-            } else if !std::mem::replace(&mut self.relevance.edges[id.0 as usize], true) {
-                self.add_place(edge.from);
-                self.add_reads(id, edge.from);
+            } else {
+                self.add_definition(id);
             }
+        }
+    }
+
+    fn add_definition(&mut self, id: EdgeId) {
+        if !std::mem::replace(&mut self.relevance.edges[id.0 as usize], true) {
+            let from = self.program.entry_cfa().edge(id).from;
+            self.add_place(from);
+            self.add_reads(id, from);
         }
     }
 }
