@@ -1,6 +1,7 @@
 //! What is asserted in which scope: the part of a solver's state that every back end needs for
 //! checking models, for restarting and for finding the symbols of a query.
 
+use crate::SolverError;
 use crate::theory::Theory;
 use invar_term::{Op, SymbolId, TermId, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -56,7 +57,16 @@ impl<P> Scopes<P> {
         true
     }
 
-    pub(crate) fn assert(&mut self, store: &TermStore, term: TermId) {
+    /// Adds a term to the innermost scope.
+    ///
+    /// # Errors
+    /// If it uses a sort that no back end has.
+    pub(crate) fn assert(
+        &mut self,
+        store: &TermStore,
+        term: TermId,
+        solver: &str,
+    ) -> Result<(), SolverError> {
         let new = store.postorder_new(&[term], &mut self.seen);
         self.theory.extend(store, &new);
         let frame = self.top();
@@ -65,6 +75,14 @@ impl<P> Scopes<P> {
             .extend(new.iter().filter_map(|t| symbol(store, *t)));
         frame.seen.extend(new);
         frame.asserted.push(term);
+        if self.theory.floats {
+            let what = "floating-point numbers".to_owned();
+            return Err(SolverError::Unsupported {
+                solver: solver.to_owned(),
+                what,
+            });
+        }
+        Ok(())
     }
 
     fn top(&mut self) -> &mut Frame {

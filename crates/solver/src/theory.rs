@@ -11,6 +11,8 @@ pub(crate) struct Theory {
     pub(crate) bits: bool,
     /// Integers or reals occur.
     pub(crate) numbers: bool,
+    /// Floating-point numbers occur.
+    pub(crate) floats: bool,
     /// A product or quotient of integers or reals that is not by a constant occurs.
     pub(crate) products: bool,
 }
@@ -34,7 +36,8 @@ impl Theory {
         match sort {
             Sort::Bool => {}
             Sort::BitVec(_) => self.bits = true,
-            Sort::Int | Sort::Real | Sort::Float { .. } => self.numbers = true,
+            Sort::Int | Sort::Real => self.numbers = true,
+            Sort::Float { .. } => self.floats = true,
             Sort::Array(pair) => {
                 self.arrays = true;
                 self.sort(&pair.0);

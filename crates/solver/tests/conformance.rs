@@ -30,6 +30,7 @@ conformance_suite!(
         random_queries,
         exhausted_budgets,
         hard_queries_stop,
+        heavy_assertions_stop,
         cancelled_queries,
     ]
 );
@@ -57,6 +58,7 @@ conformance_suite!(
         random_queries,
         exhausted_budgets,
         hard_queries_stop,
+        heavy_assertions_stop,
         cancelled_queries,
     ]
 );

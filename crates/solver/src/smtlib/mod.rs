@@ -334,7 +334,7 @@ impl Solver for Piped {
     }
 
     fn assert(&mut self, term: TermId) -> Result<(), SolverError> {
-        self.scopes.assert(&self.terms, term);
+        self.scopes.assert(&self.terms, term, &self.preset.name)?;
         let logic = self.preset.logics.logic(self.scopes.theory());
         // A process for another logic is replaced by the next query, with all assertions.
         if let Some(session) = self.session.as_mut().filter(|s| s.logic == logic) {

@@ -19,12 +19,13 @@ use crate::{Answer, Budget, Cause, Core, Solver, SolverError, SolverFactory};
 use context::{Ast, Context, Engine, Failure, Outcome, Outcome3, classify, text};
 use invar_term::{Op, TermId, TermStore};
 use model::ModelHandle;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ffi::CString;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 use translate::Translator;
+use watchdog::Ending;
 use z3_sys as z3;
 
 /// Limits the memory of all Z3 objects of the process; a query beyond it answers
@@ -74,23 +75,17 @@ impl SolverFactory for Z3Factory {
     }
 
     fn make(&self, terms: &Arc<TermStore>) -> Result<Box<dyn Solver>, SolverError> {
-        let error = |failure| SolverError::Start {
+        let kind = self.fixed.unwrap_or_else(|| engine_for(Theory::default()));
+        let session = Session::new(kind).map_err(|failure| SolverError::Start {
             program: self.name.clone(),
             message: describe(&failure),
-        };
-        let context = Context::new().map_err(error)?;
-        let kind = self.fixed.unwrap_or_else(|| engine_for(Theory::default()));
-        let engine = new_engine(&context, kind).map_err(error)?;
+        })?;
         Ok(Box::new(InProcess {
             name: self.name.clone(),
             fixed: self.fixed,
             terms: Arc::clone(terms),
-            translator: Translator::new(&context),
             scopes: Scopes::default(),
-            kind,
-            engine,
-            interrupted: false,
-            context,
+            session: Some(session),
         }))
     }
 }
@@ -112,71 +107,109 @@ fn engine_for(theory: Theory) -> Z3Solver {
     }
 }
 
-fn new_engine(context: &Rc<Context>, kind: Z3Solver) -> Outcome<Engine> {
-    let engine = Engine::new(context, kind)?;
-    engine.set(&[("random_seed", 0)])?;
-    Ok(engine)
+/// A context with everything in it. Terms reach Z3 only inside a query, because Z3 simplifies
+/// them on arrival, which may take long and has to end with the budget.
+struct Session {
+    translator: Translator,
+    kind: Z3Solver,
+    engine: Engine,
+    /// What Z3 has not been told yet.
+    pending: Vec<Pending>,
+    context: Rc<Context>,
 }
 
-/// A Z3 solver; fields are dropped in order, the context last.
+enum Pending {
+    Push,
+    Pop,
+    Assert(TermId),
+}
+
+impl Session {
+    fn new(kind: Z3Solver) -> Outcome<Session> {
+        let context = Context::new()?;
+        let engine = Engine::new(&context, kind)?;
+        engine.set(&[("random_seed", 0)])?;
+        let translator = Translator::new(&context);
+        Ok(Session {
+            translator,
+            kind,
+            engine,
+            pending: Vec::new(),
+            context,
+        })
+    }
+
+    fn flush(&mut self, terms: &TermStore) -> Outcome<()> {
+        for step in std::mem::take(&mut self.pending) {
+            match step {
+                Pending::Push => self.engine.push()?,
+                Pending::Pop => self.engine.pop()?,
+                Pending::Assert(term) => {
+                    self.engine.assert(self.translator.term(terms, term)?)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A Z3 solver.
 struct InProcess {
     name: String,
     fixed: Option<Z3Solver>,
     terms: Arc<TermStore>,
+    /// Before the session, whose context the proxies are of.
     scopes: Scopes<Ast>,
-    translator: Translator,
-    kind: Z3Solver,
-    engine: Engine,
-    /// The last query was interrupted: what the engine learned on the way is in the way of the
-    /// next one.
-    interrupted: bool,
-    context: Rc<Context>,
+    /// None after a query that was interrupted or failed.
+    session: Option<Session>,
 }
 
 impl InProcess {
-    fn error(&self, failure: &Failure) -> SolverError {
-        SolverError::Protocol {
-            solver: self.name.clone(),
-            message: describe(failure),
-        }
-    }
-
-    /// Rebuilds the engine if the theories seen so far ask for another one, or after an interrupt.
-    fn adapt(&mut self) -> Outcome<()> {
+    /// The session for the theories seen so far; a new one gets every asserted term.
+    fn session(&mut self) -> Outcome<&mut Session> {
         let kind = self
             .fixed
             .unwrap_or_else(|| engine_for(self.scopes.theory()));
-        if kind == self.kind && !self.interrupted {
-            return Ok(());
-        }
-        let engine = new_engine(&self.context, kind)?;
-        for (depth, frame) in self.scopes.frames().enumerate() {
-            if depth > 0 {
-                engine.push()?;
+        if self.session.as_ref().is_none_or(|s| s.kind != kind) {
+            self.scopes.clear_proxies();
+            self.session = None;
+            let mut session = Session::new(kind)?;
+            for (depth, frame) in self.scopes.frames().enumerate() {
+                if depth > 0 {
+                    session.pending.push(Pending::Push);
+                }
+                session
+                    .pending
+                    .extend(frame.iter().map(|t| Pending::Assert(*t)));
             }
-            for term in frame {
-                engine.assert(self.translator.term(&self.terms, *term)?)?;
-            }
+            self.session = Some(session);
         }
-        self.scopes.clear_proxies();
-        self.engine = engine;
-        self.kind = kind;
-        self.interrupted = false;
-        Ok(())
+        self.session
+            .as_mut()
+            .ok_or_else(|| Failure::Other("no session".into()))
+    }
+
+    fn tell(&mut self, step: Pending) {
+        if let Some(session) = &mut self.session {
+            session.pending.push(step);
+        }
     }
 
     /// The literal that stands for an assumption.
     fn literal(&mut self, term: TermId) -> Outcome<z3::Z3_ast> {
-        if matches!(self.terms.op(term), Op::Symbol(_)) {
-            return Ok(self.translator.term(&self.terms, term)?.raw());
-        }
         if let Some(proxy) = self.scopes.proxy(term) {
             return Ok(proxy.raw());
         }
-        self.translator.term(&self.terms, term)?;
-        let proxy = self.translator.proxy()?;
-        self.engine
-            .assert(&self.translator.implication(&proxy, term)?)?;
+        let terms = Arc::clone(&self.terms);
+        let session = self.session()?;
+        let translated = session.translator.term(&terms, term)?.raw();
+        if matches!(terms.op(term), Op::Symbol(_)) {
+            return Ok(translated);
+        }
+        let proxy = session.translator.proxy()?;
+        session
+            .engine
+            .assert(&session.translator.implication(&proxy, term)?)?;
         let raw = proxy.raw();
         self.scopes.set_proxy(term, proxy);
         Ok(raw)
@@ -184,34 +217,17 @@ impl InProcess {
 
     fn decide(&mut self, assumptions: &[TermId], budget: &Budget) -> Outcome<Answer> {
         self.scopes.note(&self.terms, assumptions);
-        self.adapt()?;
+        let context = Rc::clone(&self.session()?.context);
+        // SAFETY: the context outlives the guard, which was declared after it.
+        let guard = unsafe { watchdog::watch(context.raw(), budget) };
         let mut given: FxHashMap<z3::Z3_ast, TermId> = FxHashMap::default();
-        let mut literals = Vec::with_capacity(assumptions.len());
-        for assumption in assumptions {
-            let literal = self.literal(*assumption)?;
-            if given.insert(literal, *assumption).is_none() {
-                literals.push(literal);
-            }
-        }
-        if let Some(cause) = budget_cause(budget) {
-            return Ok(Answer::Unknown(cause));
-        }
-        // The watchdog is what ends the check; the timeout is there in case it has no thread.
-        let timeout = budget.remaining().map_or(u32::MAX, |left| {
-            let rounded = left + Duration::from_millis(1);
-            u32::try_from(rounded.as_millis()).unwrap_or(u32::MAX)
-        });
-        self.engine.set(&[("timeout", timeout)])?;
-        let outcome = {
-            // SAFETY: context and engine outlive the guard, which ends with this block.
-            let _guard = unsafe { watchdog::watch(self.context.raw(), self.engine.raw(), budget) };
-            self.engine.check(&literals)
-        };
-        match outcome? {
-            Outcome3::Sat => self.model(assumptions),
+        let outcome = self.ask(assumptions, budget, &mut given);
+        let ending = guard.finish();
+        let answer = match outcome? {
+            Outcome3::Sat => self.model(assumptions)?,
             Outcome3::Unsat => {
-                let core = self.engine.core()?;
-                let wanted: rustc_hash::FxHashSet<TermId> = core
+                let core = self.session()?.engine.core()?;
+                let wanted: FxHashSet<TermId> = core
                     .iter()
                     .filter_map(|literal| given.get(literal).copied())
                     .collect();
@@ -220,30 +236,55 @@ impl InProcess {
                         "the core is not among the assumptions".into(),
                     ));
                 }
-                Ok(Answer::Unsat(Core::among(assumptions, |a| {
-                    wanted.contains(&a)
-                })))
+                Answer::Unsat(Core::among(assumptions, |a| wanted.contains(&a)))
             }
-            Outcome3::Unknown(reason) => {
-                self.interrupted = true;
-                let cause = budget_cause(budget);
-                Ok(Answer::Unknown(
-                    cause.unwrap_or_else(|| cause_of(classify(reason))),
-                ))
+            Outcome3::Unknown(reason) => return Err(classify(reason)),
+        };
+        if ending == Ending::Interrupted {
+            self.session = None;
+        }
+        Ok(answer)
+    }
+
+    /// Tells Z3 what it does not know yet, and asks.
+    fn ask(
+        &mut self,
+        assumptions: &[TermId],
+        budget: &Budget,
+        given: &mut FxHashMap<z3::Z3_ast, TermId>,
+    ) -> Outcome<Outcome3> {
+        let terms = Arc::clone(&self.terms);
+        self.session()?.flush(&terms)?;
+        let mut literals = Vec::with_capacity(assumptions.len());
+        for assumption in assumptions {
+            let literal = self.literal(*assumption)?;
+            if given.insert(literal, *assumption).is_none() {
+                literals.push(literal);
             }
         }
+        // The watchdog is what ends the check; the timeout is there in case it has no thread.
+        let timeout = budget.remaining().map_or(u32::MAX, |left| {
+            let rounded = left + Duration::from_millis(1);
+            u32::try_from(rounded.as_millis()).unwrap_or(u32::MAX)
+        });
+        let engine = &self.session()?.engine;
+        engine.set(&[("timeout", timeout)])?;
+        engine.check(&literals)
     }
 
     fn model(&mut self, assumptions: &[TermId]) -> Outcome<Answer> {
-        let model = ModelHandle::new(&self.context, self.engine.raw())?;
+        let terms = Arc::clone(&self.terms);
+        let symbols = self.scopes.symbols(&terms, assumptions);
+        let session = self.session()?;
+        let model = ModelHandle::new(&session.context, session.engine.raw())?;
         let mut values = FxHashMap::default();
-        for symbol in self.scopes.symbols(&self.terms, assumptions) {
-            let term = self.terms.symbol_term(symbol);
-            let ast = self.translator.term(&self.terms, term)?;
-            values.insert(symbol, model.value(ast, self.terms.sort(term))?);
+        for symbol in symbols {
+            let term = terms.symbol_term(symbol);
+            let ast = session.translator.term(&terms, term)?;
+            values.insert(symbol, model.value(ast, terms.sort(term))?);
         }
         let checked = self.scopes.asserted().chain(assumptions.iter().copied());
-        Ok(answer_with_model(&self.terms, values, checked))
+        Ok(answer_with_model(&terms, values, checked))
     }
 }
 
@@ -269,31 +310,40 @@ impl Solver for InProcess {
     }
 
     fn push(&mut self) -> Result<(), SolverError> {
-        self.engine.push().map_err(|f| self.error(&f))?;
         self.scopes.push();
+        self.tell(Pending::Push);
         Ok(())
     }
 
     fn pop(&mut self) -> Result<(), SolverError> {
         if !self.scopes.pop() {
-            return Err(self.error(&Failure::Other("pop without push".into())));
+            let solver = self.name.clone();
+            return Err(SolverError::Protocol {
+                solver,
+                message: "pop without push".into(),
+            });
         }
-        self.engine.pop().map_err(|f| self.error(&f))
+        self.tell(Pending::Pop);
+        Ok(())
     }
 
     fn assert(&mut self, term: TermId) -> Result<(), SolverError> {
-        let translated = self.translator.term(&self.terms, term);
-        let asserted = translated.and_then(|ast| self.engine.assert(ast));
-        asserted.map_err(|f| self.error(&f))?;
-        self.scopes.assert(&self.terms, term);
+        self.scopes.assert(&self.terms, term, &self.name)?;
+        self.tell(Pending::Assert(term));
         Ok(())
     }
 
     fn check(&mut self, assumptions: &[TermId], budget: &Budget) -> Answer {
+        if let Some(cause) = budget_cause(budget) {
+            return Answer::Unknown(cause);
+        }
         match self.decide(assumptions, budget) {
             Ok(answer) => answer,
             Err(failure) => {
-                self.interrupted = true;
+                // What Z3 learned on the way is in the way of the next query, an interrupt may
+                // stick, and some of the pending steps are lost: start anew.
+                self.scopes.clear_proxies();
+                self.session = None;
                 Answer::Unknown(budget_cause(budget).unwrap_or_else(|| cause_of(failure)))
             }
         }

@@ -1,7 +1,8 @@
-//! One thread that interrupts Z3 checks whose budget has ended.
+//! One thread that interrupts Z3 calls whose budget has ended.
 //!
-//! A check registers before it starts and deregisters when it returns, both under the lock under
-//! which the thread interrupts: an interrupt never reaches a later check.
+//! A query registers before it starts and deregisters when it returns, both under the lock under
+//! which the thread interrupts: an interrupt never reaches a later query. Z3 may remember an
+//! interrupt, though, so a context that was interrupted is not used again.
 #![allow(unsafe_code)]
 
 use crate::Budget;
@@ -14,12 +15,12 @@ const PERIOD: Duration = Duration::from_millis(10);
 struct Watched {
     number: u64,
     context: z3::Z3_context,
-    solver: z3::Z3_solver,
     budget: Budget,
+    interrupted: bool,
 }
 
-// SAFETY: the pointers are only passed to `Z3_solver_interrupt`, which Z3 documents for use from
-// other threads, and only while the entry is registered, that is while the objects are alive.
+// SAFETY: the pointer is only passed to `Z3_interrupt`, which Z3 documents for use from other
+// threads, and only while the entry is registered, that is while the context is alive.
 unsafe impl Send for Watched {}
 
 #[derive(Default)]
@@ -43,9 +44,14 @@ impl Watchdog {
     fn run(&self) {
         let mut register = self.lock();
         loop {
-            for entry in register.watched.iter().filter(|e| e.budget.is_exhausted()) {
+            for entry in register
+                .watched
+                .iter_mut()
+                .filter(|e| e.budget.is_exhausted())
+            {
+                entry.interrupted = true;
                 // SAFETY: registered, hence alive.
-                unsafe { z3::Z3_solver_interrupt(entry.context, entry.solver) };
+                unsafe { z3::Z3_interrupt(entry.context) };
             }
             register = if register.watched.is_empty() {
                 self.arrived
@@ -76,18 +82,23 @@ fn shared() -> &'static Watchdog {
     })
 }
 
-/// Keeps a check registered until dropped.
+/// Keeps a query registered until dropped.
 pub(crate) struct Guard(u64);
 
-/// Watches a check of `solver` until the guard is dropped.
+/// Whether a query was interrupted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// It ended by itself.
+    Undisturbed,
+    /// Z3 was told to stop, whatever it answered.
+    Interrupted,
+}
+
+/// Watches the calls on `context` until the guard is dropped.
 ///
 /// # Safety
-/// Context and solver outlive the guard.
-pub(crate) unsafe fn watch(
-    context: z3::Z3_context,
-    solver: z3::Z3_solver,
-    budget: &Budget,
-) -> Guard {
+/// The context outlives the guard.
+pub(crate) unsafe fn watch(context: z3::Z3_context, budget: &Budget) -> Guard {
     let watchdog = shared();
     let mut register = watchdog.lock();
     register.next += 1;
@@ -96,8 +107,8 @@ pub(crate) unsafe fn watch(
     register.watched.push(Watched {
         number,
         context,
-        solver,
         budget: budget.clone(),
+        interrupted: false,
     });
     if was_empty {
         watchdog.arrived.notify_one();
@@ -105,8 +116,24 @@ pub(crate) unsafe fn watch(
     Guard(number)
 }
 
+impl Guard {
+    /// Ends the watch.
+    pub(crate) fn finish(self) -> Ending {
+        self.deregister()
+    }
+
+    fn deregister(&self) -> Ending {
+        let mut register = shared().lock();
+        let mine = register.watched.iter().position(|e| e.number == self.0);
+        match mine.map(|place| register.watched.swap_remove(place)) {
+            Some(entry) if entry.interrupted => Ending::Interrupted,
+            _ => Ending::Undisturbed,
+        }
+    }
+}
+
 impl Drop for Guard {
     fn drop(&mut self) {
-        shared().lock().watched.retain(|e| e.number != self.0);
+        self.deregister();
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Bench;
 use invar_solver::{Answer, Budget, Cause, SolverFactory};
-use invar_term::{Sort, TermId, TermStore};
+use invar_term::{Op, Sort, TermId, TermStore};
 use std::time::{Duration, Instant};
 
 /// What a back end may take beyond its budget on a busy machine.
@@ -49,6 +49,42 @@ pub fn hard_queries_stop(factory: &dyn SolverFactory) {
     }
     bench.pop();
     bench.sat(&[s.eq(x, s.bv(8, 0))]);
+}
+
+/// Simplifying what was asserted counts too: some solvers spend their time there.
+pub fn heavy_assertions_stop(factory: &dyn SolverFactory) {
+    let mut bench = Bench::new(factory);
+    let s = bench.terms.clone();
+    let x = s.symbol("x", &Sort::BitVec(8));
+    let c = s.symbol("c", &Sort::Bool);
+    let mut deep = x;
+    for i in 0..4_000u32 {
+        let flipped = s.raw(Op::BvXor, &[deep, s.bv(8, u128::from(i))]);
+        let masked = s.raw(Op::BvAnd, &[deep, x]);
+        deep = s.raw(Op::Ite, &[c, flipped, masked]);
+    }
+    bench.assert(s.bv_ult(x, s.bv(8, 4)));
+    bench.push();
+    let start = Instant::now();
+    bench.assert(s.eq(deep, s.bv(8, 3)));
+    let answer = bench
+        .solver
+        .check(&[c], &Budget::lasting(Duration::from_millis(500)));
+    assert!(
+        matches!(
+            answer,
+            Answer::Sat(_) | Answer::Unsat(_) | Answer::Unknown(Cause::Timeout)
+        ),
+        "found {answer:?}"
+    );
+    assert!(
+        start.elapsed() < Duration::from_millis(500) + GRACE,
+        "{:?}",
+        start.elapsed()
+    );
+    bench.pop();
+    bench.sat(&[c]);
+    bench.unsat(&[s.eq(x, s.bv(8, 4))]);
 }
 
 /// Another thread cancels.

@@ -12,7 +12,7 @@ mod scopes;
 
 pub use arrays::{array_models, arrays_decide, constant_arrays};
 pub use bits::{bit_vector_operators, wide_bit_vectors};
-pub use budgets::{cancelled_queries, exhausted_budgets, hard_queries_stop};
+pub use budgets::{cancelled_queries, exhausted_budgets, hard_queries_stop, heavy_assertions_stop};
 pub use logic::{
     assumption_kinds, booleans, contradictory_assumptions, cores, small_cores, strange_names,
 };
@@ -117,7 +117,7 @@ macro_rules! conformance_suite {
             bit_vector_operators, wide_bit_vectors, arrays_decide, array_models, constant_arrays,
             scopes, scopes_of_assumptions, deep_terms, linear_numbers, conversions,
             mixed_theories, random_queries, exhausted_budgets, hard_queries_stop,
-            cancelled_queries
+            heavy_assertions_stop, cancelled_queries
         ]);
     };
     ($module:ident, $factory:expr, [$($case:ident),* $(,)?]) => {
