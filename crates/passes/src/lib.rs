@@ -18,6 +18,8 @@ mod pass_tests;
 mod prepare;
 mod prune;
 #[cfg(test)]
+mod random_programs;
+#[cfg(test)]
 mod random_tests;
 mod rebuild;
 #[cfg(test)]

@@ -12,6 +12,7 @@
 
 mod arithmetic;
 mod fixpoint;
+mod operators;
 mod range;
 #[cfg(test)]
 mod tests;

@@ -28,14 +28,22 @@ use postdominators::{Postdominators, successors};
 
 /// Removes assignments, branches and loops that do not influence whether a target is reached.
 pub fn slice(program: &Program) -> Rewritten {
-    prune(program).then(cut).then(contract).then(prune)
+    slice_within(program, EXACT_VALUES)
+}
+
+/// As [`slice`], with a chosen number of relevant values that are followed exactly.
+pub(crate) fn slice_within(program: &Program, exact_values: usize) -> Rewritten {
+    prune(program)
+        .then(|pruned| cut(pruned, exact_values))
+        .then(contract)
+        .then(prune)
 }
 
 /// Slices a pruned program: irrelevant edges become skips, irrelevant branches jumps.
-fn cut(program: &Program) -> Rewritten {
+fn cut(program: &Program, exact_values: usize) -> Rewritten {
     let cfa = program.entry_cfa();
     let postdominators = Postdominators::of(cfa);
-    let relevance = Relevance::of(program, &postdominators);
+    let relevance = Relevance::of(program, &postdominators, exact_values);
     let mut edges = Vec::with_capacity(cfa.edge_count());
     for location in cfa.location_ids() {
         let is_branch = successors(cfa, location).1 == 2;
@@ -90,7 +98,7 @@ struct Search<'a> {
 }
 
 impl Relevance {
-    fn of(program: &Program, postdominators: &Postdominators) -> Relevance {
+    fn of(program: &Program, postdominators: &Postdominators, exact_values: usize) -> Relevance {
         let cfa = program.entry_cfa();
         let controllers = postdominators.control_dependence(cfa);
         let mut definitions = vec![Vec::new(); program.variables.len()];
@@ -109,7 +117,7 @@ impl Relevance {
             places: vec![false; cfa.location_count()],
             values: vec![Vec::new(); program.variables.len()],
             definitions,
-            exact_values: EXACT_VALUES,
+            exact_values,
             open_places: Vec::new(),
             open_values: Vec::new(),
         };
