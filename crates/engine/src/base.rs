@@ -84,7 +84,7 @@ impl<'t> Base<'t> {
     /// The reason to stop; nothing is known about the new depth.
     pub(crate) fn deepen(
         &mut self,
-        queries: &mut Queries,
+        queries: &mut Queries<'_>,
         context: &Context<'_>,
     ) -> Result<Progress, Reason> {
         let activity = format!("unrolling to depth {}", self.depth() + 1);
@@ -124,7 +124,7 @@ impl<'t> Base<'t> {
     /// Drops entries of the frontier that no execution reaches.
     fn prune(
         &mut self,
-        queries: &mut Queries,
+        queries: &mut Queries<'_>,
         context: &Context<'_>,
         activity: &str,
     ) -> Result<(), Reason> {

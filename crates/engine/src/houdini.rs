@@ -36,7 +36,7 @@ struct Passage<'t> {
 pub fn houdini(
     task: &Task<'_>,
     mut guesses: Candidates,
-    queries: &mut Queries,
+    queries: &mut Queries<'_>,
     budget: &Budget,
 ) -> Invariant {
     start_true(task, &mut guesses);
@@ -115,7 +115,7 @@ fn weaken(
     task: &Task<'_>,
     passage: &Passage<'_>,
     guesses: &mut Candidates,
-    queries: &mut Queries,
+    queries: &mut Queries<'_>,
     budget: &Budget,
 ) -> Weakened {
     let terms = &task.blocks.terms;
@@ -161,7 +161,7 @@ fn weaken(
 }
 
 /// Drops facts that the others imply; the conjunction stays the same.
-fn minimise(task: &Task<'_>, facts: &mut Vec<TermId>, queries: &mut Queries, budget: &Budget) {
+fn minimise(task: &Task<'_>, facts: &mut Vec<TermId>, queries: &mut Queries<'_>, budget: &Budget) {
     let terms = &task.blocks.terms;
     let mut index = 0;
     while index < facts.len() {

@@ -1,7 +1,13 @@
 //! The only place that talks to a solver.
+//!
+//! Small queries go to one incremental solver. Large ones, such as unrolled programs, go to a
+//! new solver that is given the formulas as assertions: it can then simplify across them.
+//! Measured on an unrolled reactive program of 150 rules, depth 4: 13.7 s incrementally, 0.6 s
+//! anew. Which is which shows by trying: the incremental solver has a moment for each query,
+//! and after some failures in a row it is not tried any more.
 
 use crate::{Context, EngineError};
-use invar_solver::{Answer, Budget, Cause, Core, Model, Solver};
+use invar_solver::{Answer, Budget, Cause, Core, Model, Solver, SolverFactory};
 use invar_term::{TermId, TermStore};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,25 +15,34 @@ use std::time::{Duration, Instant};
 /// The answer to a query, as [`invar_solver::Answer`].
 pub type Answered = Answer;
 
-/// One incremental solver with the queries of an engine.
-pub struct Queries {
-    solver: Box<dyn Solver>,
+/// Time the incremental solver has for a query.
+const PATIENCE: Duration = Duration::from_millis(100);
+/// Queries in a row after which the incremental solver is given up.
+const FAILURES: u32 = 3;
+
+/// The solvers with the queries of an engine.
+pub struct Queries<'c> {
+    factory: &'c dyn SolverFactory,
+    incremental: Box<dyn Solver>,
+    /// Queries in a row that the incremental solver did not answer in time.
+    failures: u32,
     terms: Arc<TermStore>,
-    /// Time spent in the solver.
+    /// Time spent in solvers.
     pub time: Duration,
-    /// Queries that reached the solver.
+    /// Queries that reached a solver.
     pub count: u64,
 }
 
-impl Queries {
-    /// A new solver from the context.
+impl<'c> Queries<'c> {
+    /// New solvers from the context.
     ///
     /// # Errors
-    /// If it cannot be started.
-    pub fn new(terms: &Arc<TermStore>, context: &Context<'_>) -> Result<Queries, EngineError> {
-        let solver = context.solver.make(terms)?;
+    /// If they cannot be started.
+    pub fn new(terms: &Arc<TermStore>, context: &Context<'c>) -> Result<Queries<'c>, EngineError> {
         Ok(Queries {
-            solver,
+            factory: context.solver,
+            incremental: context.solver.make(terms)?,
+            failures: 0,
             terms: Arc::clone(terms),
             time: Duration::ZERO,
             count: 0,
@@ -37,7 +52,7 @@ impl Queries {
     /// Is there a model of all of `formulas`?
     ///
     /// ensures `Sat(m)`: m satisfies `and(formulas)`; `Unsat(c)`: c, some of `formulas`, has no
-    /// model. Formulas that folded to constants do not reach the solver.
+    /// model. Formulas that folded to constants do not reach a solver.
     pub fn satisfiable(&mut self, formulas: &[TermId], budget: &Budget) -> Answered {
         if let Some(no) = formulas.iter().find(|f| self.terms.is_false(**f)) {
             return Answer::Unsat(Core {
@@ -52,6 +67,23 @@ impl Queries {
         if open.is_empty() {
             return Answer::Sat(Model::default());
         }
+        let start = Instant::now();
+        let answer = self.ask(&open, budget);
+        self.time += start.elapsed();
+        self.count += 1;
+        answer
+    }
+
+    fn ask(&mut self, formulas: &[TermId], budget: &Budget) -> Answered {
+        if self.failures < FAILURES && !budget.is_exhausted() {
+            match self.incremental.check(formulas, &budget.at_most(PATIENCE)) {
+                Answer::Unknown(Cause::Timeout) => self.failures += 1,
+                answer => {
+                    self.failures = 0;
+                    return answer;
+                }
+            }
+        }
         if budget.is_exhausted() {
             let cancelled = budget.cancel.is_cancelled();
             return Answer::Unknown(if cancelled {
@@ -60,10 +92,25 @@ impl Queries {
                 Cause::Timeout
             });
         }
-        let start = Instant::now();
-        let answer = self.solver.check(&open, budget);
-        self.time += start.elapsed();
-        self.count += 1;
-        answer
+        self.ask_anew(formulas, budget)
+    }
+
+    /// Asks a solver that has seen nothing yet. Its core is all of the formulas.
+    fn ask_anew(&self, formulas: &[TermId], budget: &Budget) -> Answered {
+        let asserted = self.factory.make(&self.terms).and_then(|mut solver| {
+            formulas
+                .iter()
+                .try_for_each(|formula| solver.assert(*formula))?;
+            Ok(solver)
+        });
+        match asserted {
+            Ok(mut solver) => match solver.check(&[], budget) {
+                Answer::Unsat(_) => Answer::Unsat(Core {
+                    assumptions: formulas.to_vec(),
+                }),
+                answer => answer,
+            },
+            Err(error) => Answer::Unknown(Cause::GaveUp(error.to_string())),
+        }
     }
 }

@@ -71,7 +71,7 @@ impl<'t> Step<'t> {
     ///
     /// ensures `Unsat`: for every start, `facts(s_0) and T(s_0, s_1) and ... and facts(s_k-1) and
     /// T(s_k-1, target)` has no model.
-    pub(super) fn check(&self, queries: &mut Queries, budget: &Budget) -> Answer {
+    pub(super) fn check(&self, queries: &mut Queries<'_>, budget: &Budget) -> Answer {
         for unroller in &self.unrollers {
             match queries.satisfiable(&[unroller.target_reached()], budget) {
                 Answer::Unsat(_) => {}
