@@ -10,11 +10,12 @@
 
 use crate::unroll::Unroller;
 use crate::{Context, Event, Queries, Task};
-use invar_cfa::{LocId, UnsupportedId};
-use invar_encode::{NodeKind, concretise};
+use invar_cfa::{EdgeId, LocId, UnsupportedId};
+use invar_encode::{Input, NodeKind, concretise};
 use invar_solver::{Answer, Cause, Model};
 use invar_term::TermId;
 use invar_verdict::{Choice, Invariant, Proof, Reason, Trace, Verdict};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Time a pruning query may take.
@@ -181,9 +182,14 @@ impl<'t> Base<'t> {
     fn violated(&self, model: &Model) -> Verdict {
         let graph = self.task.blocks;
         let unrolling = self.unroller.unrolling();
+        let inputs: BTreeMap<EdgeId, &Input> = graph
+            .nodes()
+            .iter()
+            .flat_map(|node| &node.inputs)
+            .map(|i| (i.edge, i))
+            .collect();
         let value = |edge, step| {
-            let mut inputs = graph.nodes().iter().flat_map(|node| &node.inputs);
-            let input = inputs.find(|input| input.edge == edge)?;
+            let input = inputs.get(&edge)?;
             let symbol = graph.terms.as_symbol(unrolling.input(input, step))?;
             model.get(symbol).cloned()
         };
