@@ -11,7 +11,7 @@ use invar_encode::{Arithmetic, BlockGraph};
 use invar_engine::{Bmc, Context, Engine, Event, Kind, Observer, Task};
 use invar_frontend::clang::ParseOptions;
 use invar_interp::Limits;
-use invar_passes::{InlineLimits, PassOptions, Prepared};
+use invar_passes::{InlineLimits, PassOptions, Prepared, Switch};
 use invar_solver::z3::set_memory_limit_mb;
 use invar_solver::{
     Budget, LoggedFactory, MeteredFactory, SmtLibFactory, SolverFactory, Statistics, Z3Factory,
@@ -24,6 +24,8 @@ use std::time::{Duration, Instant};
 const MAX_EDGES: usize = 400_000;
 /// Steps of a trace that are kept for the report.
 const KEPT_STEPS: usize = 5_000;
+/// Steps of a replay; a claimed run that is longer is most likely one that never ends.
+const REPLAY_STEPS: u64 = 5_000_000;
 /// Left for the report when the time is nearly up.
 const RESERVE: Duration = Duration::from_millis(150);
 
@@ -152,16 +154,30 @@ impl<'a> Run<'a> {
         let program = program.map_err(|reason| self.unless_late(reason, "reading"))?;
         let recursion = self.arguments.recursion;
         let source = self.phase("inlining", |_| inlined(&program, recursion))?;
-        let prepared = self.phase("simplifying", |_| prepared(&source));
+        let mut report = self.attempt(&source, &PassOptions::default());
+        // Slicing forgets that loops may run for ever; without it fewer claims are refused.
+        if matches!(report, Err(Reason::CertificateRejected { .. })) {
+            let unsliced = PassOptions {
+                slice: Switch::Off,
+                ..PassOptions::default()
+            };
+            report = self.attempt(&source, &unsliced);
+        }
+        let mut report = report?;
+        report.assumptions = assumptions(&program);
+        Ok(report)
+    }
+
+    /// One search on the program that some passes make, with its evidence certified.
+    fn attempt(&mut self, source: &Program, options: &PassOptions) -> Result<Report, Reason> {
+        let prepared = self.phase("simplifying", |_| invar_passes::prepare(source, options));
         let blocks = self.phase("encoding", |_| {
             BlockGraph::of(&prepared.program, Arithmetic::Bv)
         });
         let blocks = blocks.map_err(|error| Reason::Internal(error.to_string()))?;
-        self.sizes(&source, &prepared);
+        self.sizes(source, &prepared);
         let verdict = self.search(&prepared, &blocks)?;
-        let mut report = self.certified(&source, &prepared, verdict)?;
-        report.assumptions = assumptions(&program);
-        Ok(report)
+        self.certified(source, &prepared, verdict)
     }
 
     /// A failure after the deadline is a timeout, whatever it says.
@@ -237,6 +253,7 @@ impl<'a> Run<'a> {
 
     fn certified_trace(&mut self, source: &Program, trace: &Trace) -> Result<Report, Reason> {
         let limits = Limits {
+            steps: REPLAY_STEPS,
             deadline: self.budget.deadline,
             ..Limits::default()
         };

@@ -9,7 +9,8 @@
 //! on it, directly or through other branches. So an execution that comes back from such a branch
 //! at all is at that postdominator with all relevant values unchanged, and jumping there keeps
 //! every execution to a target. Executions that would stay in an irrelevant loop for ever are
-//! continued: the result may reach more targets, never fewer.
+//! continued: the result may reach more targets, never fewer. A loop whose only ways out lead to
+//! targets is never irrelevant: whether it ends is the question.
 //!
 //! No facts: a removed loop changes irrelevant variables only. Whoever checks an invariant on the
 //! source program needs one at the heads of removed loops as well; there the landing tells which
@@ -24,7 +25,7 @@ use crate::prune::prune;
 use crate::rebuild::{Draft, Fate, Rewritten, rebuild};
 use crate::uses::{Uses, target_of};
 use invar_cfa::{EdgeId, LocId, Operation, Program, VarId};
-use postdominators::{Postdominators, successors};
+use postdominators::{Flow, Postdominators};
 
 /// Removes assignments, branches and loops that do not influence whether a target is reached.
 pub fn slice(program: &Program) -> Rewritten {
@@ -42,11 +43,12 @@ pub(crate) fn slice_within(program: &Program, exact_values: usize) -> Rewritten 
 /// Slices a pruned program: irrelevant edges become skips, irrelevant branches jumps.
 fn cut(program: &Program, exact_values: usize) -> Rewritten {
     let cfa = program.entry_cfa();
-    let postdominators = Postdominators::of(cfa);
-    let relevance = Relevance::of(program, &postdominators, exact_values);
+    let flow = Flow::of(cfa);
+    let postdominators = Postdominators::of(cfa, &flow);
+    let relevance = Relevance::of(program, &flow, &postdominators, exact_values);
     let mut edges = Vec::with_capacity(cfa.edge_count());
     for location in cfa.location_ids() {
-        let is_branch = successors(cfa, location).1 == 2;
+        let is_branch = flow.is_branch(location);
         if is_branch && !relevance.branches[location.0 as usize] {
             let to = postdominators
                 .immediate(location)
@@ -98,9 +100,14 @@ struct Search<'a> {
 }
 
 impl Relevance {
-    fn of(program: &Program, postdominators: &Postdominators, exact_values: usize) -> Relevance {
+    fn of(
+        program: &Program,
+        flow: &Flow,
+        postdominators: &Postdominators,
+        exact_values: usize,
+    ) -> Relevance {
         let cfa = program.entry_cfa();
-        let controllers = postdominators.control_dependence(cfa);
+        let controllers = postdominators.control_dependence(cfa, flow);
         let mut definitions = vec![Vec::new(); program.variables.len()];
         for id in cfa.edge_ids() {
             if let Some(variable) = target_of(&cfa.edge(id).operation) {
@@ -127,7 +134,7 @@ impl Relevance {
             }
             // In a pruned program such a branch decides about a target anyway; stated here, the
             // jump of an irrelevant branch always has a destination.
-            if successors(cfa, location).1 == 2 && postdominators.immediate(location).is_none() {
+            if flow.is_branch(location) && postdominators.immediate(location).is_none() {
                 search.add_branch(location);
             }
         }

@@ -2,9 +2,12 @@
 //!
 //! The graph is that of the automaton with one more node, the end of all executions: targets,
 //! places without an edge, and the failing side of an assumption that is not a branch lead there.
+//! So does the head of a loop from which no execution ends but in a target: it may run for ever,
+//! and without that way out the target would count as inevitable.
 //! The method is the iterative one of Cooper, Harvey and Kennedy (2001) on the reversed graph.
 
-use invar_cfa::{Cfa, LocId, Operation};
+use invar_cfa::{Cfa, CutPoints, EdgeId, LocId, Operation, Program};
+use smallvec::SmallVec;
 
 /// The immediate postdominators of a program whose every location has a path to its end.
 pub(super) struct Postdominators {
@@ -12,27 +15,74 @@ pub(super) struct Postdominators {
     immediate: Vec<u32>,
 }
 
-/// Where execution may go from a location, as numbers; the end is the number of locations.
-pub(super) fn successors(cfa: &Cfa, location: LocId) -> ([u32; 2], usize) {
-    let end = cfa.location_count() as u32;
-    match cfa.location(location).outgoing() {
-        [] => ([end, end], 1),
-        [only] => {
-            let edge = cfa.edge(*only);
-            let guarded = matches!(edge.operation, Operation::Assume { .. });
-            ([edge.to.0, end], if guarded { 2 } else { 1 })
+/// Where execution may go from each location, as numbers; the end is the number of locations.
+pub(super) struct Flow {
+    next: Vec<SmallVec<[u32; 3]>>,
+}
+
+impl Flow {
+    pub(super) fn of(cfa: &Cfa) -> Flow {
+        let mut flow = Flow {
+            next: cfa.location_ids().map(|l| direct(cfa, l)).collect(),
+        };
+        let cuts = CutPoints::of(cfa);
+        let ends = flow.can_end(cfa);
+        for location in cfa.location_ids() {
+            let next = &mut flow.next[location.0 as usize];
+            if cuts.is_loop_head(location) && !ends[location.0 as usize] {
+                next.push(cfa.location_count() as u32);
+            }
         }
-        [first, second, ..] => ([cfa.edge(*first).to.0, cfa.edge(*second).to.0], 2),
+        flow
     }
+
+    pub(super) fn next(&self, location: LocId) -> &[u32] {
+        &self.next[location.0 as usize]
+    }
+
+    /// Whether it is decided here how execution goes on.
+    pub(super) fn is_branch(&self, location: LocId) -> bool {
+        self.next(location).len() > 1
+    }
+
+    /// The locations from which the end is reached along a path without a target.
+    fn can_end(&self, cfa: &Cfa) -> Vec<bool> {
+        let end = cfa.location_count() as u32;
+        let mut can = vec![false; cfa.location_count()];
+        let mut pending: Vec<LocId> = cfa
+            .location_ids()
+            .filter(|l| !Program::is_target(cfa, *l) && self.next(*l).contains(&end))
+            .collect();
+        while let Some(location) = pending.pop() {
+            if !std::mem::replace(&mut can[location.0 as usize], true) {
+                pending.extend(cfa.incoming(location).map(|(_, edge)| edge.from));
+            }
+        }
+        can
+    }
+}
+
+/// Where the edges lead, and the end where execution can stop.
+fn direct(cfa: &Cfa, location: LocId) -> SmallVec<[u32; 3]> {
+    let end = cfa.location_count() as u32;
+    let outgoing = cfa.location(location).outgoing();
+    let mut next: SmallVec<[u32; 3]> = outgoing.iter().map(|e| cfa.edge(*e).to.0).collect();
+    let guarded = |e: &EdgeId| matches!(cfa.edge(*e).operation, Operation::Assume { .. });
+    match outgoing {
+        [] => next.push(end),
+        [only] if guarded(only) => next.push(end),
+        _ => {}
+    }
+    next
 }
 
 const UNKNOWN: u32 = u32::MAX;
 
 impl Postdominators {
-    pub(super) fn of(cfa: &Cfa) -> Postdominators {
+    pub(super) fn of(cfa: &Cfa, flow: &Flow) -> Postdominators {
         let count = cfa.location_count();
         let end = count as u32;
-        let postorder = reversed_postorder(cfa);
+        let postorder = reversed_postorder(cfa, flow);
         let mut number = vec![0u32; count + 1];
         for (position, node) in postorder.iter().enumerate() {
             number[*node as usize] = position as u32;
@@ -43,9 +93,8 @@ impl Postdominators {
         while changed {
             changed = false;
             for node in postorder.iter().rev().copied().filter(|n| *n != end) {
-                let (next, arity) = successors(cfa, LocId(node));
                 let mut meet = UNKNOWN;
-                for successor in &next[..arity] {
+                for successor in flow.next(LocId(node)) {
                     if immediate[*successor as usize] == UNKNOWN {
                         continue;
                     }
@@ -70,16 +119,15 @@ impl Postdominators {
     }
 
     /// For every location the branches that decide whether it is reached.
-    pub(super) fn control_dependence(&self, cfa: &Cfa) -> Vec<Vec<LocId>> {
+    pub(super) fn control_dependence(&self, cfa: &Cfa, flow: &Flow) -> Vec<Vec<LocId>> {
         let mut controllers: Vec<Vec<LocId>> = vec![Vec::new(); cfa.location_count()];
         for branch in cfa.location_ids() {
-            let (next, arity) = successors(cfa, branch);
-            if arity < 2 {
+            if !flow.is_branch(branch) {
                 continue;
             }
             let stop = self.immediate[branch.0 as usize];
-            for successor in next {
-                let mut runner = successor;
+            for successor in flow.next(branch) {
+                let mut runner = *successor;
                 while runner != stop {
                     let list = &mut controllers[runner as usize];
                     if list.last() != Some(&branch) {
@@ -107,12 +155,11 @@ fn intersect(immediate: &[u32], number: &[u32], mut a: u32, mut b: u32) -> u32 {
 }
 
 /// The nodes from which the end is reached, in a postorder of the reversed graph from the end.
-fn reversed_postorder(cfa: &Cfa) -> Vec<u32> {
+fn reversed_postorder(cfa: &Cfa, flow: &Flow) -> Vec<u32> {
     let end = cfa.location_count();
     let mut to_end = Vec::new();
     for location in cfa.location_ids() {
-        let (next, arity) = successors(cfa, location);
-        if next[..arity].contains(&(end as u32)) {
+        if flow.next(location).contains(&(end as u32)) {
             to_end.push(location);
         }
     }

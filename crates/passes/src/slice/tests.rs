@@ -80,3 +80,25 @@ fn an_assumption_that_can_end_the_run_stays() {
     let explored = Explored::all(&result.program, 1000).unwrap();
     assert_eq!(explored.targets(&result.program), []);
 }
+
+/// `y = 1; while (true) { y = any; if (y == 0) error; }`: the error is the only way out of the
+/// loop, but not inevitable.
+#[test]
+fn a_loop_whose_only_way_out_is_the_error_stays() {
+    let mut b = Builder::new();
+    let y = b.variable("y", 4, false);
+    let (head, test, error) = (b.plain(), b.plain(), b.error());
+    let entry = b.entry();
+    let t = b.terms.clone();
+    b.assign(entry, head, y, t.bv(4, 1));
+    b.assign(head, test, y, t.bv_add(b.symbol(y), t.bv(4, 2)));
+    b.branch(test, error, head, t.eq(b.symbol(y), t.bv(4, 0)));
+    let result = slice(&b.program);
+    let assigns = |op: &Operation| matches!(op, Operation::Assign { .. });
+    let cfa = result.program.entry_cfa();
+    let kept = cfa
+        .edge_ids()
+        .filter(|e| assigns(&cfa.edge(*e).operation))
+        .count();
+    assert_eq!(kept, 2, "{}", result.program.listing());
+}
