@@ -1,7 +1,34 @@
 //! Order, loops and dominators of an automaton, computed for certification alone.
 
-use invar_cfa::{Cfa, LocId, Operation, VarId};
+use invar_cfa::{Cfa, Edge, EdgeId, LocId, Operation, VarId};
 use std::collections::BTreeSet;
+
+/// An automaton without some of its edges.
+pub(crate) struct View<'a> {
+    pub cfa: &'a Cfa,
+    removed: BTreeSet<EdgeId>,
+}
+
+impl<'a> View<'a> {
+    pub fn new(cfa: &'a Cfa, removed: &[EdgeId]) -> View<'a> {
+        View {
+            cfa,
+            removed: removed.iter().copied().collect(),
+        }
+    }
+
+    pub fn outgoing(&self, location: LocId) -> impl Iterator<Item = (EdgeId, &'a Edge)> {
+        self.cfa
+            .outgoing(location)
+            .filter(|(id, _)| !self.removed.contains(id))
+    }
+
+    fn incoming(&self, location: LocId) -> impl Iterator<Item = (EdgeId, &'a Edge)> {
+        self.cfa
+            .incoming(location)
+            .filter(|(id, _)| !self.removed.contains(id))
+    }
+}
 
 /// The shape of an automaton.
 pub(crate) struct Graph {
@@ -15,9 +42,9 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    pub fn of(cfa: &Cfa) -> Graph {
-        let count = cfa.location_count();
-        let order = reverse_postorder(cfa);
+    pub fn of(view: &View<'_>) -> Graph {
+        let count = view.cfa.location_count();
+        let order = reverse_postorder(view);
         let mut position = vec![None; count];
         for (i, location) in order.iter().enumerate() {
             position[location.0 as usize] = Some(i as u32);
@@ -29,13 +56,13 @@ impl Graph {
             dominator: vec![None; count],
         };
         for location in &graph.order {
-            for (_, edge) in cfa.outgoing(*location) {
+            for (_, edge) in view.outgoing(*location) {
                 if graph.retreats(*location, edge.to) {
                     graph.heads.insert(edge.to);
                 }
             }
         }
-        graph.compute_dominators(cfa);
+        graph.compute_dominators(view);
         graph
     }
 
@@ -51,15 +78,16 @@ impl Graph {
     }
 
     /// Iterated intersection along the immediate dominators (Cooper, Harvey and Kennedy 2001).
-    fn compute_dominators(&mut self, cfa: &Cfa) {
-        self.dominator[cfa.entry.0 as usize] = Some(cfa.entry);
+    fn compute_dominators(&mut self, view: &View<'_>) {
+        let entry = view.cfa.entry;
+        self.dominator[entry.0 as usize] = Some(entry);
         let mut changed = true;
         while changed {
             changed = false;
             for i in 1..self.order.len() {
                 let location = self.order[i];
                 let mut common: Option<LocId> = None;
-                for (_, edge) in cfa.incoming(location) {
+                for (_, edge) in view.incoming(location) {
                     if self.dominator[edge.from.0 as usize].is_some() {
                         common = Some(common.map_or(edge.from, |c| self.meet(c, edge.from)));
                     }
@@ -103,10 +131,10 @@ impl Graph {
 
     /// What can change between two visits of a head: everything assigned in its loop. `None` if
     /// the loop can be entered past its head.
-    pub fn changed_in_loop(&self, cfa: &Cfa, head: LocId) -> Option<BTreeSet<VarId>> {
+    pub fn changed_in_loop(&self, view: &View<'_>, head: LocId) -> Option<BTreeSet<VarId>> {
         let mut inside = BTreeSet::from([head]);
         let mut pending = Vec::new();
-        for (_, edge) in cfa.incoming(head) {
+        for (_, edge) in view.incoming(head) {
             let reachable = self.position[edge.from.0 as usize].is_some();
             if reachable && self.retreats(edge.from, head) {
                 if !self.dominates(head, edge.from) {
@@ -117,12 +145,12 @@ impl Graph {
         }
         while let Some(location) = pending.pop() {
             if inside.insert(location) {
-                pending.extend(cfa.incoming(location).map(|(_, edge)| edge.from));
+                pending.extend(view.incoming(location).map(|(_, edge)| edge.from));
             }
         }
         let mut changed = BTreeSet::new();
         for location in &inside {
-            for (_, edge) in cfa.outgoing(*location) {
+            for (_, edge) in view.outgoing(*location) {
                 if let Operation::Assign { target, .. } | Operation::Havoc { target, .. } =
                     edge.operation
                 {
@@ -134,21 +162,24 @@ impl Graph {
     }
 }
 
-fn reverse_postorder(cfa: &Cfa) -> Vec<LocId> {
-    let mut entered = vec![false; cfa.location_count()];
+fn reverse_postorder(view: &View<'_>) -> Vec<LocId> {
+    let mut entered = vec![false; view.cfa.location_count()];
     let mut order = Vec::new();
-    let mut stack = vec![(cfa.entry, 0)];
-    entered[cfa.entry.0 as usize] = true;
-    while let Some((location, next)) = stack.last_mut() {
-        let Some(edge) = cfa.location(*location).outgoing().get(*next) else {
+    let successors = |location: LocId| -> Vec<LocId> {
+        view.outgoing(location).map(|(_, edge)| edge.to).collect()
+    };
+    let entry = view.cfa.entry;
+    let mut stack = vec![(entry, successors(entry), 0)];
+    entered[entry.0 as usize] = true;
+    while let Some((location, next, taken)) = stack.last_mut() {
+        let Some(to) = next.get(*taken).copied() else {
             order.push(*location);
             stack.pop();
             continue;
         };
-        *next += 1;
-        let to = cfa.edge(*edge).to;
+        *taken += 1;
         if !std::mem::replace(&mut entered[to.0 as usize], true) {
-            stack.push((to, 0));
+            stack.push((to, successors(to), 0));
         }
     }
     order.reverse();

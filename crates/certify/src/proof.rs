@@ -1,11 +1,11 @@
 //! Checking proofs.
 
 use crate::state::{Base, State};
-use crate::walk::{Arrival, Walker};
-use invar_cfa::{LocId, Operation, Program};
+use crate::walk::{Arrival, Notes, Walker};
+use invar_cfa::{EdgeId, LocId, Operation, Program};
 use invar_solver::{Answer, Budget, Cause, Solver, SolverError, SolverFactory};
 use invar_term::TermId;
-use invar_verdict::{Invariant, Proof};
+use invar_verdict::{Invariant, Proof, Support};
 use std::collections::BTreeMap;
 
 /// A proof that was accepted.
@@ -41,7 +41,9 @@ impl From<SolverError> for Rejection {
     }
 }
 
-/// Checks a proof against the inlined program.
+/// Checks a proof against the inlined program, and first what it rests on: the support's facts
+/// are inductive, and under them no execution takes an infeasible edge. From then on those edges
+/// are gone.
 ///
 /// - `Inductive`: `zero at the entry -> I`, `I(from) and segment -> I(to)`, and no segment from a
 ///   state in `I` ends in a target.
@@ -54,6 +56,7 @@ impl From<SolverError> for Rejection {
 pub fn certify_proof(
     program: &Program,
     proof: &Proof,
+    support: &Support,
     factory: &dyn SolverFactory,
     budget: &Budget,
 ) -> Result<Certified, Rejection> {
@@ -68,23 +71,43 @@ pub fn certify_proof(
         program,
         factory,
         budget,
+        removed: &[],
         queries: 0,
         by: String::new(),
     };
+    checker.support(support)?;
+    checker.removed = &support.infeasible;
+    // Facts at places that are loop heads no longer did their part: walks pass through there.
+    let heads = checker.walker(None, &support.facts)?.counted;
+    let mut supporting = support.facts.clone();
+    supporting.at.retain(|location, _| heads.contains(location));
+    let with = |facts: &Invariant| {
+        let mut all = facts.clone();
+        all.extend(&supporting);
+        all
+    };
     match proof {
-        Proof::Inductive(invariant) => checker.inductive(invariant, Targets::Excluded)?,
-        Proof::KInductive { k, heads, facts } => {
-            checker.inductive(facts, Targets::Ignored)?;
-            checker.base(*k, heads, facts)?;
-            checker.step(*k, heads, facts)?;
+        Proof::Inductive(invariant) => {
+            checker.inductive(None, invariant, &with(invariant), Targets::Excluded)?;
+        }
+        Proof::KInductive {
+            k,
+            heads,
+            facts: own,
+        } => {
+            let facts = with(own);
+            checker.inductive(Some(heads), own, &facts, Targets::Ignored)?;
+            checker.base(*k, heads, &facts)?;
+            checker.step(*k, heads, &facts)?;
         }
         Proof::Exhausted {
             steps,
             heads,
-            facts,
+            facts: own,
         } => {
-            checker.inductive(facts, Targets::Ignored)?;
-            checker.exhausted(*steps, heads, facts)?;
+            let facts = with(own);
+            checker.inductive(Some(heads), own, &facts, Targets::Ignored)?;
+            checker.exhausted(*steps, heads, &facts)?;
         }
     }
     Ok(Certified {
@@ -103,11 +126,24 @@ struct Checker<'a> {
     program: &'a Program,
     factory: &'a dyn SolverFactory,
     budget: &'a Budget,
+    /// Edges that were shown never to be taken.
+    removed: &'a [EdgeId],
     queries: u32,
     by: String,
 }
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
+    fn walker<'f>(
+        &self,
+        counted: Option<&[LocId]>,
+        facts: &'f Invariant,
+    ) -> Result<Walker<'f>, Rejection>
+    where
+        'a: 'f,
+    {
+        Walker::new(self.program, counted, facts, self.removed).map_err(Rejection::Undecided)
+    }
+
     fn solver(&mut self) -> Result<Box<dyn Solver>, Rejection> {
         let solver = self.factory.make(&self.program.terms)?;
         self.by = solver.name().to_owned();
@@ -141,23 +177,57 @@ impl Checker<'_> {
         }
     }
 
-    /// The invariant holds at the start and is kept by every segment.
-    fn inductive(&mut self, invariant: &Invariant, targets: Targets) -> Result<(), Rejection> {
-        if targets == Targets::Ignored && invariant.at.values().all(Vec::is_empty) {
+    /// The facts are inductive, and no execution that they allow takes an infeasible edge.
+    fn support(&mut self, support: &Support) -> Result<(), Rejection> {
+        let nothing = support.infeasible.is_empty() && support.facts.at.values().all(Vec::is_empty);
+        if nothing {
             return Ok(());
         }
-        let walker = walker(self.program, None, invariant)?;
-        let entry = walker.cfa.entry;
-        if !invariant.facts(entry).is_empty() {
+        let mut walker = self.walker(None, &support.facts)?;
+        walker.watched = support.infeasible.iter().copied().collect();
+        if support
+            .facts
+            .at
+            .keys()
+            .any(|location| !walker.counted.contains(location))
+        {
             return Err(Rejection::Refuted(
-                "facts at the entry are not needed".into(),
+                "a supporting fact stands at no loop head".into(),
             ));
         }
-        for location in invariant.at.keys() {
-            if !walker.counted.contains(location) {
-                return Err(Rejection::Refuted("a fact stands at no loop head".into()));
-            }
+        self.kept(&walker, Targets::Ignored)
+    }
+
+    /// The proof's own facts, together with the supporting ones, hold at the start and are kept
+    /// by every segment between counted heads.
+    fn inductive(
+        &mut self,
+        counted: Option<&[LocId]>,
+        own: &Invariant,
+        all: &Invariant,
+        targets: Targets,
+    ) -> Result<(), Rejection> {
+        if targets == Targets::Ignored && own.at.values().all(Vec::is_empty) {
+            return Ok(());
         }
+        let walker = self.walker(counted, all)?;
+        // A fact elsewhere would be assumed, in summaries, without having been checked.
+        if own
+            .at
+            .keys()
+            .any(|location| !walker.counted.contains(location))
+        {
+            return Err(Rejection::Refuted(
+                "a fact stands at no counted loop head".into(),
+            ));
+        }
+        self.kept(&walker, targets)
+    }
+
+    /// One query per cut point: some segment from it breaks the invariant at its end, reaches a
+    /// target that is excluded, or takes a watched edge.
+    fn kept(&mut self, walker: &Walker<'_>, targets: Targets) -> Result<(), Rejection> {
+        let entry = walker.cfa.entry;
         let terms = &self.program.terms;
         let starts = std::iter::once(entry).chain(walker.counted.iter().copied());
         for start in starts {
@@ -167,13 +237,14 @@ impl Checker<'_> {
                 Base::Any
             };
             let state = State::new(base);
-            let mut constraints = vec![walker.facts_at(start, &state)];
+            let mut notes = Notes::default();
+            notes.constraints.push(walker.facts_at(start, &state));
             let from = Arrival {
                 guard: terms.tru(),
                 state,
             };
             let mut broken = Vec::new();
-            for (to, arrival) in walker.segment(start, from, &mut constraints) {
+            for (to, arrival) in walker.segment(start, from, &mut notes) {
                 let kept = if Program::is_target(walker.cfa, to) {
                     match targets {
                         Targets::Ignored => continue,
@@ -184,12 +255,13 @@ impl Checker<'_> {
                 };
                 broken.push(terms.and(&[arrival.guard, terms.not(kept)]));
             }
+            broken.append(&mut notes.watched);
             let violated = terms.or(&broken);
             if terms.is_false(violated) {
                 continue;
             }
             let mut solver = self.solver()?;
-            assert_all(&mut *solver, &constraints)?;
+            assert_all(&mut *solver, &notes.constraints)?;
             let claim = format!("the invariant is not kept from {}", self.describe(start));
             self.refute(&mut *solver, violated, &claim)?;
         }
@@ -205,13 +277,13 @@ impl Checker<'_> {
 
     /// No target within `k` counted steps from the entry.
     fn base(&mut self, k: u32, heads: &[LocId], facts: &Invariant) -> Result<(), Rejection> {
-        let walker = walker(self.program, Some(heads), facts)?;
+        let walker = self.walker(Some(heads), facts)?;
         let mut unrolling = Unrolling::from_entry(&walker);
         for _ in 0..k {
             unrolling.advance(&walker, self.budget)?;
         }
         let mut solver = self.solver()?;
-        assert_all(&mut *solver, &unrolling.constraints)?;
+        assert_all(&mut *solver, &unrolling.notes.constraints)?;
         let reached = self.program.terms.or(&unrolling.targets);
         self.refute(
             &mut *solver,
@@ -222,7 +294,7 @@ impl Checker<'_> {
 
     /// No target at the end of `k` counted steps from any counted head.
     fn step(&mut self, k: u32, heads: &[LocId], facts: &Invariant) -> Result<(), Rejection> {
-        let walker = walker(self.program, Some(heads), facts)?;
+        let walker = self.walker(Some(heads), facts)?;
         for start in walker.counted.clone() {
             let mut unrolling = Unrolling::from_anywhere(&walker, start);
             for _ in 0..k {
@@ -234,7 +306,7 @@ impl Checker<'_> {
                 continue;
             }
             let mut solver = self.solver()?;
-            assert_all(&mut *solver, &unrolling.constraints)?;
+            assert_all(&mut *solver, &unrolling.notes.constraints)?;
             let claim = format!("{k} steps from {} can reach an error", self.describe(start));
             self.refute(&mut *solver, reached, &claim)?;
         }
@@ -248,7 +320,7 @@ impl Checker<'_> {
         heads: &[LocId],
         facts: &Invariant,
     ) -> Result<(), Rejection> {
-        let walker = walker(self.program, Some(heads), facts)?;
+        let walker = self.walker(Some(heads), facts)?;
         let mut unrolling = Unrolling::from_entry(&walker);
         for _ in 0..=steps {
             unrolling.advance(&walker, self.budget)?;
@@ -257,7 +329,7 @@ impl Checker<'_> {
             }
         }
         let mut solver = self.solver()?;
-        assert_all(&mut *solver, &unrolling.constraints)?;
+        assert_all(&mut *solver, &unrolling.notes.constraints)?;
         let terms = &self.program.terms;
         let reached = terms.or(&unrolling.targets);
         self.refute(&mut *solver, reached, "an error is reachable")?;
@@ -265,14 +337,6 @@ impl Checker<'_> {
         let claim = format!("some path has more than {steps} steps");
         self.refute(&mut *solver, terms.or(&open), &claim)
     }
-}
-
-fn walker<'a>(
-    program: &'a Program,
-    counted: Option<&[LocId]>,
-    facts: &'a Invariant,
-) -> Result<Walker<'a>, Rejection> {
-    Walker::new(program, counted, facts).map_err(Rejection::Undecided)
 }
 
 fn assert_all(solver: &mut dyn Solver, constraints: &[TermId]) -> Result<(), Rejection> {
@@ -285,7 +349,7 @@ fn assert_all(solver: &mut dyn Solver, constraints: &[TermId]) -> Result<(), Rej
 /// Counted steps from one start.
 struct Unrolling {
     frontier: BTreeMap<LocId, Arrival>,
-    constraints: Vec<TermId>,
+    notes: Notes,
     /// Guards under which targets were reached.
     targets: Vec<TermId>,
 }
@@ -298,7 +362,7 @@ impl Unrolling {
         };
         Unrolling {
             frontier: BTreeMap::from([(walker.cfa.entry, from)]),
-            constraints: Vec::new(),
+            notes: Notes::default(),
             targets: Vec::new(),
         }
     }
@@ -306,13 +370,17 @@ impl Unrolling {
     fn from_anywhere(walker: &Walker<'_>, start: LocId) -> Unrolling {
         let state = State::new(Base::Any);
         let constraints = vec![walker.facts_at(start, &state)];
+        let notes = Notes {
+            constraints,
+            watched: Vec::new(),
+        };
         let from = Arrival {
             guard: walker.program.terms.tru(),
             state,
         };
         Unrolling {
             frontier: BTreeMap::from([(start, from)]),
-            constraints,
+            notes,
             targets: Vec::new(),
         }
     }
@@ -325,18 +393,20 @@ impl Unrolling {
             if budget.is_exhausted() {
                 return Err(Rejection::Undecided("time ran out while unrolling".into()));
             }
-            for (to, arrival) in walker.segment(location, from, &mut self.constraints) {
+            for (to, arrival) in walker.segment(location, from, &mut self.notes) {
                 reached.entry(to).or_default().push(arrival);
             }
         }
         for (location, incoming) in reached {
-            let arrival = walker.join(incoming, &mut self.constraints);
+            let arrival = walker.join(incoming, &mut self.notes);
             if Program::is_target(walker.cfa, location) {
                 self.targets.push(arrival.guard);
                 continue;
             }
             let facts = walker.facts_at(location, &arrival.state);
-            self.constraints.push(terms.implies(arrival.guard, facts));
+            self.notes
+                .constraints
+                .push(terms.implies(arrival.guard, facts));
             self.frontier.insert(location, arrival);
         }
         Ok(())

@@ -7,9 +7,9 @@
 //!
 //! Every execution gives a model, and every model in which a guard holds gives a path.
 
-use crate::graph::Graph;
+use crate::graph::{Graph, View};
 use crate::state::{Base, State, SymbolTable, symbol_table};
-use invar_cfa::{Cfa, LocId, Operation, Program, VarId};
+use invar_cfa::{Cfa, EdgeId, LocId, Operation, Program, VarId};
 use invar_term::TermId;
 use invar_verdict::Invariant;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +20,15 @@ pub(crate) struct Arrival {
     pub state: State,
 }
 
+/// What a walk leaves behind.
+#[derive(Default)]
+pub(crate) struct Notes {
+    /// What holds on every path.
+    pub constraints: Vec<TermId>,
+    /// Guards under which watched edges are taken.
+    pub watched: Vec<TermId>,
+}
+
 /// Locations still to be left, by position.
 type Pending = BTreeMap<Option<u32>, (LocId, Vec<Arrival>)>;
 
@@ -27,6 +36,7 @@ type Pending = BTreeMap<Option<u32>, (LocId, Vec<Arrival>)>;
 pub(crate) struct Walker<'a> {
     pub program: &'a Program,
     pub cfa: &'a Cfa,
+    view: View<'a>,
     graph: Graph,
     symbols: SymbolTable,
     /// Loop heads at which the walk stops.
@@ -34,10 +44,13 @@ pub(crate) struct Walker<'a> {
     /// Loop heads that are passed, with what their loops change.
     summarised: BTreeMap<LocId, BTreeSet<VarId>>,
     facts: &'a Invariant,
+    /// Edges whose use is noted.
+    pub watched: BTreeSet<EdgeId>,
 }
 
 impl<'a> Walker<'a> {
-    /// A walker that stops at `counted` (every loop head, if `None`) and summarises other loops.
+    /// A walker that stops at `counted` (every loop head, if `None`), summarises other loops and
+    /// never takes the `removed` edges.
     ///
     /// # Errors
     /// If a loop that is to be summarised can be entered past its head, or the entry is in a loop.
@@ -45,12 +58,14 @@ impl<'a> Walker<'a> {
         program: &'a Program,
         counted: Option<&[LocId]>,
         facts: &'a Invariant,
+        removed: &[EdgeId],
     ) -> Result<Self, String> {
         let cfa = program.entry_cfa();
         if cfa.incoming(cfa.entry).next().is_some() {
             return Err("the entry is inside a loop".into());
         }
-        let graph = Graph::of(cfa);
+        let view = View::new(cfa, removed);
+        let graph = Graph::of(&view);
         let counted: BTreeSet<LocId> = match counted {
             None => graph.heads.clone(),
             Some(list) => list
@@ -61,7 +76,7 @@ impl<'a> Walker<'a> {
         };
         let mut summarised = BTreeMap::new();
         for head in graph.heads.difference(&counted) {
-            let changed = graph.changed_in_loop(cfa, *head).ok_or_else(|| {
+            let changed = graph.changed_in_loop(&view, *head).ok_or_else(|| {
                 String::from("a loop without a single entry would have to be summarised")
             })?;
             summarised.insert(*head, changed);
@@ -70,11 +85,13 @@ impl<'a> Walker<'a> {
         Ok(Walker {
             program,
             cfa,
+            view,
             graph,
             symbols,
             counted,
             summarised,
             facts,
+            watched: BTreeSet::new(),
         })
     }
 
@@ -89,34 +106,35 @@ impl<'a> Walker<'a> {
         self.program.terms.and(&facts)
     }
 
-    /// Follows every loop-free path from `start` to the next cut points. New constraints go to
-    /// `constraints`; the result says how each cut point is reached.
+    /// Follows every loop-free path from `start` to the next cut points. What holds on them
+    /// goes to `notes`; the result says how each cut point is reached.
     pub fn segment(
         &self,
         start: LocId,
         from: Arrival,
-        constraints: &mut Vec<TermId>,
+        notes: &mut Notes,
     ) -> BTreeMap<LocId, Arrival> {
         let terms = &self.program.terms;
         let mut arrivals = Pending::new();
         let mut reached: BTreeMap<LocId, Vec<Arrival>> = BTreeMap::new();
-        self.leave(start, from, &mut arrivals, &mut reached);
+        self.leave(start, from, &mut arrivals, &mut reached, notes);
         // Positions grow along the edges that are followed, so each location is complete when
         // its turn comes. A counted head that is the start is not entered again.
         while let Some((_, (location, incoming))) = arrivals.pop_first() {
-            let mut here = self.join(incoming, constraints);
+            let mut here = self.join(incoming, notes);
             if let Some(changed) = self.summarised.get(&location) {
                 for variable in changed {
                     let sort = self.program.sort(*variable);
                     here.state.set(*variable, terms.fresh_symbol("any", sort));
                 }
-                constraints.push(terms.implies(here.guard, self.facts_at(location, &here.state)));
+                let facts = self.facts_at(location, &here.state);
+                notes.constraints.push(terms.implies(here.guard, facts));
             }
-            self.leave(location, here, &mut arrivals, &mut reached);
+            self.leave(location, here, &mut arrivals, &mut reached, notes);
         }
         reached
             .into_iter()
-            .map(|(location, incoming)| (location, self.join(incoming, constraints)))
+            .map(|(location, incoming)| (location, self.join(incoming, notes)))
             .collect()
     }
 
@@ -127,11 +145,15 @@ impl<'a> Walker<'a> {
         here: Arrival,
         arrivals: &mut Pending,
         reached: &mut BTreeMap<LocId, Vec<Arrival>>,
+        notes: &mut Notes,
     ) {
-        for (_, edge) in self.cfa.outgoing(location) {
+        for (id, edge) in self.view.outgoing(location) {
             let Some(arrival) = self.execute(&edge.operation, &here) else {
                 continue;
             };
+            if self.watched.contains(&id) {
+                notes.watched.push(arrival.guard);
+            }
             let to = edge.to;
             if self.counted.contains(&to) || Program::is_target(self.cfa, to) {
                 reached.entry(to).or_default().push(arrival);
@@ -171,7 +193,7 @@ impl<'a> Walker<'a> {
     }
 
     /// One arrival that stands for several.
-    pub fn join(&self, mut incoming: Vec<Arrival>, constraints: &mut Vec<TermId>) -> Arrival {
+    pub fn join(&self, mut incoming: Vec<Arrival>, notes: &mut Notes) -> Arrival {
         let terms = &self.program.terms;
         if incoming.len() == 1
             && let Some(only) = incoming.pop()
@@ -196,12 +218,14 @@ impl<'a> Walker<'a> {
         for conjuncts in values {
             let choice = terms.fresh_symbol("taken", &invar_term::Sort::Bool);
             for conjunct in conjuncts {
-                constraints.push(terms.implies(choice, conjunct));
+                notes.constraints.push(terms.implies(choice, conjunct));
             }
             taken.push(choice);
         }
         let here = terms.fresh_symbol("here", &invar_term::Sort::Bool);
-        constraints.push(terms.implies(here, terms.or(&taken)));
+        notes
+            .constraints
+            .push(terms.implies(here, terms.or(&taken)));
         Arrival { guard: here, state }
     }
 

@@ -8,11 +8,11 @@ use common::{
     random_condition, random_program,
 };
 use invar_certify::{Rejection, certify_proof, replay};
-use invar_cfa::{CutPoints, HavocOrigin, LocId, Operation, Program, VarId};
+use invar_cfa::{CutPoints, EdgeId, HavocOrigin, LocId, Operation, Program, VarId};
 use invar_interp::Limits;
 use invar_solver::{Budget, SmtLibFactory, SolverFactory, Z3Factory};
 use invar_term::{BvValue, Value};
-use invar_verdict::{Choice, Invariant, Proof, Trace};
+use invar_verdict::{Choice, Invariant, Proof, Support, Trace};
 
 /// `while (any) { x = x + 2 } ; assert(x is even)`, with the head of the loop.
 fn even_counter() -> (Program, LocId) {
@@ -44,7 +44,14 @@ fn even_counter() -> (Program, LocId) {
 }
 
 fn check(program: &Program, proof: &Proof, factory: &dyn SolverFactory) -> Result<(), Rejection> {
-    certify_proof(program, proof, factory, &Budget::unlimited()).map(|_| ())
+    certify_proof(
+        program,
+        proof,
+        &Support::default(),
+        factory,
+        &Budget::unlimited(),
+    )
+    .map(|_| ())
 }
 
 fn at(head: LocId, fact: invar_term::TermId) -> Invariant {
@@ -207,6 +214,12 @@ fn random_proofs_are_accepted_only_for_safe_programs() {
                 facts.add(*head, random_condition(&program, &mut random));
             }
         }
+        let mut supporting = Invariant::default();
+        for head in &heads {
+            if random.below(4) == 0 {
+                supporting.add(*head, random_condition(&program, &mut random));
+            }
+        }
         let steps = random.below(4) as u32;
         let proofs = [
             Proof::Inductive(facts.clone()),
@@ -227,9 +240,19 @@ fn random_proofs_are_accepted_only_for_safe_programs() {
                 facts,
             },
         ];
+        let edges = program.entry_cfa().edge_count();
         for proof in proofs {
-            match check(&program, &proof, &z3) {
-                Ok(()) => {
+            // Wrong support must not help a wrong proof.
+            let infeasible = match random.below(2) {
+                0 => vec![EdgeId(random.below(edges) as u32)],
+                _ => Vec::new(),
+            };
+            let support = Support {
+                facts: supporting.clone(),
+                infeasible,
+            };
+            match certify_proof(&program, &proof, &support, &z3, &Budget::unlimited()) {
+                Ok(_) => {
                     accepted += 1;
                     assert!(safe, "{proof:?} accepted for\n{}", program.listing());
                 }

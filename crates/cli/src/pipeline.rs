@@ -16,7 +16,7 @@ use invar_solver::z3::set_memory_limit_mb;
 use invar_solver::{
     Budget, LoggedFactory, MeteredFactory, SmtLibFactory, SolverFactory, Statistics, Z3Factory,
 };
-use invar_verdict::{Choice, Invariant, Limit, Proof, Reason, Trace, Verdict};
+use invar_verdict::{Choice, Invariant, Limit, Proof, Reason, Support, Trace, Verdict};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -245,8 +245,8 @@ impl<'a> Run<'a> {
             Verdict::Unknown(reason) => Err(reason),
             Verdict::Unsafe(trace) => self.certified_trace(source, &trace_back(prepared, trace)),
             Verdict::Safe(proof) => {
-                let proof = proof_back(source, prepared, proof);
-                self.certified_proof(source, &proof)
+                let proof = proof_back(prepared, proof);
+                self.certified_proof(source, &proof, &support(source, prepared))
             }
         }
     }
@@ -275,7 +275,12 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn certified_proof(&mut self, source: &Program, proof: &Proof) -> Result<Report, Reason> {
+    fn certified_proof(
+        &mut self,
+        source: &Program,
+        proof: &Proof,
+        support: &Support,
+    ) -> Result<Report, Reason> {
         let cvc5 = SmtLibFactory::cvc5();
         let yices = SmtLibFactory::yices();
         let factories: Vec<&dyn SolverFactory> = match self.arguments.certifier {
@@ -289,7 +294,13 @@ impl<'a> Run<'a> {
             let left = self.budget.remaining().unwrap_or(Duration::from_secs(3600));
             let share = left / (factories.len() - i) as u32;
             let start = Instant::now();
-            let checked = certify_proof(source, proof, *factory, &self.budget.at_most(share));
+            let checked = certify_proof(
+                source,
+                proof,
+                support,
+                *factory,
+                &self.budget.at_most(share),
+            );
             self.statistics.push((
                 format!("seconds certifying {}", factory.name()),
                 start.elapsed().as_secs_f64(),
@@ -300,7 +311,7 @@ impl<'a> Run<'a> {
                         verdict: "safe".into(),
                         certified: true,
                         certifier: Some(certified.by),
-                        proof: Some(proof_report(source, proof)),
+                        proof: Some(proof_report(source, proof, support)),
                         ..Report::default()
                     });
                 }
@@ -348,16 +359,14 @@ fn trace_back(prepared: &Prepared, trace: Trace) -> Trace {
     Trace { choices }
 }
 
-/// A proof about the prepared program as one about the inlined program: locations are mapped and
-/// the facts that the passes used are added.
-fn proof_back(source: &Program, prepared: &Prepared, proof: Proof) -> Proof {
+/// A proof about the prepared program as one about the inlined program: locations are mapped.
+fn proof_back(prepared: &Prepared, proof: Proof) -> Proof {
     let heads_of = |heads: Vec<LocId>| -> Vec<LocId> {
         heads
             .into_iter()
             .map(|head| prepared.back.location(head))
             .collect()
     };
-    let cuts = CutPoints::of(source.entry_cfa());
     let invariant_of = |invariant: Invariant| {
         let mut mapped = Invariant::default();
         for (location, facts) in invariant.at {
@@ -365,11 +374,6 @@ fn proof_back(source: &Program, prepared: &Prepared, proof: Proof) -> Proof {
             facts
                 .into_iter()
                 .for_each(|fact| mapped.add(location, fact));
-        }
-        for (location, fact) in prepared.back.facts() {
-            if cuts.is_loop_head(*location) {
-                mapped.add(*location, *fact);
-            }
         }
         mapped
     };
@@ -392,12 +396,29 @@ fn proof_back(source: &Program, prepared: &Prepared, proof: Proof) -> Proof {
     }
 }
 
-fn proof_report(program: &Program, proof: &Proof) -> ProofReport {
+/// What the passes found out, on the inlined program.
+fn support(source: &Program, prepared: &Prepared) -> Support {
+    let cuts = CutPoints::of(source.entry_cfa());
+    let mut facts = Invariant::default();
+    for (location, fact) in prepared.back.facts() {
+        if cuts.is_loop_head(*location) {
+            facts.add(*location, *fact);
+        }
+    }
+    Support {
+        facts,
+        infeasible: prepared.back.infeasible().to_vec(),
+    }
+}
+
+fn proof_report(program: &Program, proof: &Proof, support: &Support) -> ProofReport {
     let (kind, bound, invariant) = match proof {
         Proof::Inductive(invariant) => ("inductive", None, invariant),
         Proof::KInductive { k, facts, .. } => ("k-inductive", Some(*k), facts),
         Proof::Exhausted { steps, facts, .. } => ("exhausted", Some(*steps), facts),
     };
+    let mut invariant = invariant.clone();
+    invariant.extend(&support.facts);
     let cfa = program.entry_cfa();
     let mut invariants = Vec::new();
     for (location, facts) in &invariant.at {

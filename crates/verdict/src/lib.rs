@@ -80,6 +80,16 @@ pub enum Proof {
     },
 }
 
+/// What a proof rests on besides itself: what the passes found before the engine searched. It is
+/// checked like everything else.
+#[derive(Clone, Debug, Default)]
+pub struct Support {
+    /// Inductive facts at loop heads.
+    pub facts: Invariant,
+    /// Edges that no execution takes, given the facts. A loop without its way back is none.
+    pub infeasible: Vec<EdgeId>,
+}
+
 /// A value that a havoc edge takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {

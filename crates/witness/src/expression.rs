@@ -17,6 +17,19 @@ struct Text {
     signed: bool,
     /// Whether it must be put into parentheses as an operand.
     compound: bool,
+    /// The constant it is, so that it can be written as the other operand is read.
+    constant: Option<BvValue>,
+}
+
+impl Text {
+    fn new(text: String, signed: bool, compound: bool) -> Text {
+        Text {
+            text,
+            signed,
+            compound,
+            constant: None,
+        }
+    }
 }
 
 /// A Boolean or bit-vector term over the program's variables as a C expression; `None` if it has
@@ -57,11 +70,7 @@ pub fn c_expression(program: &Program, term: TermId) -> Option<String> {
 fn variable(program: &Program, id: VarId) -> Text {
     let variable = program.variable(id);
     let name = variable.source_name.as_deref().unwrap_or(&variable.name);
-    Text {
-        text: name.to_owned(),
-        signed: variable.integer.signed,
-        compound: false,
-    }
+    Text::new(name.to_owned(), variable.integer.signed, false)
 }
 
 fn operand(text: &Text) -> String {
@@ -90,65 +99,54 @@ fn type_name(width: u32, signed: bool) -> Option<&'static str> {
 
 /// `text` read as signed or unsigned bits of the given width.
 fn reading(text: &Text, width: u32, signed: bool) -> Option<String> {
-    if text.signed == signed || constant_reads_alike(&text.text) {
+    if let Some(value) = text.constant {
+        return Some(match (signed, value.signed() < 0) {
+            (true, true) => format!("({})", value.signed()),
+            (true, false) => value.signed().to_string(),
+            (false, _) => value.unsigned().to_string(),
+        });
+    }
+    if text.signed == signed {
         return Some(operand(text));
     }
     Some(format!("({}){}", type_name(width, signed)?, operand(text)))
 }
 
-fn constant_reads_alike(text: &str) -> bool {
-    text.bytes().all(|b| b.is_ascii_digit())
-}
-
 fn constant(value: BvValue) -> Text {
     let signed = value.signed();
-    // Constants are written signed; a negative one is cast where unsigned bits are meant.
     Text {
-        text: signed.to_string(),
-        signed: true,
-        compound: signed < 0,
+        constant: Some(value),
+        ..Text::new(signed.to_string(), true, signed < 0)
     }
 }
 
 fn application(op: &Op, args: &[&Text], widths: &[u32], width: u32) -> Option<Text> {
-    let compound = |text: String, signed: bool| {
-        Some(Text {
-            text,
-            signed,
-            compound: true,
-        })
-    };
+    let compound = |text: String, signed: bool| Some(Text::new(text, signed, true));
     let infix = |symbol: &str, signed: bool| {
         let left = reading(args[0], widths[0], signed)?;
         let right = reading(args[1], widths[1], signed)?;
         compound(format!("{left} {symbol} {right}"), signed)
     };
-    let either = |symbol: &str| infix(symbol, args[0].signed);
+    // Operators that do not care are read as the operand that is no constant.
+    let by = || {
+        if args[0].constant.is_some() {
+            args[1].signed
+        } else {
+            args[0].signed
+        }
+    };
+    let either = |symbol: &str| infix(symbol, by());
     match op {
-        Op::True => Some(Text {
-            text: "1".into(),
-            signed: true,
-            compound: false,
-        }),
-        Op::False => Some(Text {
-            text: "0".into(),
-            signed: true,
-            compound: false,
-        }),
+        Op::True => Some(Text::new("1".into(), true, false)),
+        Op::False => Some(Text::new("0".into(), true, false)),
         Op::BvConst(value) => Some(constant(*value)),
         Op::Not => {
             let inner = args[0];
             Some(match inner.text.split_once(" == ") {
-                Some((a, b)) if inner.compound && !has_connective(&inner.text) => Text {
-                    text: format!("{a} != {b}"),
-                    signed: true,
-                    compound: true,
-                },
-                _ => Text {
-                    text: format!("!{}", parenthesised(inner)),
-                    signed: true,
-                    compound: false,
-                },
+                Some((a, b)) if inner.compound && !has_connective(&inner.text) => {
+                    Text::new(format!("{a} != {b}"), true, true)
+                }
+                _ => Text::new(format!("!{}", parenthesised(inner)), true, false),
             })
         }
         Op::And => compound(join(args, " && "), true),
@@ -189,20 +187,12 @@ fn application(op: &Op, args: &[&Text], widths: &[u32], width: u32) -> Option<Te
         Op::ZeroExtend(_) => {
             let inner = reading(args[0], widths[0], false)?;
             let name = type_name(width, false)?;
-            Some(Text {
-                text: format!("({name}){inner}"),
-                signed: false,
-                compound: false,
-            })
+            Some(Text::new(format!("({name}){inner}"), false, false))
         }
         Op::SignExtend(_) => {
             let inner = reading(args[0], widths[0], true)?;
             let name = type_name(width, true)?;
-            Some(Text {
-                text: format!("({name}){inner}"),
-                signed: true,
-                compound: false,
-            })
+            Some(Text::new(format!("({name}){inner}"), true, false))
         }
         Op::Extract { low, .. } => {
             let shifted = if *low == 0 {
@@ -211,22 +201,18 @@ fn application(op: &Op, args: &[&Text], widths: &[u32], width: u32) -> Option<Te
                 format!("({} >> {low})", reading(args[0], widths[0], false)?)
             };
             match type_name(width, false) {
-                Some(name) => Some(Text {
-                    text: format!("({name}){shifted}"),
-                    signed: false,
-                    compound: false,
-                }),
+                Some(name) => Some(Text::new(format!("({name}){shifted}"), false, false)),
                 None if width < 64 => {
                     compound(format!("{shifted} & {}", (1u64 << width) - 1), false)
                 }
                 None => None,
             }
         }
-        Op::Select => Some(Text {
-            text: format!("{}[{}]", operand(args[0]), args[1].text),
-            signed: args[0].signed,
-            compound: false,
-        }),
+        Op::Select => Some(Text::new(
+            format!("{}[{}]", operand(args[0]), args[1].text),
+            args[0].signed,
+            false,
+        )),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@ use super::body::{Body, Lowered};
 use super::conversion;
 use super::effects::has_effects;
 use super::library::{self, Meaning};
-use super::place::Value;
+use super::place::{Place, Value};
 use super::shape::{Scalar, Shape, shape_of};
 use crate::ast::{CastKind, Expr, ExprKind, FunId, Type};
 use invar_cfa::{AssumeReason, CheckKind, HavocOrigin, Operation, Scope, Span};
@@ -99,8 +99,14 @@ impl Body<'_, '_> {
                     return self.unsupported("argument of another shape", argument.span);
                 }
                 if later_effects {
-                    return self
-                        .unsupported("struct argument before one with effects", argument.span);
+                    let name = format!("{}::$argument", self.name);
+                    let scope = Scope::Local(self.function);
+                    let kept = self
+                        .lowering
+                        .allocate(&name, None, shape.clone(), scope, None);
+                    self.write(&Place::of(&kept), &value, argument.span)?;
+                    terms.extend(kept.leaves.iter().map(|leaf| self.symbol(*leaf)));
+                    return Ok(());
                 }
                 terms.extend(value.leaves);
                 Ok(())
@@ -111,7 +117,12 @@ impl Body<'_, '_> {
     /// A call of a function without a body.
     fn call_library(&mut self, name: &Arc<str>, arguments: &[Expr], expr: &Expr) -> Lowered<Value> {
         let span = expr.span;
-        let meaning = library::meaning(name);
+        let mut meaning = library::meaning(name);
+        // A function of numbers that are not modelled is not an arbitrary function.
+        let takes_float = arguments.iter().any(|a| matches!(a.ty, Type::Float(_)));
+        if meaning == Meaning::AnyValue && takes_float {
+            meaning = Meaning::NotModelled;
+        }
         match (meaning, arguments) {
             (Meaning::Assume, [condition]) => {
                 let condition = self.condition(condition)?;

@@ -21,7 +21,7 @@ pub(super) enum Meaning {
     AbsoluteValue,
     /// Shows its argument to whoever observes the interpreter.
     Print,
-    /// Any result, nothing else changes.
+    /// Any result, nothing else changes: the reading of a function that the user left out.
     AnyValue,
     /// A library function whose effect matters and is not modelled.
     NotModelled,
@@ -52,10 +52,20 @@ pub(super) fn meaning(name: &str) -> Meaning {
         "abs" | "labs" | "llabs" => Meaning::AbsoluteValue,
         "__invar_print_u32" => Meaning::Print,
         _ if HARMLESS.contains(&plain) => Meaning::AnyValue,
-        _ if plain != name => Meaning::NotModelled,
-        _ if name.starts_with("pthread_") || NOT_MODELLED.contains(&name) => Meaning::NotModelled,
+        _ if is_reserved(name) || name.starts_with("pthread_") => Meaning::NotModelled,
+        _ if NOT_MODELLED.contains(&name) => Meaning::NotModelled,
         _ => Meaning::AnyValue,
     }
+}
+
+/// Names that C reserves for its implementation belong to a library, whose functions do not
+/// return just anything.
+fn is_reserved(name: &str) -> bool {
+    let mut characters = name.chars();
+    let second = (characters.next() == Some('_'))
+        .then(|| characters.next())
+        .flatten();
+    second.is_some_and(|c| c == '_' || c.is_ascii_uppercase()) && !name.starts_with("__VERIFIER_")
 }
 
 /// Output and sources of arbitrary values: nothing the program can observe changes.
