@@ -21,7 +21,7 @@ fn inspect(arguments: &InspectArguments) -> u8 {
         return exit::USAGE;
     };
     let start = Instant::now();
-    let program = match pipeline::load(&arguments.input, property, Some(start + LIMIT), None) {
+    let program = match pipeline::load(&arguments.input, property, Some(start + LIMIT)) {
         Ok(program) => program,
         Err(reason) => {
             eprintln!("error: {reason}");

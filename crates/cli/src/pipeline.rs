@@ -34,7 +34,6 @@ pub fn load(
     input: &InputArguments,
     property: Property,
     deadline: Option<Instant>,
-    memory_mb: Option<u64>,
 ) -> Result<Program, Reason> {
     let options = ParseOptions {
         data_model: input.data_model.into(),
@@ -42,7 +41,9 @@ pub fn load(
         defines: input.define.clone(),
         clang: None,
         deadline,
-        memory_mb,
+        // The supervisor watches clang's memory too; a limit on its address space would refuse
+        // the libraries it only maps.
+        memory_mb: None,
     };
     let unit = invar_frontend::clang::parse(&input.file, &options)
         .map_err(|diagnostic| Reason::Input(diagnostic.to_string()))?;
@@ -147,9 +148,8 @@ impl<'a> Run<'a> {
         let property = property(&self.arguments.property)
             .ok_or_else(|| Reason::UnsupportedProperty(self.arguments.property.clone()))?;
         let deadline = self.budget.deadline;
-        let memory = self.arguments.memory;
         let program = self.phase("reading", |run| {
-            load(&run.arguments.input, property, deadline, memory)
+            load(&run.arguments.input, property, deadline)
         });
         let program = program.map_err(|reason| self.unless_late(reason, "reading"))?;
         let recursion = self.arguments.recursion;

@@ -6,11 +6,10 @@ use super::effects::has_effects;
 use super::library::{self, Meaning};
 use super::place::{Place, Value};
 use super::shape::{Scalar, Shape, shape_of};
-use crate::ast::{CastKind, Expr, ExprKind, FunId, Type};
+use crate::ast::{CastKind, Expr, ExprKind, FunId, FunctionDecl, Type};
 use invar_cfa::{AssumeReason, CheckKind, HavocOrigin, Operation, Scope, Span};
 use invar_term::TermId;
 use std::rc::Rc;
-use std::sync::Arc;
 
 impl Body<'_, '_> {
     /// A call and its value.
@@ -27,7 +26,7 @@ impl Body<'_, '_> {
         if declared.body.is_some() && !is_error {
             return self.call_defined(function, arguments, expr);
         }
-        self.call_library(&declared.name.clone(), arguments, expr)
+        self.call_library(declared, arguments, expr)
     }
 
     /// A call of a function of the program.
@@ -115,9 +114,17 @@ impl Body<'_, '_> {
     }
 
     /// A call of a function without a body.
-    fn call_library(&mut self, name: &Arc<str>, arguments: &[Expr], expr: &Expr) -> Lowered<Value> {
-        let span = expr.span;
+    fn call_library(
+        &mut self,
+        declared: &FunctionDecl,
+        arguments: &[Expr],
+        expr: &Expr,
+    ) -> Lowered<Value> {
+        let (name, span) = (&declared.name, expr.span);
         let mut meaning = library::meaning(name);
+        if meaning == Meaning::AnyValue && declared.no_return {
+            meaning = Meaning::Halt;
+        }
         // A function of numbers that are not modelled is not an arbitrary function.
         let takes_float = arguments.iter().any(|a| matches!(a.ty, Type::Float(_)));
         if meaning == Meaning::AnyValue && takes_float {
