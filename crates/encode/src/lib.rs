@@ -15,6 +15,7 @@ mod arithmetic;
 mod block;
 mod concretise;
 mod diagram;
+mod live;
 mod region;
 mod state;
 mod unrolling;

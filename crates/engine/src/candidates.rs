@@ -67,7 +67,18 @@ pub fn candidates(task: &Task<'_>) -> Candidates {
     let heads = graph
         .heads()
         .filter(|head| graph.node(*head).can_reach_target);
-    heads.map(|head| (head, guesses.clone())).collect()
+    // Facts must hold on the source program, where dead variables hold other values.
+    let live = graph.live();
+    let speaks_of_live = |head, guess: &TermId| {
+        let mut symbols = terms.symbols_of(&[*guess]).into_iter();
+        symbols.all(|s| graph.variable(s).is_some_and(|v| live[&head].contains(&v)))
+    };
+    heads
+        .map(|head| {
+            let here = guesses.iter().copied().filter(|g| speaks_of_live(head, g));
+            (head, here.collect())
+        })
+        .collect()
 }
 
 fn is_comparison(op: &Op) -> bool {
