@@ -47,7 +47,8 @@ fn term_text(program: &Program, term: TermId) -> String {
         let body = &body[..body.len().saturating_sub(1)];
         text = replace_word(&text, name, body);
     }
-    text.replace('|', "")
+    // Printed symbols end in a mark that keeps them apart from the printer's own names.
+    text.replace("%|", "").replace('|', "")
 }
 
 fn expression_end(text: &str) -> usize {

@@ -9,6 +9,7 @@
 mod back;
 mod constants;
 mod contract;
+mod copies;
 mod dead;
 mod inline;
 mod intervals;
@@ -33,6 +34,7 @@ mod varmap;
 pub use back::{BackMap, Landing};
 pub use constants::propagate_constants;
 pub use contract::contract;
+pub use copies::propagate_copies;
 pub use dead::remove_dead_assignments;
 pub use inline::{InlineError, InlineLimits, Inlined, inline};
 pub use intervals::propagate_intervals;

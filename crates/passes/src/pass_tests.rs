@@ -2,7 +2,8 @@
 
 use crate::testing::Builder;
 use crate::{
-    Landing, PassOptions, contract, prepare, propagate_constants, prune, remove_dead_assignments,
+    Landing, PassOptions, contract, prepare, propagate_constants, propagate_copies, prune,
+    remove_dead_assignments,
 };
 use invar_cfa::Operation;
 
@@ -83,6 +84,7 @@ fn constants_decide_branches_and_return_facts() {
             "intervals",
             "constants",
             "prune",
+            "copies",
             "slice",
             "dead assignments",
             "contract"
@@ -145,4 +147,37 @@ fn contraction_keeps_loop_heads_and_targets() {
         panic!("merged with the error")
     };
     assert_eq!(back.location(at_error), error);
+}
+
+/// `b = a; a = 7; c = b; if (b == c) ...`: after `a` changes, `c` still has the name of `b`'s value.
+#[test]
+fn copies_are_read_from_where_the_value_still_is() {
+    let mut b = Builder::new();
+    let (first, second, third) = (
+        b.variable("a", 8, false),
+        b.variable("b", 8, false),
+        b.variable("c", 8, false),
+    );
+    let places: Vec<_> = (0..4).map(|_| b.plain()).collect();
+    let (entry, exit, error) = (b.entry(), b.exit(), b.error());
+    let t = b.terms.clone();
+    b.havoc(entry, places[0], first);
+    b.assign(places[0], places[1], second, b.symbol(first));
+    b.assign(places[1], places[2], third, b.symbol(second));
+    b.branch(
+        places[2],
+        error,
+        places[3],
+        t.eq(b.symbol(third), t.bv(8, 9)),
+    );
+    b.branch(
+        places[3],
+        exit,
+        exit,
+        t.eq(b.symbol(second), b.symbol(third)),
+    );
+    let result = propagate_copies(&b.program);
+    let listing = result.program.listing();
+    assert!(listing.contains("[(= a (_ bv9 8))]"), "{listing}");
+    assert!(listing.contains("[true]"), "{listing}");
 }

@@ -7,8 +7,8 @@
 //! unreachable gets the fact `false`: the removal of what lies behind it rests on that.
 
 use crate::{
-    BackMap, Landing, Rewritten, contract, propagate_constants, propagate_intervals, prune,
-    remove_dead_assignments, slice,
+    BackMap, Landing, Rewritten, contract, propagate_constants, propagate_copies,
+    propagate_intervals, prune, remove_dead_assignments, slice,
 };
 use invar_cfa::{CutPoints, LocId, Program};
 use std::time::{Duration, Instant};
@@ -29,6 +29,8 @@ pub struct PassOptions {
     pub prune: Switch,
     /// Constant propagation.
     pub constants: Switch,
+    /// Copy propagation.
+    pub copies: Switch,
     /// Interval analysis.
     pub intervals: Switch,
     /// Slicing.
@@ -60,6 +62,7 @@ impl PassOptions {
         PassOptions {
             prune: switch,
             constants: switch,
+            copies: switch,
             intervals: switch,
             slice: switch,
             dead_assignments: switch,
@@ -109,6 +112,7 @@ pub fn prepare(program: &Program, options: &PassOptions) -> Prepared {
         }
         run.pass("prune", options.prune, prune);
     }
+    run.pass("copies", options.copies, propagate_copies);
     run.pass("slice", options.slice, slice);
     run.pass(
         "dead assignments",

@@ -202,6 +202,14 @@ fn contract_keeps_reachability() {
 }
 
 #[test]
+fn copies_keep_reachability() {
+    for_random_programs(|seed, program, explored| {
+        let result = crate::propagate_copies(program);
+        check(seed, program, explored, &result, Reach::Same);
+    });
+}
+
+#[test]
 fn dead_assignments_keep_reachability() {
     for_random_programs(|seed, program, explored| {
         let result = crate::remove_dead_assignments(program);
