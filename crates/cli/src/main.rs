@@ -1,8 +1,10 @@
 //! The command line of invar: arguments, strategy, messages and exit codes.
 
 mod arguments;
+mod back;
 mod bench;
 mod check;
+mod describe;
 mod events;
 mod human;
 mod inspect;

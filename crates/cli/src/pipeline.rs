@@ -3,10 +3,12 @@
 use crate::arguments::{
     CertifierArgument, CheckArguments, EngineArgument, InputArguments, property,
 };
+use crate::back::{facts_on_prepared, proof_back, support, trace_back};
+use crate::describe::{assumptions, proof_report, violation};
 use crate::events::Events;
-use crate::report::{LoopInvariant, ProofReport, Report, TraceStep, ViolationReport};
-use invar_certify::{Replay, certify_proof, replay};
-use invar_cfa::{CutPoints, LocId, Program, Property};
+use crate::report::Report;
+use invar_certify::{certify_proof, replay};
+use invar_cfa::{Program, Property};
 use invar_encode::{Arithmetic, BlockGraph};
 use invar_engine::{Bmc, Context, Engine, Event, Kind, Observer, Task};
 use invar_frontend::clang::ParseOptions;
@@ -16,7 +18,7 @@ use invar_solver::z3::set_memory_limit_mb;
 use invar_solver::{
     Budget, LoggedFactory, MeteredFactory, SmtLibFactory, SolverFactory, Statistics, Z3Factory,
 };
-use invar_verdict::{Choice, Invariant, Limit, Proof, Reason, Support, Trace, Verdict};
+use invar_verdict::{Limit, Proof, Reason, Support, Trace, Verdict};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -328,180 +330,4 @@ impl<'a> Run<'a> {
             message,
         })
     }
-}
-
-/// Facts of the passes at the loop heads of the prepared program.
-fn facts_on_prepared(prepared: &Prepared) -> Vec<(LocId, invar_term::TermId)> {
-    let cuts = CutPoints::of(prepared.program.entry_cfa());
-    let mut facts = Vec::new();
-    for head in cuts.points.iter().filter(|l| cuts.is_loop_head(**l)) {
-        let source = prepared.back.location(*head);
-        for (location, fact) in prepared.back.facts() {
-            if *location == source {
-                facts.push((*head, *fact));
-            }
-        }
-    }
-    facts
-}
-
-fn trace_back(prepared: &Prepared, trace: Trace) -> Trace {
-    let choices = trace
-        .choices
-        .into_iter()
-        .filter_map(|choice| {
-            Some(Choice {
-                edge: prepared.back.edge(choice.edge)?,
-                value: choice.value,
-            })
-        })
-        .collect();
-    Trace { choices }
-}
-
-/// A proof about the prepared program as one about the inlined program: locations are mapped.
-fn proof_back(prepared: &Prepared, proof: Proof) -> Proof {
-    let heads_of = |heads: Vec<LocId>| -> Vec<LocId> {
-        heads
-            .into_iter()
-            .map(|head| prepared.back.location(head))
-            .collect()
-    };
-    let invariant_of = |invariant: Invariant| {
-        let mut mapped = Invariant::default();
-        for (location, facts) in invariant.at {
-            let location = prepared.back.location(location);
-            facts
-                .into_iter()
-                .for_each(|fact| mapped.add(location, fact));
-        }
-        mapped
-    };
-    match proof {
-        Proof::Inductive(invariant) => Proof::Inductive(invariant_of(invariant)),
-        Proof::KInductive { k, heads, facts } => Proof::KInductive {
-            k,
-            heads: heads_of(heads),
-            facts: invariant_of(facts),
-        },
-        Proof::Exhausted {
-            steps,
-            heads,
-            facts,
-        } => Proof::Exhausted {
-            steps,
-            heads: heads_of(heads),
-            facts: invariant_of(facts),
-        },
-    }
-}
-
-/// What the passes found out, on the inlined program.
-fn support(source: &Program, prepared: &Prepared) -> Support {
-    let cuts = CutPoints::of(source.entry_cfa());
-    let mut facts = Invariant::default();
-    for (location, fact) in prepared.back.facts() {
-        if cuts.is_loop_head(*location) {
-            facts.add(*location, *fact);
-        }
-    }
-    Support {
-        facts,
-        infeasible: prepared.back.infeasible().to_vec(),
-    }
-}
-
-fn proof_report(program: &Program, proof: &Proof, support: &Support) -> ProofReport {
-    let (kind, bound, invariant) = match proof {
-        Proof::Inductive(invariant) => ("inductive", None, invariant),
-        Proof::KInductive { k, facts, .. } => ("k-inductive", Some(*k), facts),
-        Proof::Exhausted { steps, facts, .. } => ("exhausted", Some(*steps), facts),
-    };
-    let mut invariant = invariant.clone();
-    invariant.extend(&support.facts);
-    let cfa = program.entry_cfa();
-    let mut invariants = Vec::new();
-    for (location, facts) in &invariant.at {
-        let at = cfa.location(*location);
-        let texts: Vec<String> = facts
-            .iter()
-            .filter_map(|fact| invar_witness::c_expression(program, *fact))
-            .filter(|text| !text.contains('$'))
-            .collect();
-        if texts.is_empty() {
-            continue;
-        }
-        invariants.push(LoopInvariant {
-            place: at
-                .span
-                .map_or_else(|| "?".into(), |s| program.sources.describe(s)),
-            function: function_at(program, *location),
-            facts: texts,
-        });
-    }
-    ProofReport {
-        kind: kind.into(),
-        bound,
-        invariants,
-    }
-}
-
-fn function_at(program: &Program, location: LocId) -> String {
-    let calls = program.entry_cfa().location(location).calls;
-    let chain = program.call_chain(calls);
-    chain
-        .first()
-        .map_or_else(|| "main".into(), |frame| frame.callee.to_string())
-}
-
-fn violation(program: &Program, replay: &Replay) -> ViolationReport {
-    let check = program.check(replay.check);
-    let steps = replay.steps.iter().map(|step| {
-        (
-            step.edge,
-            step.changed.as_ref().map(|(v, value)| (*v, value)),
-        )
-    });
-    let lines = invar_witness::trace_lines(program, steps);
-    let inputs = lines
-        .iter()
-        .filter(|l| l.input.is_some())
-        .map(|l| l.text.clone())
-        .collect();
-    let steps = lines
-        .into_iter()
-        .map(|line| TraceStep {
-            file: line.span.map(|s| program.sources.path(s.file).to_owned()),
-            line: line.span.map(|s| s.line),
-            function: line.function,
-            text: line.text,
-        })
-        .collect();
-    ViolationReport {
-        what: check.kind.to_string(),
-        place: check.span.map(|s| program.sources.describe(s)),
-        length: replay.length,
-        inputs,
-        steps,
-        omitted: (replay.length as usize).saturating_sub(replay.steps.len()),
-    }
-}
-
-fn assumptions(program: &Program) -> Vec<String> {
-    let place = |span: Option<invar_cfa::Span>| {
-        span.map_or_else(String::new, |s| {
-            format!(" (called at {})", program.sources.describe(s))
-        })
-    };
-    program
-        .externals
-        .iter()
-        .map(|e| {
-            format!(
-                "{} has no body: it returns any value and changes nothing else{}",
-                e.name,
-                place(e.span)
-            )
-        })
-        .collect()
 }

@@ -1,15 +1,14 @@
 //! Expressions: values, conditions and effects.
 
+use super::assignment::Use;
 use super::body::{Body, Lowered};
 use super::conversion;
 use super::effects::has_effects;
 use super::operator::{Operand, compares};
 use super::place::{Place, Value};
 use super::shape::{Scalar, Shape, scalar_of};
-use crate::ast::{
-    AssignOp, BinaryOp, CastKind, Expr, ExprKind, Statement, StatementKind, Type, UnaryOp,
-};
-use invar_cfa::{LocId, Span};
+use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, Statement, StatementKind, Type, UnaryOp};
+use invar_cfa::Span;
 use invar_term::TermId;
 use std::rc::Rc;
 
@@ -82,7 +81,7 @@ impl Body<'_, '_> {
     }
 
     /// Both operands; the left one keeps its value if the right one has effects.
-    fn operands(&mut self, left: &Expr, right: &Expr) -> Lowered<(Operand, Operand)> {
+    pub(super) fn operands(&mut self, left: &Expr, right: &Expr) -> Lowered<(Operand, Operand)> {
         let (mut a, left_scalar) = self.scalar(left)?;
         if has_effects(right) {
             a = self.save(a, left_scalar, left.span);
@@ -170,37 +169,6 @@ impl Body<'_, '_> {
         })
     }
 
-    /// `++`/`--`: the place and its new value as read back.
-    fn increment(
-        &mut self,
-        op: UnaryOp,
-        operand: &Expr,
-        span: Option<Span>,
-    ) -> Lowered<(Place, TermId)> {
-        let mut place = self.place(operand)?;
-        self.fix_indices(&mut place, span);
-        let (old, scalar) = self.read_scalar(&place, span)?;
-        let new = self.stepped(op, old, scalar);
-        self.write_scalar(&place, new, span)?;
-        let (new, _) = self.read_scalar(&place, span)?;
-        Ok((place, new))
-    }
-
-    fn stepped(&self, op: UnaryOp, old: TermId, scalar: Scalar) -> TermId {
-        let t = &self.terms;
-        let one = t.bv(scalar.width, 1);
-        let up = matches!(op, UnaryOp::PreIncrement | UnaryOp::PostIncrement);
-        if scalar.name == "_Bool" {
-            // `b++` stores 1, `b--` flips.
-            return if up { one } else { t.bv_xor(old, one) };
-        }
-        if up {
-            t.bv_add(old, one)
-        } else {
-            t.bv_sub(old, one)
-        }
-    }
-
     /// The scalar at a place, in full width.
     pub fn read_scalar(&mut self, place: &Place, span: Option<Span>) -> Lowered<Operand> {
         let Shape::Scalar(scalar) = *place.shape else {
@@ -232,60 +200,6 @@ impl Body<'_, '_> {
             },
             span,
         )
-    }
-
-    /// An assignment; returns the new value of a scalar target if it is used.
-    fn assignment(
-        &mut self,
-        op: &AssignOp,
-        target: &Expr,
-        value: &Expr,
-        span: Option<Span>,
-        wanted: Use,
-    ) -> Lowered<Option<TermId>> {
-        let mut place = self.place(target)?;
-        if let Shape::Opaque(_) = *place.shape {
-            self.effects(value)?;
-            return Ok(None);
-        }
-        if has_effects(value) {
-            self.fix_indices(&mut place, span);
-        }
-        let Shape::Scalar(scalar) = *place.shape else {
-            let value = self.value(value)?;
-            self.write(&place, &value, span)?;
-            return Ok(None);
-        };
-        let t = self.terms.clone();
-        let new = match op {
-            AssignOp::Plain => self.scalar(value)?.0,
-            AssignOp::Compound { op, left, result } => {
-                let unit = self.lowering.unit;
-                let types = (scalar_of(unit, left), scalar_of(unit, result));
-                let (Some(left), Some(result)) = types else {
-                    return self.unsupported("compound assignment with a non-integer", span);
-                };
-                let (mut old, _) = self.read_scalar(&place, span)?;
-                if has_effects(value) {
-                    old = self.save(old, scalar, span);
-                }
-                let right = self.scalar(value)?;
-                let old = conversion::convert(&t, old, scalar, left);
-                let computed = self.arithmetic(*op, (old, left), right, span)?;
-                conversion::convert(&t, computed, result, scalar)
-            }
-        };
-        let new = match wanted {
-            Use::Value => self.save(new, scalar, span),
-            Use::Effect => new,
-        };
-        self.write_scalar(&place, new, span)?;
-        // Bit-fields yield what they hold afterwards.
-        Ok(Some(conversion::load(
-            &t,
-            conversion::store(&t, new, scalar),
-            scalar,
-        )))
     }
 
     /// Evaluates an expression for its effects only.
@@ -440,155 +354,6 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The truth of a scalar expression.
-    pub fn condition(&mut self, expr: &Expr) -> Lowered<TermId> {
-        let t = self.terms.clone();
-        match &expr.kind {
-            ExprKind::Unary(UnaryOp::LogicalNot, operand) => {
-                let condition = self.condition(operand)?;
-                Ok(t.not(condition))
-            }
-            ExprKind::Binary(op, left, right) if compares(*op) => {
-                let ((a, scalar), (b, _)) = self.operands(left, right)?;
-                match self.comparison(*op, (a, scalar), b) {
-                    Some(condition) => Ok(condition),
-                    None => self.unsupported("comparison", expr.span),
-                }
-            }
-            ExprKind::Binary(op @ (BinaryOp::LogicalAnd | BinaryOp::LogicalOr), left, right)
-                if self.is_total(right) =>
-            {
-                let a = self.condition(left)?;
-                let b = self.condition(right)?;
-                Ok(if *op == BinaryOp::LogicalAnd {
-                    t.and(&[a, b])
-                } else {
-                    t.or(&[a, b])
-                })
-            }
-            ExprKind::Binary(BinaryOp::LogicalAnd | BinaryOp::LogicalOr, ..) => {
-                let int = Scalar {
-                    width: 32,
-                    stored: 32,
-                    signed: true,
-                    name: "int",
-                };
-                let result = self.temporary(int);
-                self.choose(expr, |body, side| {
-                    let value = body.terms.bv(32, u128::from(side));
-                    body.assign(result, value, expr.span);
-                    Ok(())
-                })?;
-                Ok(conversion::truth(&t, self.symbol(result)))
-            }
-            ExprKind::Cast(CastKind::IntegralToBoolean, inner) => self.condition(inner),
-            _ => {
-                let (value, _) = self.scalar(expr)?;
-                Ok(conversion::truth(&t, value))
-            }
-        }
-    }
-
-    /// Leads to `then` or `otherwise` by the truth of a condition, evaluating no more of it
-    /// than C does.
-    pub fn branch(&mut self, expr: &Expr, then: LocId, otherwise: LocId) -> Lowered<()> {
-        match &expr.kind {
-            ExprKind::Unary(UnaryOp::LogicalNot, operand) => self.branch(operand, otherwise, then),
-            ExprKind::Binary(op @ (BinaryOp::LogicalAnd | BinaryOp::LogicalOr), left, right)
-                if !self.is_total(right) =>
-            {
-                let more = self.place_here(right.span);
-                if *op == BinaryOp::LogicalAnd {
-                    self.branch(left, more, otherwise)?;
-                } else {
-                    self.branch(left, then, more)?;
-                }
-                self.at = more;
-                self.branch(right, then, otherwise)
-            }
-            _ => {
-                let condition = self.condition(expr)?;
-                self.split(condition, then, otherwise, expr.span);
-                Ok(())
-            }
-        }
-    }
-
-    /// Runs `side(true)` where the condition holds and `side(false)` elsewhere, then joins.
-    /// A side that stops does not stop the other.
-    pub fn choose(
-        &mut self,
-        condition: &Expr,
-        mut side: impl FnMut(&mut Self, bool) -> Lowered<()>,
-    ) -> Lowered<()> {
-        let (then, otherwise, end) = (
-            self.place_here(None),
-            self.place_here(None),
-            self.place_here(None),
-        );
-        self.branch(condition, then, otherwise)?;
-        for (start, which) in [(then, true), (otherwise, false)] {
-            self.at = start;
-            // What could not be lowered already leads into its own location.
-            let _ = side(self, which);
-            self.go(end, condition.span);
-        }
-        self.at = end;
-        Ok(())
-    }
-
-    fn conditional_scalar(&mut self, expr: &Expr, scalar: Scalar) -> Lowered<TermId> {
-        let ExprKind::Conditional {
-            condition,
-            then,
-            otherwise,
-        } = &expr.kind
-        else {
-            return self.unsupported("conditional", expr.span);
-        };
-        let t = self.terms.clone();
-        let Some(then) = then else {
-            // GNU `a ?: b`: the condition is evaluated once.
-            let (value, from) = self.scalar(condition)?;
-            let value = self.save(value, from, expr.span);
-            if !self.is_total(otherwise) {
-                return self.unsupported("?: without a middle operand", expr.span);
-            }
-            let (other, _) = self.scalar(otherwise)?;
-            let converted = conversion::convert(&t, value, from, scalar);
-            return Ok(t.ite(conversion::truth(&t, value), converted, other));
-        };
-        if self.is_total(then) && self.is_total(otherwise) {
-            let condition = self.condition(condition)?;
-            let (a, _) = self.scalar(then)?;
-            let (b, _) = self.scalar(otherwise)?;
-            return Ok(t.ite(condition, a, b));
-        }
-        let result = self.temporary(Scalar {
-            stored: scalar.width,
-            ..scalar
-        });
-        self.choose(condition, |body, side| {
-            let (value, _) = body.scalar(if side { then } else { otherwise })?;
-            body.assign(result, value, expr.span);
-            Ok(())
-        })?;
-        Ok(self.symbol(result))
-    }
-
-    fn conditional_effects(
-        &mut self,
-        condition: &Expr,
-        then: Option<&Expr>,
-        otherwise: &Expr,
-    ) -> Lowered<()> {
-        self.choose(condition, |body, side| match (side, then) {
-            (true, Some(then)) => body.effects(then),
-            (true, None) => Ok(()),
-            (false, _) => body.effects(otherwise),
-        })
-    }
-
     /// Lowers a statement expression up to its last expression, which has its value.
     fn leading_statements<'s>(&mut self, statement: &'s Statement) -> Option<&'s Expr> {
         let StatementKind::Compound(list) = &statement.kind else {
@@ -611,13 +376,6 @@ impl Body<'_, '_> {
             }
         }
     }
-}
-
-/// Whether the value of an assignment is used.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Use {
-    Value,
-    Effect,
 }
 
 enum Measure {

@@ -6,10 +6,12 @@
 //! would observe one leads into an `Unsupported` location.
 //!
 //! Reading order: [`shape`] (how C types become variables), [`body`] (the automaton under
-//! construction), [`statement`], [`expression`], [`place`], [`operator`], [`call`].
+//! construction), [`statement`], [`expression`], [`condition`], [`assignment`], [`place`], [`operator`], [`call`].
 
+mod assignment;
 mod body;
 mod call;
+mod condition;
 mod conversion;
 mod effects;
 mod expression;

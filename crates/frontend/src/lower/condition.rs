@@ -1,0 +1,160 @@
+//! Conditions: truth values, branches, and choices between expressions.
+
+use super::body::{Body, Lowered};
+use super::conversion;
+use super::operator::compares;
+use super::shape::Scalar;
+use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, UnaryOp};
+use invar_cfa::LocId;
+use invar_term::TermId;
+
+impl Body<'_, '_> {
+    /// The truth of a scalar expression.
+    pub fn condition(&mut self, expr: &Expr) -> Lowered<TermId> {
+        let t = self.terms.clone();
+        match &expr.kind {
+            ExprKind::Unary(UnaryOp::LogicalNot, operand) => {
+                let condition = self.condition(operand)?;
+                Ok(t.not(condition))
+            }
+            ExprKind::Binary(op, left, right) if compares(*op) => {
+                let ((a, scalar), (b, _)) = self.operands(left, right)?;
+                match self.comparison(*op, (a, scalar), b) {
+                    Some(condition) => Ok(condition),
+                    None => self.unsupported("comparison", expr.span),
+                }
+            }
+            ExprKind::Binary(op @ (BinaryOp::LogicalAnd | BinaryOp::LogicalOr), left, right)
+                if self.is_total(right) =>
+            {
+                let a = self.condition(left)?;
+                let b = self.condition(right)?;
+                Ok(if *op == BinaryOp::LogicalAnd {
+                    t.and(&[a, b])
+                } else {
+                    t.or(&[a, b])
+                })
+            }
+            ExprKind::Binary(BinaryOp::LogicalAnd | BinaryOp::LogicalOr, ..) => {
+                let int = Scalar {
+                    width: 32,
+                    stored: 32,
+                    signed: true,
+                    name: "int",
+                };
+                let result = self.temporary(int);
+                self.choose(expr, |body, side| {
+                    let value = body.terms.bv(32, u128::from(side));
+                    body.assign(result, value, expr.span);
+                    Ok(())
+                })?;
+                Ok(conversion::truth(&t, self.symbol(result)))
+            }
+            ExprKind::Cast(CastKind::IntegralToBoolean, inner) => self.condition(inner),
+            _ => {
+                let (value, _) = self.scalar(expr)?;
+                Ok(conversion::truth(&t, value))
+            }
+        }
+    }
+
+    /// Leads to `then` or `otherwise` by the truth of a condition, evaluating no more of it
+    /// than C does.
+    pub fn branch(&mut self, expr: &Expr, then: LocId, otherwise: LocId) -> Lowered<()> {
+        match &expr.kind {
+            ExprKind::Unary(UnaryOp::LogicalNot, operand) => self.branch(operand, otherwise, then),
+            ExprKind::Binary(op @ (BinaryOp::LogicalAnd | BinaryOp::LogicalOr), left, right)
+                if !self.is_total(right) =>
+            {
+                let more = self.place_here(right.span);
+                if *op == BinaryOp::LogicalAnd {
+                    self.branch(left, more, otherwise)?;
+                } else {
+                    self.branch(left, then, more)?;
+                }
+                self.at = more;
+                self.branch(right, then, otherwise)
+            }
+            _ => {
+                let condition = self.condition(expr)?;
+                self.split(condition, then, otherwise, expr.span);
+                Ok(())
+            }
+        }
+    }
+
+    /// Runs `side(true)` where the condition holds and `side(false)` elsewhere, then joins.
+    /// A side that stops does not stop the other.
+    pub fn choose(
+        &mut self,
+        condition: &Expr,
+        mut side: impl FnMut(&mut Self, bool) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let (then, otherwise, end) = (
+            self.place_here(None),
+            self.place_here(None),
+            self.place_here(None),
+        );
+        self.branch(condition, then, otherwise)?;
+        for (start, which) in [(then, true), (otherwise, false)] {
+            self.at = start;
+            // What could not be lowered already leads into its own location.
+            let _ = side(self, which);
+            self.go(end, condition.span);
+        }
+        self.at = end;
+        Ok(())
+    }
+
+    pub(super) fn conditional_scalar(&mut self, expr: &Expr, scalar: Scalar) -> Lowered<TermId> {
+        let ExprKind::Conditional {
+            condition,
+            then,
+            otherwise,
+        } = &expr.kind
+        else {
+            return self.unsupported("conditional", expr.span);
+        };
+        let t = self.terms.clone();
+        let Some(then) = then else {
+            // GNU `a ?: b`: the condition is evaluated once.
+            let (value, from) = self.scalar(condition)?;
+            let value = self.save(value, from, expr.span);
+            if !self.is_total(otherwise) {
+                return self.unsupported("?: without a middle operand", expr.span);
+            }
+            let (other, _) = self.scalar(otherwise)?;
+            let converted = conversion::convert(&t, value, from, scalar);
+            return Ok(t.ite(conversion::truth(&t, value), converted, other));
+        };
+        if self.is_total(then) && self.is_total(otherwise) {
+            let condition = self.condition(condition)?;
+            let (a, _) = self.scalar(then)?;
+            let (b, _) = self.scalar(otherwise)?;
+            return Ok(t.ite(condition, a, b));
+        }
+        let result = self.temporary(Scalar {
+            stored: scalar.width,
+            ..scalar
+        });
+        self.choose(condition, |body, side| {
+            let (value, _) = body.scalar(if side { then } else { otherwise })?;
+            body.assign(result, value, expr.span);
+            Ok(())
+        })?;
+        Ok(self.symbol(result))
+    }
+
+    pub(super) fn conditional_effects(
+        &mut self,
+        condition: &Expr,
+        then: Option<&Expr>,
+        otherwise: &Expr,
+    ) -> Lowered<()> {
+        self.choose(condition, |body, side| match (side, then) {
+            (true, Some(then)) => body.effects(then),
+            (true, None) => Ok(()),
+            (false, _) => body.effects(otherwise),
+        })
+    }
+}
