@@ -47,9 +47,10 @@ impl Place {
         let Shape::Struct(fields) = &*self.shape else {
             return None;
         };
-        let skipped: usize = fields[..field].iter().map(|f| f.leaf_count()).sum();
+        let before = fields.get(..field)?;
+        let skipped: usize = before.iter().map(|(_, f)| f.leaf_count()).sum();
         Some(Place {
-            shape: fields.get(field)?.clone(),
+            shape: fields.get(field)?.1.clone(),
             first: self.first + skipped,
             ..self.clone()
         })

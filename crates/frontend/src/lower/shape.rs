@@ -4,6 +4,7 @@ use crate::ast::{IntKind, RecordKind, Type, Unit};
 use invar_cfa::{IntegerType, VarId};
 use invar_term::Sort;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A scalar that is modelled: an integer type, `_Bool`, an enumeration or a bit-field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +33,8 @@ impl Scalar {
 pub(super) enum Shape {
     Scalar(Scalar),
     Array(Rc<Shape>, u64),
-    Struct(Vec<Rc<Shape>>),
+    /// Members with their names, in order.
+    Struct(Vec<(Arc<str>, Rc<Shape>)>),
     /// A value that is not modelled, with the name of the construct.
     Opaque(&'static str),
 }
@@ -43,7 +45,7 @@ impl Shape {
         match self {
             Shape::Scalar(_) => 1,
             Shape::Array(element, _) => element.leaf_count(),
-            Shape::Struct(fields) => fields.iter().map(|f| f.leaf_count()).sum(),
+            Shape::Struct(fields) => fields.iter().map(|(_, f)| f.leaf_count()).sum(),
             Shape::Opaque(_) => 0,
         }
     }
@@ -59,7 +61,7 @@ impl Shape {
                     .for_each(|(_, dims)| dims.insert(0, *length));
                 leaves
             }
-            Shape::Struct(fields) => fields.iter().flat_map(|f| f.leaves()).collect(),
+            Shape::Struct(fields) => fields.iter().flat_map(|(_, f)| f.leaves()).collect(),
             Shape::Opaque(_) => Vec::new(),
         }
     }
@@ -162,7 +164,12 @@ fn record_shape(unit: &Unit, record: &crate::ast::Record) -> Shape {
         (_, Some(_)) => Shape::Opaque("bit-field"),
         (shape, None) => shape,
     };
-    Shape::Struct(fields.iter().map(|f| Rc::new(shape(f))).collect())
+    Shape::Struct(
+        fields
+            .iter()
+            .map(|f| (f.name.clone(), Rc::new(shape(f))))
+            .collect(),
+    )
 }
 
 /// The variables of a C object.

@@ -198,15 +198,18 @@ impl<'u> Lowering<'u> {
         )
     }
 
-    /// `.1.0`-like paths, one per variable of a shape, in the order of [`Shape::leaves`].
+    /// `.range.low`-like paths, one per variable of a shape, in the order of [`Shape::leaves`].
     fn member_paths(&self, shape: &Shape, prefix: &str) -> Vec<String> {
         match shape {
             Shape::Scalar(_) => vec![prefix.to_owned()],
             Shape::Array(element, _) => self.member_paths(element, prefix),
             Shape::Struct(fields) => fields
                 .iter()
-                .enumerate()
-                .flat_map(|(i, f)| self.member_paths(f, &format!("{prefix}.{i}")))
+                .flat_map(|(name, f)| match &**name {
+                    // The members of an anonymous struct are members of the outer one.
+                    "" => self.member_paths(f, prefix),
+                    name => self.member_paths(f, &format!("{prefix}.{name}")),
+                })
                 .collect(),
             Shape::Opaque(_) => Vec::new(),
         }
