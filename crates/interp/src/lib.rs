@@ -7,8 +7,10 @@
 //! Must not know: solvers, engines, how a program was parsed.
 
 mod compiled;
+mod hunt;
 mod machine;
 mod oracle;
 
+pub use hunt::{HuntLimits, hunt};
 pub use machine::{Limits, Outcome, Place, run};
 pub use oracle::{Choices, Observer, Oracle, Silent, Step, Zeros};
