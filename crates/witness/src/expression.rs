@@ -1,36 +1,19 @@
 //! Terms as C expressions.
 //!
-//! The text has the meaning of the term in C when variables are named as in the source; casts
-//! are written where the term reads bits otherwise than the variable's type does.
+//! The text has the meaning of the term in C when variables are named as in the source. C computes
+//! narrow operands in `int`, so a cast stands wherever a result must be cut to the term's width;
+//! division by zero and large shifts, which terms define and C does not, are written out as
+//! conditionals.
+
+mod text;
 
 use invar_cfa::{Program, VarId};
 use invar_term::{BvValue, Op, SymbolId, TermId, Value};
 use rustc_hash::FxHashMap;
+use text::{Computed, Reading, Text, alike, at_least, cut, literal, read, type_name, wrapped};
 
 /// Text longer than this is cut off: nobody reads it.
 const MAX_LENGTH: usize = 4_000;
-
-#[derive(Clone)]
-struct Text {
-    text: String,
-    /// Whether the text denotes a signed C value.
-    signed: bool,
-    /// Whether it must be put into parentheses as an operand.
-    compound: bool,
-    /// The constant it is, so that it can be written as the other operand is read.
-    constant: Option<BvValue>,
-}
-
-impl Text {
-    fn new(text: String, signed: bool, compound: bool) -> Text {
-        Text {
-            text,
-            signed,
-            compound,
-            constant: None,
-        }
-    }
-}
 
 /// A Boolean or bit-vector term over the program's variables as a C expression; `None` if it has
 /// no short equivalent.
@@ -49,14 +32,13 @@ pub fn c_expression(program: &Program, term: TermId) -> Option<String> {
             .map(|a| known.get(a))
             .collect::<Option<_>>()?;
         let text = match &node.op {
-            Op::Symbol(symbol) => variable(program, *variables.get(symbol)?),
+            Op::Symbol(symbol) => variable(program, *variables.get(symbol)?)?,
+            // Names of arrays are addresses.
+            Op::Eq if terms.sort(node.args[0]).as_array().is_some() => return None,
             op => {
-                let widths: Vec<u32> = node
-                    .args
-                    .iter()
-                    .map(|a| terms.sort(*a).width().unwrap_or(1))
-                    .collect();
-                application(op, &args, &widths, node.sort.width().unwrap_or(1))?
+                let width = |sort: &invar_term::Sort| sort.width().unwrap_or(1);
+                let operands = node.args.first().map_or(1, |a| width(terms.sort(*a)));
+                application(op, &args, operands, width(&node.sort))?
             }
         };
         if text.text.len() > MAX_LENGTH {
@@ -67,171 +49,267 @@ pub fn c_expression(program: &Program, term: TermId) -> Option<String> {
     known.remove(&term).map(|t| t.text)
 }
 
-fn variable(program: &Program, id: VarId) -> Text {
+/// A variable, or the elements of an array variable.
+fn variable(program: &Program, id: VarId) -> Option<Text> {
     let variable = program.variable(id);
     let name = variable.source_name.as_deref().unwrap_or(&variable.name);
-    Text::new(name.to_owned(), variable.integer.signed, false)
+    let (width, signed) = (variable.integer.width, variable.integer.signed);
+    // Compilers compute with wide bit-fields in types of their own.
+    let usual = width <= 32 || type_name(width, signed).is_some();
+    let reading = Reading::of(signed);
+    usual.then(|| Text::atom(name.to_owned(), reading, Computed::promoted(width, signed)))
 }
 
-fn operand(text: &Text) -> String {
-    if text.compound {
-        format!("({})", text.text)
-    } else {
-        text.text.clone()
+fn infix(a: &Text, symbol: &str, b: &Text) -> String {
+    format!("{} {symbol} {}", a.operand(), b.operand())
+}
+
+fn comparison(a: &Text, symbol: &str, b: &Text) -> Text {
+    Text::truth(infix(a, symbol, b))
+}
+
+/// Sum, difference or product: right modulo two to the width, however operands are read.
+fn modular(symbol: &str, a: &Text, b: &Text, width: u32) -> Option<Text> {
+    let (mut a, b, signed) = alike(a, b, width)?;
+    if a.computed.common(b.computed).width < width {
+        a = at_least(a, width)?;
     }
+    let computed = a.computed.common(b.computed);
+    wrapped(infix(&a, symbol, &b), computed, width, signed)
 }
 
-fn type_name(width: u32, signed: bool) -> Option<&'static str> {
-    Some(match (width, signed) {
-        (8, true) => "signed char",
-        (8, false) => "unsigned char",
-        (16, true) => "short",
-        (16, false) => "unsigned short",
-        (32, true) => "int",
-        (32, false) => "unsigned int",
-        (64, true) => "long long",
-        (64, false) => "unsigned long long",
-        (128, true) => "__int128",
-        (128, false) => "unsigned __int128",
-        _ => return None,
-    })
+/// A bitwise operator: operands that are read alike give a result that is read so too.
+fn bitwise(symbol: &str, a: &Text, b: &Text, width: u32) -> Option<Text> {
+    let (a, b, signed) = alike(a, b, width)?;
+    let reading = Reading::of(signed);
+    Some(Text::new(
+        infix(&a, symbol, &b),
+        reading,
+        a.computed.common(b.computed),
+    ))
 }
 
-/// `text` read as signed or unsigned bits of the given width.
-fn reading(text: &Text, width: u32, signed: bool) -> Option<String> {
-    if let Some(value) = text.constant {
-        return Some(match (signed, value.signed() < 0) {
-            (true, true) => format!("({})", value.signed()),
-            (true, false) => value.signed().to_string(),
-            (false, _) => value.unsigned().to_string(),
+fn choice(condition: &Text, a: &Text, b: &Text, width: u32) -> Option<Text> {
+    if let (Some(one), Some(zero)) = (a.constant, b.constant)
+        && one.unsigned() == 1
+        && zero.is_zero()
+    {
+        let reading = if width > 1 {
+            Reading::Either
+        } else {
+            Reading::Unsigned
+        };
+        return Some(Text {
+            reading,
+            ..condition.clone()
         });
     }
-    if text.signed == signed {
-        return Some(operand(text));
-    }
-    Some(format!("({}){}", type_name(width, signed)?, operand(text)))
-}
-
-fn constant(value: BvValue) -> Text {
-    let signed = value.signed();
-    Text {
-        constant: Some(value),
-        ..Text::new(signed.to_string(), true, signed < 0)
-    }
-}
-
-fn application(op: &Op, args: &[&Text], widths: &[u32], width: u32) -> Option<Text> {
-    let compound = |text: String, signed: bool| Some(Text::new(text, signed, true));
-    let infix = |symbol: &str, signed: bool| {
-        let left = reading(args[0], widths[0], signed)?;
-        let right = reading(args[1], widths[1], signed)?;
-        compound(format!("{left} {symbol} {right}"), signed)
+    let (a, b, signed) = alike(a, b, width)?;
+    let reading = match (a.reading, b.reading, signed) {
+        (Reading::Either, Reading::Either, _) => Reading::Either,
+        (_, _, true) => Reading::Signed,
+        (_, _, false) => Reading::Unsigned,
     };
-    // Operators that do not care are read as the operand that is no constant.
-    let by = || {
-        if args[0].constant.is_some() {
-            args[1].signed
-        } else {
-            args[0].signed
+    let text = format!(
+        "{} ? {} : {}",
+        condition.operand(),
+        a.operand(),
+        b.operand()
+    );
+    Some(Text::new(text, reading, a.computed.common(b.computed)))
+}
+
+fn number(width: u32, value: i128) -> Option<Text> {
+    literal(BvValue::from_signed(width, value), width > 1)
+}
+
+/// Quotient or remainder, with the values that terms give to what C leaves undefined.
+fn division(op: &Op, a: &Text, b: &Text, width: u32) -> Option<Text> {
+    let signed = matches!(op, Op::BvSdiv | Op::BvSrem);
+    let quotient = matches!(op, Op::BvUdiv | Op::BvSdiv);
+    let (a, b) = (read(a, width, signed)?, read(b, width, signed)?);
+    let reading = Reading::of(signed);
+    let text = infix(&a, if quotient { "/" } else { "%" }, &b);
+    let plain = Text::new(text, reading, a.computed.common(b.computed));
+    let by_zero = match (quotient, signed) {
+        (false, _) => a.clone(),
+        (true, false) => literal(BvValue::from_signed(width, -1), false)?,
+        (true, true) => choice(
+            &comparison(&a, "<", &number(width, 0)?),
+            &number(width, 1)?,
+            &number(width, -1)?,
+            width,
+        )?,
+    };
+    let by_minus_one = if quotient {
+        negated(&a, width)?
+    } else {
+        number(width, 0)?
+    };
+    match b.constant {
+        Some(zero) if zero.is_zero() => Some(by_zero),
+        Some(ones) if signed && ones.is_ones() => Some(by_minus_one),
+        Some(_) => Some(plain),
+        None => {
+            let is = |k: &str| Text::truth(format!("{} == {k}", b.operand()));
+            let inner = if signed {
+                choice(&is("-1"), &by_minus_one, &plain, width)?
+            } else {
+                plain
+            };
+            choice(&is("0"), &by_zero, &inner, width)
+        }
+    }
+}
+
+fn negated(a: &Text, width: u32) -> Option<Text> {
+    let a = at_least(a.clone(), width)?;
+    wrapped(
+        format!("-{}", a.operand()),
+        a.computed,
+        width,
+        a.is_signed(),
+    )
+}
+
+/// A shift; amounts of the width or more leave zeros or sign bits.
+fn shift(op: &Op, a: &Text, b: &Text, width: u32) -> Option<Text> {
+    let amount = read(b, width, false)?;
+    let shifted = |by: &Text| match op {
+        Op::BvShl => {
+            let a = at_least(read(a, width, a.is_signed())?, width)?;
+            wrapped(infix(&a, "<<", by), a.computed, width, a.is_signed())
+        }
+        _ => {
+            let signed = *op == Op::BvAshr;
+            let a = at_least(read(a, width, signed)?, width)?;
+            Some(Text::new(
+                infix(&a, ">>", by),
+                Reading::of(signed),
+                a.computed,
+            ))
         }
     };
-    let either = |symbol: &str| infix(symbol, by());
+    let last = i128::from(width) - 1;
+    match (b.constant, op) {
+        (Some(k), _) if k.unsigned() <= last as u128 => shifted(&amount),
+        (Some(_), Op::BvAshr) => shifted(&Text::atom(
+            last.to_string(),
+            Reading::Either,
+            Computed::INT,
+        )),
+        (Some(_), _) => number(width, 0),
+        // Every amount of a width of 1 or 2 bits is tested against a number of more bits.
+        (None, Op::BvAshr) => {
+            let limited = format!("{0} < {last} ? {0} : {last}", amount.operand());
+            shifted(&Text::new(limited, Reading::Either, Computed::INT))
+        }
+        (None, _) => {
+            let small = Text::truth(format!("{} <= {last}", amount.operand()));
+            choice(&small, &shifted(&amount)?, &number(width, 0)?, width)
+        }
+    }
+}
+
+/// `operands` is the width of the first argument, `width` that of the result.
+fn application(op: &Op, args: &[&Text], operands: u32, width: u32) -> Option<Text> {
+    let compared = |symbol: &str, signed: bool| {
+        let (a, b) = (
+            read(args[0], operands, signed)?,
+            read(args[1], operands, signed)?,
+        );
+        Some(comparison(&a, symbol, &b))
+    };
     match op {
-        Op::True => Some(Text::new("1".into(), true, false)),
-        Op::False => Some(Text::new("0".into(), true, false)),
-        Op::BvConst(value) => Some(constant(*value)),
-        Op::Not => {
-            let inner = args[0];
-            Some(match inner.text.split_once(" == ") {
-                Some((a, b)) if inner.compound && !has_connective(&inner.text) => {
-                    Text::new(format!("{a} != {b}"), true, true)
-                }
-                _ => Text::new(format!("!{}", parenthesised(inner)), true, false),
+        Op::True => Some(Text::atom("1".into(), Reading::Either, Computed::INT)),
+        Op::False => Some(Text::atom("0".into(), Reading::Either, Computed::INT)),
+        Op::BvConst(value) => literal(*value, width > 1).or_else(|| literal(*value, false)),
+        Op::Not => Some(match &args[0].negated {
+            Some(text) => Text::truth(text.clone()),
+            None => Text {
+                compound: false,
+                ..Text::truth(format!("!{}", args[0].operand()))
+            },
+        }),
+        Op::And => Some(junction(args, " && ", "1")),
+        Op::Or => Some(junction(args, " || ", "0")),
+        Op::Xor => Some(comparison(args[0], "!=", args[1])),
+        Op::Eq => {
+            let (a, b, _) = alike(args[0], args[1], operands)?;
+            Some(Text {
+                negated: Some(infix(&a, "!=", &b)),
+                ..comparison(&a, "==", &b)
             })
         }
-        Op::And => compound(join(args, " && "), true),
-        Op::Or => compound(join(args, " || "), true),
-        Op::Xor => compound(
-            format!("{} != {}", operand(args[0]), operand(args[1])),
-            true,
-        ),
-        Op::Eq => either("==").map(|t| Text { signed: true, ..t }),
-        Op::Ite => compound(
-            format!(
-                "{} ? {} : {}",
-                operand(args[0]),
-                operand(args[1]),
-                operand(args[2])
-            ),
-            args[1].signed,
-        ),
-        Op::BvUlt => infix("<", false).map(|t| Text { signed: true, ..t }),
-        Op::BvUle => infix("<=", false).map(|t| Text { signed: true, ..t }),
-        Op::BvSlt => infix("<", true),
-        Op::BvSle => infix("<=", true),
-        Op::BvNot => compound(format!("~{}", parenthesised(args[0])), args[0].signed),
-        Op::BvNeg => compound(format!("-{}", parenthesised(args[0])), args[0].signed),
-        Op::BvAdd => either("+"),
-        Op::BvSub => either("-"),
-        Op::BvMul => either("*"),
-        Op::BvAnd => either("&"),
-        Op::BvOr => either("|"),
-        Op::BvXor => either("^"),
-        Op::BvShl => either("<<"),
-        Op::BvUdiv => infix("/", false),
-        Op::BvUrem => infix("%", false),
-        Op::BvSdiv => infix("/", true),
-        Op::BvSrem => infix("%", true),
-        Op::BvLshr => infix(">>", false),
-        Op::BvAshr => infix(">>", true),
-        Op::ZeroExtend(_) => {
-            let inner = reading(args[0], widths[0], false)?;
-            let name = type_name(width, false)?;
-            Some(Text::new(format!("({name}){inner}"), false, false))
+        Op::Ite => choice(args[0], args[1], args[2], width),
+        Op::BvUlt => compared("<", false),
+        Op::BvUle => compared("<=", false),
+        Op::BvSlt => compared("<", true),
+        Op::BvSle => compared("<=", true),
+        // Complementing the signed reading gives the signed reading of the complement.
+        Op::BvNot if args[0].computed.signed || args[0].computed.width != width => {
+            let a = read(args[0], width, true)?;
+            Some(Text::new(
+                format!("~{}", a.operand()),
+                Reading::Signed,
+                a.computed,
+            ))
         }
-        Op::SignExtend(_) => {
-            let inner = reading(args[0], widths[0], true)?;
-            let name = type_name(width, true)?;
-            Some(Text::new(format!("({name}){inner}"), true, false))
+        Op::BvNot => {
+            let text = format!("~{}", args[0].operand());
+            Some(Text::new(text, Reading::Unsigned, args[0].computed))
         }
+        Op::BvNeg => negated(args[0], width),
+        Op::BvAdd => modular("+", args[0], args[1], width),
+        Op::BvSub => modular("-", args[0], args[1], width),
+        Op::BvMul => modular("*", args[0], args[1], width),
+        Op::BvAnd => bitwise("&", args[0], args[1], width),
+        Op::BvOr => bitwise("|", args[0], args[1], width),
+        Op::BvXor => bitwise("^", args[0], args[1], width),
+        Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem => division(op, args[0], args[1], width),
+        Op::BvShl | Op::BvLshr | Op::BvAshr => shift(op, args[0], args[1], width),
+        // Extensions keep the value that they extend.
+        Op::ZeroExtend(0) | Op::SignExtend(0) => Some(args[0].clone()),
+        Op::ZeroExtend(_) => Some(Text {
+            reading: Reading::Either,
+            constant: None,
+            cast_of: None,
+            ..read(args[0], operands, false)?
+        }),
+        Op::SignExtend(_) => Some(Text {
+            constant: None,
+            cast_of: None,
+            ..read(args[0], operands, true)?
+        }),
+        Op::Extract { low: 0, .. } => cut(args[0], width, args[0].is_signed() && width > 1),
         Op::Extract { low, .. } => {
-            let shifted = if *low == 0 {
-                operand(args[0])
-            } else {
-                format!("({} >> {low})", reading(args[0], widths[0], false)?)
-            };
-            match type_name(width, false) {
-                Some(name) => Some(Text::new(format!("({name}){shifted}"), false, false)),
-                None if width < 64 => {
-                    compound(format!("{shifted} & {}", (1u64 << width) - 1), false)
-                }
-                None => None,
-            }
+            let whole = at_least(read(args[0], operands, false)?, operands)?;
+            let text = format!("{} >> {low}", whole.operand());
+            cut(
+                &Text::new(text, Reading::Unsigned, whole.computed),
+                width,
+                false,
+            )
         }
-        Op::Select => Some(Text::new(
-            format!("{}[{}]", operand(args[0]), args[1].text),
-            args[0].signed,
-            false,
-        )),
+        Op::Select => Some(Text {
+            text: format!("{}[{}]", args[0].operand(), args[1].text),
+            ..args[0].clone()
+        }),
         _ => None,
     }
 }
 
-fn has_connective(text: &str) -> bool {
-    [" && ", " || ", " ? ", "!="]
-        .iter()
-        .any(|c| text.contains(c))
-}
-
-fn parenthesised(text: &Text) -> String {
-    operand(text)
-}
-
-fn join(args: &[&Text], symbol: &str) -> String {
-    args.iter()
-        .map(|a| operand(a))
-        .collect::<Vec<_>>()
-        .join(symbol)
+fn junction(args: &[&Text], symbol: &str, empty: &str) -> Text {
+    match args {
+        [] => Text::atom(empty.into(), Reading::Either, Computed::INT),
+        [single] => (*single).clone(),
+        _ => Text::truth(
+            args.iter()
+                .map(|a| a.operand())
+                .collect::<Vec<_>>()
+                .join(symbol),
+        ),
+    }
 }
 
 /// A scalar value as its type reads it.

@@ -6,4 +6,4 @@ mod expression;
 mod trace;
 
 pub use expression::c_expression;
-pub use trace::{TraceLine, trace_lines};
+pub use trace::{Changed, TraceLine, trace_lines};

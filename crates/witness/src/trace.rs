@@ -17,11 +17,22 @@ pub struct TraceLine {
     pub input: Option<String>,
 }
 
+/// What a step changed: a variable, or an element of one, and the new value.
+#[derive(Clone, Copy, Debug)]
+pub struct Changed<'a> {
+    /// The variable.
+    pub variable: VarId,
+    /// The index, if the variable is an array.
+    pub index: Option<&'a Value>,
+    /// The new value.
+    pub value: &'a Value,
+}
+
 /// The steps of a run that say something to a person: inputs, changes of named variables and
 /// branches.
 pub fn trace_lines<'a>(
     program: &Program,
-    steps: impl IntoIterator<Item = (EdgeId, Option<(VarId, &'a Value)>)>,
+    steps: impl IntoIterator<Item = (EdgeId, Option<Changed<'a>>)>,
 ) -> Vec<TraceLine> {
     steps
         .into_iter()
@@ -29,7 +40,7 @@ pub fn trace_lines<'a>(
         .collect()
 }
 
-fn line(program: &Program, edge_id: EdgeId, changed: Option<(VarId, &Value)>) -> Option<TraceLine> {
+fn line(program: &Program, edge_id: EdgeId, changed: Option<Changed<'_>>) -> Option<TraceLine> {
     let cfa = program.entry_cfa();
     let edge = cfa.edge(edge_id);
     let calls = cfa.location(edge.from).calls;
@@ -39,8 +50,9 @@ fn line(program: &Program, edge_id: EdgeId, changed: Option<(VarId, &Value)>) ->
         .map_or_else(|| String::from("(start)"), |frame| frame.callee.to_string());
     let mut input = None;
     let text = match (&edge.operation, changed) {
-        (Operation::Havoc { origin, .. }, Some((variable, value))) => {
-            let shown = value_text(value, program.variable(variable).integer.signed);
+        (Operation::Havoc { origin, .. }, Some(changed)) => {
+            let variable = changed.variable;
+            let shown = value_text(changed.value, program.variable(variable).integer.signed);
             match origin {
                 HavocOrigin::Input(name) | HavocOrigin::External(name) => {
                     input = Some(name.to_string());
@@ -52,10 +64,16 @@ fn line(program: &Program, edge_id: EdgeId, changed: Option<(VarId, &Value)>) ->
                 }
             }
         }
-        (Operation::Assign { .. }, Some((variable, value))) => {
-            let variable = program.variable(variable);
+        (Operation::Assign { .. }, Some(changed)) => {
+            let variable = program.variable(changed.variable);
             let name = variable.source_name.as_deref()?;
-            format!("{name} = {}", value_text(value, variable.integer.signed))
+            let index = changed
+                .index
+                .map_or_else(String::new, |i| format!("[{}]", value_text(i, false)));
+            format!(
+                "{name}{index} = {}",
+                value_text(changed.value, variable.integer.signed)
+            )
         }
         (
             Operation::Assume {
