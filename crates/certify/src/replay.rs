@@ -11,8 +11,20 @@ use std::collections::VecDeque;
 pub struct ReplayStep {
     /// The edge of the entry function.
     pub edge: EdgeId,
-    /// The variable that changed, with its new value.
-    pub changed: Option<(VarId, Value)>,
+    /// The scalar variable, or the element of an array, that changed, with its new value. Whole
+    /// arrays are left out: keeping one would make every later write copy it.
+    pub changed: Option<Change>,
+}
+
+/// What a step changed.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The variable.
+    pub variable: VarId,
+    /// The index, if the variable is an array.
+    pub index: Option<Value>,
+    /// The new value of the variable or the element.
+    pub value: Value,
 }
 
 /// A trace that reached an error.
@@ -49,9 +61,19 @@ pub fn replay(
         if steps.len() == kept_steps {
             steps.pop_front();
         }
-        let changed = step
-            .changed
-            .map(|(variable, value)| (variable, value.clone()));
+        let changed = match (step.changed, step.element) {
+            (Some((variable, _)), Some((index, value))) => Some(Change {
+                variable,
+                index: Some(index.clone()),
+                value: value.clone(),
+            }),
+            (Some((_, Value::Array(_))), None) | (None, _) => None,
+            (Some((variable, value)), None) => Some(Change {
+                variable,
+                index: None,
+                value: value.clone(),
+            }),
+        };
         steps.push_back(ReplayStep {
             edge: step.edge,
             changed,

@@ -4,6 +4,7 @@ use crate::report::{LoopInvariant, ProofReport, TraceStep, ViolationReport};
 use invar_certify::Replay;
 use invar_cfa::{LocId, Program};
 use invar_verdict::{Proof, Support};
+use invar_witness::Changed;
 
 /// A proof in terms of the source text.
 pub fn proof_report(program: &Program, proof: &Proof, support: &Support) -> ProofReport {
@@ -53,10 +54,12 @@ fn function_at(program: &Program, location: LocId) -> String {
 pub fn violation(program: &Program, replay: &Replay) -> ViolationReport {
     let check = program.check(replay.check);
     let steps = replay.steps.iter().map(|step| {
-        (
-            step.edge,
-            step.changed.as_ref().map(|(v, value)| (*v, value)),
-        )
+        let changed = step.changed.as_ref().map(|change| Changed {
+            variable: change.variable,
+            index: change.index.as_ref(),
+            value: &change.value,
+        });
+        (step.edge, changed)
     });
     let lines = invar_witness::trace_lines(program, steps);
     let inputs = lines

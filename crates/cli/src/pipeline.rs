@@ -12,13 +12,13 @@ use invar_cfa::{Program, Property};
 use invar_encode::{Arithmetic, BlockGraph};
 use invar_engine::{Bmc, Context, Engine, Event, Kind, Observer, Task};
 use invar_frontend::clang::ParseOptions;
-use invar_interp::Limits;
+use invar_interp::{HuntLimits, Limits};
 use invar_passes::{InlineLimits, PassOptions, Prepared, Switch};
 use invar_solver::z3::set_memory_limit_mb;
 use invar_solver::{
     Budget, LoggedFactory, MeteredFactory, SmtLibFactory, SolverFactory, Statistics, Z3Factory,
 };
-use invar_verdict::{Limit, Proof, Reason, Support, Trace, Verdict};
+use invar_verdict::{Choice, Limit, Proof, Reason, Support, Trace, Verdict};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -28,6 +28,12 @@ const MAX_EDGES: usize = 400_000;
 const KEPT_STEPS: usize = 5_000;
 /// Steps of a replay; a claimed run that is longer is most likely one that never ends.
 const REPLAY_STEPS: u64 = 5_000_000;
+/// Depths of inlined recursion that are tried before the limit.
+const RECURSION_DEPTHS: [u32; 2] = [2, 6];
+/// How the inlining pass calls a recursive call that it did not expand.
+const RECURSION: &str = "recursion deeper";
+/// Seed of the concrete runs.
+const HUNT_SEED: u64 = 1;
 /// Left for the report when the time is nearly up.
 const RESERVE: Duration = Duration::from_millis(150);
 
@@ -78,7 +84,10 @@ pub fn verify(arguments: &CheckArguments, events: &Events) -> Report {
         Ok(report) => report,
         Err(reason) => Report::unknown(&reason),
     };
-    report.engine = run.engine().name().to_owned();
+    report.engine = run
+        .found_by
+        .unwrap_or_else(|| run.engine().name())
+        .to_owned();
     report.arithmetic = "bv".into();
     report.solver_seconds = run.meter.time().as_secs_f64();
     report.queries = run.meter.queries();
@@ -96,6 +105,8 @@ struct Run<'a> {
     meter: Arc<Statistics>,
     statistics: Vec<(String, f64)>,
     rejected: u32,
+    /// Who found the verdict, if not the engine.
+    found_by: Option<&'static str>,
 }
 
 struct Activity<'a>(&'a Events);
@@ -126,6 +137,7 @@ impl<'a> Run<'a> {
             meter: Arc::default(),
             statistics: Vec::new(),
             rejected: 0,
+            found_by: None,
         }
     }
 
@@ -154,20 +166,75 @@ impl<'a> Run<'a> {
             load(&run.arguments.input, property, deadline)
         });
         let program = program.map_err(|reason| self.unless_late(reason, "reading"))?;
-        let recursion = self.arguments.recursion;
-        let source = self.phase("inlining", |_| inlined(&program, recursion))?;
-        let mut report = self.attempt(&source, &PassOptions::default());
+        let mut report = self.deepen_recursion(&program)?;
+        report.assumptions = assumptions(&program);
+        Ok(report)
+    }
+
+    /// Inlines recursive calls to growing depths: proofs and errors often need few of them, and
+    /// the size of the inlined program can grow exponentially.
+    fn deepen_recursion(&mut self, program: &Program) -> Result<Report, Reason> {
+        let limit = self.arguments.recursion;
+        let whole = self.budget.clone();
+        for depth in RECURSION_DEPTHS.into_iter().filter(|d| *d < limit) {
+            let source = self.phase("inlining", |_| inlined(program, depth))?;
+            if !source
+                .unsupported
+                .iter()
+                .any(|u| u.construct.starts_with(RECURSION))
+            {
+                // Deep enough already.
+                return self.source(&source);
+            }
+            let left = whole.remaining().unwrap_or(Duration::from_secs(3600));
+            self.budget = whole.at_most(left / 4);
+            let result = self.source(&source);
+            self.budget = whole.clone();
+            match result {
+                Err(Reason::Unsupported { construct, .. }) if construct.starts_with(RECURSION) => {}
+                Err(Reason::Timeout { .. }) if !whole.is_exhausted() => {}
+                decided => return decided,
+            }
+        }
+        let source = self.phase("inlining", |_| inlined(program, limit))?;
+        self.source(&source)
+    }
+
+    /// Everything that is tried on one inlined program.
+    fn source(&mut self, source: &Program) -> Result<Report, Reason> {
+        if self.arguments.engine == EngineArgument::Default
+            && let Some(trace) = self.phase("running", |run| run.hunt(source))
+        {
+            self.found_by = Some("run");
+            return self.certified_trace(source, &trace);
+        }
+        let mut report = self.attempt(source, &PassOptions::default());
         // Slicing forgets that loops may run for ever; without it fewer claims are refused.
         if matches!(report, Err(Reason::CertificateRejected { .. })) {
             let unsliced = PassOptions {
                 slice: Switch::Off,
                 ..PassOptions::default()
             };
-            report = self.attempt(&source, &unsliced);
+            report = self.attempt(source, &unsliced);
         }
-        let mut report = report?;
-        report.assumptions = assumptions(&program);
-        Ok(report)
+        report
+    }
+
+    /// Short bug hunting first: some concrete runs.
+    fn hunt(&self, source: &Program) -> Option<Trace> {
+        let left = self.budget.remaining().unwrap_or(Duration::from_secs(60));
+        let deadline = Instant::now() + left / 4;
+        let limits = HuntLimits {
+            deadline: Some(deadline),
+            ..HuntLimits::default()
+        };
+        let choices = invar_interp::hunt(source, HUNT_SEED, &limits)?;
+        let choices = choices
+            .into_iter()
+            .map(|(edge, value)| Choice { edge, value });
+        Some(Trace {
+            choices: choices.collect(),
+        })
     }
 
     /// One search on the program that some passes make, with its evidence certified.

@@ -185,11 +185,12 @@ impl<'a> Machine<'a> {
         let function = self.at.function;
         let edge = program.function(function).cfa.edge(edge_id);
         let mut changed = None;
+        let mut element = None;
         self.at.location = edge.to;
         match &edge.operation {
             Operation::Skip | Operation::Assume { .. } => {}
             Operation::Assign { target, value } => {
-                self.assign(*target, *value)?;
+                element = self.assign(*target, *value)?;
                 changed = Some(*target);
             }
             Operation::Havoc { target, .. } => {
@@ -217,12 +218,14 @@ impl<'a> Machine<'a> {
             function,
             edge: edge_id,
             changed,
+            element: element.as_ref().map(|(index, value)| (index, value)),
         });
         Ok(())
     }
 
-    /// Assignments `a := store(... store(a, i, v) ..., j, w)` change the array in place.
-    fn assign(&mut self, target: VarId, value: TermId) -> Result<(), Outcome> {
+    /// Assignments `a := store(... store(a, i, v) ..., j, w)` change the array in place; returns the
+    /// element that a single such write changed.
+    fn assign(&mut self, target: VarId, value: TermId) -> Result<Option<(Value, Value)>, Outcome> {
         let terms = &self.program.terms;
         let symbol = self.program.symbol(target);
         let mut writes = Vec::new();
@@ -234,18 +237,22 @@ impl<'a> Machine<'a> {
         }
         if writes.is_empty() || base != symbol {
             self.state[target.0 as usize] = self.eval(value)?;
-            return Ok(());
+            return Ok(None);
         }
         let mut values = Vec::with_capacity(writes.len());
         for (index, element) in writes.iter().rev() {
             values.push((self.eval(*index)?, self.eval(*element)?));
         }
+        let single = match values.as_slice() {
+            [only] => Some(only.clone()),
+            _ => None,
+        };
         if let Value::Array(array) = &mut self.state[target.0 as usize] {
-            values
-                .into_iter()
-                .for_each(|(index, element)| array.store(index, element));
+            for (index, element) in values {
+                array.store(index, element);
+            }
         }
-        Ok(())
+        Ok(single)
     }
 
     fn call(

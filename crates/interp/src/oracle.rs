@@ -58,6 +58,8 @@ pub struct Step<'a> {
     pub edge: EdgeId,
     /// The variable that changed, with its new value.
     pub changed: Option<(VarId, &'a Value)>,
+    /// Index and value of the element, if a single element of an array changed.
+    pub element: Option<(&'a Value, &'a Value)>,
 }
 
 /// Watches a run.
