@@ -34,6 +34,8 @@ const RECURSION_DEPTHS: [u32; 2] = [2, 6];
 const RECURSION: &str = "recursion deeper";
 /// Seed of the concrete runs.
 const HUNT_SEED: u64 = 1;
+/// Time that the first certifier has before the second is asked.
+const FIRST_ROUND: Duration = Duration::from_secs(3);
 /// Left for the report when the time is nearly up.
 const RESERVE: Duration = Duration::from_millis(150);
 
@@ -352,24 +354,28 @@ impl<'a> Run<'a> {
     ) -> Result<Report, Reason> {
         let cvc5 = SmtLibFactory::cvc5();
         let yices = SmtLibFactory::yices();
-        let factories: Vec<&dyn SolverFactory> = match self.arguments.certifier {
-            CertifierArgument::Default => vec![&cvc5, &yices],
-            CertifierArgument::Cvc5 => vec![&cvc5],
-            CertifierArgument::Yices => vec![&yices],
+        // cvc5 first. Where it does not decide at once, Yices often does; whoever is last may use
+        // all that is left.
+        let rounds: Vec<(&dyn SolverFactory, Option<Duration>)> = match self.arguments.certifier {
+            CertifierArgument::Default => {
+                let left = self.budget.remaining().unwrap_or(Duration::from_secs(3600));
+                vec![
+                    (&cvc5, Some(FIRST_ROUND.min(left / 3))),
+                    (&yices, Some(left / 3)),
+                    (&cvc5, None),
+                ]
+            }
+            CertifierArgument::Cvc5 => vec![(&cvc5, None)],
+            CertifierArgument::Yices => vec![(&yices, None)],
         };
         let mut message = String::from("no certifier");
-        for (i, factory) in factories.iter().enumerate() {
-            // Whoever is last may use all that is left.
-            let left = self.budget.remaining().unwrap_or(Duration::from_secs(3600));
-            let share = left / (factories.len() - i) as u32;
+        for (factory, share) in rounds {
+            let budget = match share {
+                Some(share) => self.budget.at_most(share),
+                None => self.budget.clone(),
+            };
             let start = Instant::now();
-            let checked = certify_proof(
-                source,
-                proof,
-                support,
-                *factory,
-                &self.budget.at_most(share),
-            );
+            let checked = certify_proof(source, proof, support, factory, &budget);
             self.statistics.push((
                 format!("seconds certifying {}", factory.name()),
                 start.elapsed().as_secs_f64(),
