@@ -1,0 +1,110 @@
+//! `invar bench`: the columns, the outcomes, and going on where it stopped.
+
+mod support;
+
+use std::path::Path;
+use std::process::Output;
+use support::{folder, invar, program};
+
+const COLUMNS: &str =
+    "path,property,expected,verdict,outcome,certified,engine,seconds,solver_seconds,peak_mb,reason";
+
+const TASKS: &str = "\
+path,property,expected,data_model,note
+set/safe.c,assert,true,LP64,
+set/unsafe.c,assert,false,ILP32,
+set/mislabelled.c,assert,false,LP64,
+set/ideal.c,assert,true,LP64,mathint
+other/pointer.c,assert,true,LP64,
+other/missing.c,assert,true,LP64,
+";
+
+fn bench(folder: &Path) -> Output {
+    let output = invar()
+        .arg("bench")
+        .arg("--tasks")
+        .arg(folder.join("tasks.csv"))
+        .arg("--out")
+        .arg(folder.join("out"))
+        .args(["--timeout", "20s"])
+        .output()
+        .expect("invar runs");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    output
+}
+
+/// Path, expected, verdict, outcome and certified of each row.
+fn rows(folder: &Path) -> Vec<[String; 5]> {
+    let mut reader = csv::Reader::from_path(folder.join("out/results.csv")).expect("results");
+    reader
+        .records()
+        .map(|record| {
+            let record = record.expect("a row");
+            [0, 2, 3, 4, 5].map(|i| record[i].to_owned())
+        })
+        .collect()
+}
+
+fn tasks() -> std::path::PathBuf {
+    let folder = folder("cli_bench");
+    for (to, from) in [
+        ("set/safe.c", "counter_bounded.c"),
+        ("set/unsafe.c", "counter_bounded_bug.c"),
+        ("set/mislabelled.c", "even_unbounded.c"),
+        ("set/ideal.c", "counter_bounded_bug.c"),
+        ("other/pointer.c", "pointer_reached.c"),
+    ] {
+        let to = folder.join(to);
+        std::fs::create_dir_all(to.parent().expect("a folder")).expect("writable");
+        std::fs::copy(program(from), to).expect("a regression program");
+    }
+    std::fs::write(folder.join("tasks.csv"), TASKS).expect("writable");
+    folder
+}
+
+#[test]
+fn results_have_the_columns_and_outcomes_of_the_contract_and_go_on() {
+    let folder = tasks();
+    let first = bench(&folder);
+    let results = folder.join("out/results.csv");
+    let text = std::fs::read_to_string(&results).expect("results");
+    assert_eq!(text.lines().next(), Some(COLUMNS));
+    let expected = [
+        ["set/safe.c", "true", "safe", "correct", "true"],
+        ["set/unsafe.c", "false", "unsafe", "correct", "true"],
+        ["set/mislabelled.c", "false", "safe", "wrong", "true"],
+        // What holds over unbounded integers only is never counted as wrong.
+        ["set/ideal.c", "true", "unsafe", "unknown", "true"],
+        ["other/pointer.c", "true", "unknown", "unknown", "false"],
+        ["other/missing.c", "true", "unknown", "error", "false"],
+    ];
+    assert_eq!(rows(&folder), expected);
+    let table = String::from_utf8_lossy(&first.stdout).into_owned();
+    for set in ["set ", "other ", "total ", "apart: unbounded integers "] {
+        assert!(table.lines().any(|l| l.starts_with(set)), "{table}");
+    }
+    assert!(
+        table.contains("verdicts without a certificate: 0"),
+        "{table}"
+    );
+
+    // Without its last row only that task runs again.
+    let kept: Vec<&str> = text.lines().take(expected.len()).collect();
+    std::fs::write(&results, kept.join("\n") + "\n").expect("writable");
+    let second = bench(&folder);
+    let progress = String::from_utf8_lossy(&second.stderr).into_owned();
+    let lines: Vec<&str> = progress.lines().collect();
+    assert_eq!(lines[0], "6 tasks, 5 already done");
+    assert_eq!(lines.len(), 2, "{progress}");
+    assert!(lines[1].ends_with("other/missing.c"), "{progress}");
+    assert_eq!(rows(&folder), expected);
+    let again = std::fs::read_to_string(&results).expect("results");
+    assert!(again.starts_with(&(kept.join("\n") + "\n")), "rows stay");
+    assert_eq!(again.matches(COLUMNS).count(), 1);
+
+    // With all rows nothing runs.
+    let third = bench(&folder);
+    let progress = String::from_utf8_lossy(&third.stderr).into_owned();
+    assert_eq!(progress, "6 tasks, 6 already done\n");
+    assert_eq!(std::fs::read_to_string(&results).expect("results"), again);
+}

@@ -1,0 +1,175 @@
+//! What `invar check` says: stdout, stderr and exit code, with times and folders filtered.
+
+mod support;
+
+use insta::assert_snapshot;
+use support::{check, program, said, written};
+
+/// The output of a check of one of the regression programs.
+fn on(name: &str) -> String {
+    let file = program(name);
+    said(&check(&file, &[]), &file)
+}
+
+#[test]
+fn safe_by_k_induction() {
+    assert_snapshot!(on("even_unbounded.c"), @r"
+    exit code 0
+    --- stdout
+    even_unbounded.c: safe: no execution violates `assert`
+    proof: k-induction with k = 1
+      loop at even_unbounded.c:7:5 in main:
+        (x & 1) == 0
+    certified by cvc5 (TIME)
+    --- stderr
+    ");
+}
+
+#[test]
+fn safe_because_every_path_was_seen() {
+    assert_snapshot!(on("counter_bounded.c"), @r"
+    exit code 0
+    --- stdout
+    counter_bounded.c: safe: no execution violates `assert`
+    proof: every path ends within 11 steps between loop heads
+      loop at counter_bounded.c:7:5 in main:
+        0 <= i
+        i <= 10
+    certified by cvc5 (TIME)
+    --- stderr
+    ");
+}
+
+#[test]
+fn unsafe_with_the_run_that_shows_it() {
+    assert_snapshot!(on("array_symbolic_bug.c"), @r"
+    exit code 1
+    --- stdout
+    array_symbolic_bug.c: unsafe: `assert` can be violated
+    call of the error function at array_symbolic_bug.c:8:9, after 16 steps
+    inputs: __VERIFIER_nondet_int() returns 5
+          5 | int a[8] = {3, 1, 4, 1, 5, 9, 2, 6};               main
+            |     a[0] = 3
+            |     a[1] = 1
+            |     a[2] = 4
+            |     a[3] = 1
+            |     a[4] = 5
+            |     a[5] = 9
+            |     a[6] = 2
+            |     a[7] = 6
+          6 | int i = __VERIFIER_nondet_int();                   main
+            |     __VERIFIER_nondet_int() returns 5
+            |     i = 5
+          7 | if (i >= 0 && i < 8 && a[i] == 9)                  main
+            |     [(0 <= i) && (i < 8)]
+            |     [a[i] == 9]
+    certified by concrete interpreter (TIME)
+    --- stderr
+    ");
+}
+
+#[test]
+fn unknown_because_of_an_unsupported_construct() {
+    assert_snapshot!(on("pointer_reached.c"), @r"
+    exit code 3
+    --- stdout
+    pointer_reached.c: unknown
+    reason: unsupported construct: pointer dereference at pointer_reached.c:5:27
+    hint: invar does not model this construct yet; SOUNDNESS.md lists what it models
+    --- stderr
+    ");
+}
+
+#[test]
+fn unknown_because_of_recursion() {
+    assert_snapshot!(on("recursion_unbounded.c"), @r"
+    exit code 3
+    --- stdout
+    recursion_unbounded.c: unknown
+    reason: unsupported construct: recursion deeper than 12 calls of down at recursion_unbounded.c:4:56
+    hint: invar does not model this construct yet; SOUNDNESS.md lists what it models
+    --- stderr
+    ");
+}
+
+#[test]
+fn functions_without_a_body_are_named() {
+    assert_snapshot!(on("missing_body.c"), @r"
+    exit code 1
+    --- stdout
+    missing_body.c: unsafe: `assert` can be violated
+    call of the error function at missing_body.c:7:9, after 4 steps
+    inputs: sensor() returns 3
+          6 | if (sensor() == 3)                                 main
+            |     sensor() returns 3
+    certified by concrete interpreter (TIME)
+    assumed: sensor has no body: it returns any value and changes nothing else (called at missing_body.c:6:9)
+    --- stderr
+    ");
+}
+
+#[test]
+fn unknown_properties_are_usage_errors() {
+    let file = program("counter_bounded.c");
+    assert_snapshot!(said(&check(&file, &["--property", "nonsense"]), &file), @r"
+    exit code 2
+    --- stdout
+
+    --- stderr
+    error: unknown property 'nonsense'
+    hint: invar checks `assert` and `unreach-call`
+    ");
+    assert_snapshot!(said(&check(&file, &["--property", "no-overflow"]), &file), @r"
+    exit code 3
+    --- stdout
+    counter_bounded.c: unknown
+    reason: unsupported property: no-overflow is not checked yet
+    --- stderr
+    ");
+}
+
+#[test]
+fn a_missing_file_is_an_input_error() {
+    let file = program("no_such_program.c");
+    assert_snapshot!(said(&check(&file, &[]), &file), @r"
+    exit code 2
+    --- stdout
+
+    --- stderr
+    error: input: no_such_program.c is not a file
+    ");
+}
+
+#[test]
+fn what_clang_refuses_is_an_input_error() {
+    let file = written("refused.c", "int main(void) {\n  return undeclared;\n}\n");
+    assert_snapshot!(said(&check(&file, &[]), &file), @r"
+    exit code 2
+    --- stdout
+
+    --- stderr
+    error: input: refused.c:2:10: use of undeclared identifier 'undeclared'
+    ");
+}
+
+#[test]
+fn a_program_without_main_is_an_input_error() {
+    let file = written("no_main.c", "int f(void) { return 1; }\n");
+    assert_snapshot!(said(&check(&file, &[]), &file), @r"
+    exit code 2
+    --- stdout
+
+    --- stderr
+    error: input: the program has no function main with a body
+    ");
+}
+
+#[test]
+fn unknown_options_are_usage_errors() {
+    let file = program("counter_bounded.c");
+    let output = check(&file, &["--timeout", "soon"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.contains("'soon' is not a duration"), "{message}");
+}
