@@ -185,16 +185,16 @@ impl<'a> Checker<'a> {
         }
         let mut walker = self.walker(None, &support.facts)?;
         walker.watched = support.infeasible.iter().copied().collect();
-        if support
-            .facts
-            .at
-            .keys()
-            .any(|location| !walker.counted.contains(location))
-        {
+        // Any place but the entry, where nothing would check them, may be a cut point. Facts also
+        // stand at heads that only the removal of edges makes.
+        if !support.facts.facts(walker.cfa.entry).is_empty() {
             return Err(Rejection::Refuted(
-                "a supporting fact stands at no loop head".into(),
+                "a supporting fact stands at the entry".into(),
             ));
         }
+        let places = support.facts.at.keys().copied();
+        let places: Vec<LocId> = places.filter(|l| walker.is_reachable(*l)).collect();
+        walker.counted.extend(places);
         self.kept(&walker, Targets::Ignored)
     }
 
@@ -322,7 +322,9 @@ impl<'a> Checker<'a> {
     ) -> Result<(), Rejection> {
         let walker = self.walker(Some(heads), facts)?;
         let mut unrolling = Unrolling::from_entry(&walker);
-        for _ in 0..=steps {
+        // Heads that are counted though the proof does not count them make paths longer.
+        let more = walker.counted.len().saturating_sub(heads.len()) as u32;
+        for _ in 0..=steps.saturating_mul(1 + more).saturating_add(more) {
             unrolling.advance(&walker, self.budget)?;
             if unrolling.frontier.is_empty() {
                 break;

@@ -50,10 +50,11 @@ pub(crate) struct Walker<'a> {
 
 impl<'a> Walker<'a> {
     /// A walker that stops at `counted` (every loop head, if `None`), summarises other loops and
-    /// never takes the `removed` edges.
+    /// never takes the `removed` edges. A loop that can be entered past its head cannot be
+    /// summarised; its head is counted in any case.
     ///
     /// # Errors
-    /// If a loop that is to be summarised can be entered past its head, or the entry is in a loop.
+    /// If the entry is in a loop.
     pub fn new(
         program: &'a Program,
         counted: Option<&[LocId]>,
@@ -66,7 +67,7 @@ impl<'a> Walker<'a> {
         }
         let view = View::new(cfa, removed);
         let graph = Graph::of(&view);
-        let counted: BTreeSet<LocId> = match counted {
+        let mut counted: BTreeSet<LocId> = match counted {
             None => graph.heads.clone(),
             Some(list) => list
                 .iter()
@@ -75,11 +76,15 @@ impl<'a> Walker<'a> {
                 .collect(),
         };
         let mut summarised = BTreeMap::new();
-        for head in graph.heads.difference(&counted) {
-            let changed = graph.changed_in_loop(&view, *head).ok_or_else(|| {
-                String::from("a loop without a single entry would have to be summarised")
-            })?;
-            summarised.insert(*head, changed);
+        for head in graph.heads.difference(&counted.clone()) {
+            match graph.changed_in_loop(&view, *head) {
+                Some(changed) => {
+                    summarised.insert(*head, changed);
+                }
+                None => {
+                    counted.insert(*head);
+                }
+            }
         }
         let symbols = symbol_table(program);
         Ok(Walker {
@@ -93,6 +98,11 @@ impl<'a> Walker<'a> {
             facts,
             watched: BTreeSet::new(),
         })
+    }
+
+    /// Whether some path leads to a location.
+    pub fn is_reachable(&self, location: LocId) -> bool {
+        self.graph.position(location).is_some()
     }
 
     /// The conjunction of the facts at a location, read in a state.

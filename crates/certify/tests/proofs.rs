@@ -215,9 +215,9 @@ fn random_proofs_are_accepted_only_for_safe_programs() {
             }
         }
         let mut supporting = Invariant::default();
-        for head in &heads {
-            if random.below(4) == 0 {
-                supporting.add(*head, random_condition(&program, &mut random));
+        for location in program.entry_cfa().location_ids() {
+            if random.below(6) == 0 {
+                supporting.add(location, random_condition(&program, &mut random));
             }
         }
         let steps = random.below(4) as u32;

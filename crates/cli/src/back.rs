@@ -1,18 +1,26 @@
 //! Evidence about the prepared program as evidence about the inlined one.
 
-use invar_cfa::{CutPoints, LocId, Program};
+use invar_cfa::LocId;
+use invar_encode::BlockGraph;
 use invar_passes::Prepared;
+use invar_term::TermId;
 use invar_verdict::{Choice, Invariant, Proof, Support, Trace};
 
-/// Facts of the passes at the loop heads of the prepared program.
-pub fn facts_on_prepared(prepared: &Prepared) -> Vec<(LocId, invar_term::TermId)> {
-    let cuts = CutPoints::of(prepared.program.entry_cfa());
+/// Facts of the passes at the loop heads of the prepared program, about variables that are live
+/// there. Later passes dropped assignments to the others: in the prepared program those facts may
+/// be false, and assuming them would make a search see nothing.
+pub fn facts_on_prepared(prepared: &Prepared, blocks: &BlockGraph) -> Vec<(LocId, TermId)> {
+    let live = blocks.live();
     let mut facts = Vec::new();
-    for head in cuts.points.iter().filter(|l| cuts.is_loop_head(**l)) {
-        let source = prepared.back.location(*head);
+    for head in blocks.heads() {
+        let source = prepared.back.location(head);
+        let is_live = |fact: TermId| {
+            let mut symbols = blocks.terms.symbols_of(&[fact]).into_iter();
+            symbols.all(|s| blocks.variable(s).is_some_and(|v| live[&head].contains(&v)))
+        };
         for (location, fact) in prepared.back.facts() {
-            if *location == source {
-                facts.push((*head, *fact));
+            if *location == source && is_live(*fact) {
+                facts.push((head, *fact));
             }
         }
     }
@@ -72,13 +80,10 @@ pub fn proof_back(prepared: &Prepared, proof: Proof) -> Proof {
 }
 
 /// What the passes found out, on the inlined program.
-pub fn support(source: &Program, prepared: &Prepared) -> Support {
-    let cuts = CutPoints::of(source.entry_cfa());
+pub fn support(prepared: &Prepared) -> Support {
     let mut facts = Invariant::default();
     for (location, fact) in prepared.back.facts() {
-        if cuts.is_loop_head(*location) {
-            facts.add(*location, *fact);
-        }
+        facts.add(*location, *fact);
     }
     Support {
         facts,

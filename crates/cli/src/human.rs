@@ -119,20 +119,23 @@ fn unknown(out: &mut String, report: &Report) -> std::fmt::Result {
         "reason: {}",
         report.reason.as_deref().unwrap_or("none given")
     )?;
-    if let Some(hint) = hint(report.reason_class.as_deref()) {
+    let reason = report.reason.as_deref().unwrap_or_default();
+    if let Some(hint) = hint(report.reason_class.as_deref(), reason) {
         writeln!(out, "hint: {hint}")?;
     }
     Ok(())
 }
 
-fn hint(class: Option<&str>) -> Option<&'static str> {
+fn hint(class: Option<&str>, reason: &str) -> Option<&'static str> {
     Some(match class? {
+        "unsupported construct" if reason.contains("recursion deeper") => {
+            "calls are inlined to a depth; a larger --recursion may help"
+        }
         "timeout" => "a longer --timeout may help",
         "memory" => "a larger --memory may help",
         "unsupported construct" => {
             "invar does not model this construct yet; SOUNDNESS.md lists what it models"
         }
-        "bound reached" => "raise the bound, e.g. --recursion",
         "internal error" => "please report this with the input file",
         _ => return None,
     })

@@ -282,7 +282,7 @@ impl<'a> Run<'a> {
             finder = Arc::new(logged);
         }
         let metered = MeteredFactory::new(finder, self.meter.clone());
-        let facts = facts_on_prepared(prepared);
+        let facts = facts_on_prepared(prepared, blocks);
         let task = Task {
             program: &prepared.program,
             blocks,
@@ -317,7 +317,7 @@ impl<'a> Run<'a> {
             Verdict::Unsafe(trace) => self.certified_trace(source, &trace_back(prepared, trace)),
             Verdict::Safe(proof) => {
                 let proof = proof_back(prepared, proof);
-                self.certified_proof(source, &proof, &support(source, prepared))
+                self.certified_proof(source, &proof, &support(prepared))
             }
         }
     }

@@ -87,7 +87,7 @@ fn unknown_because_of_recursion() {
     --- stdout
     recursion_unbounded.c: unknown
     reason: unsupported construct: recursion deeper than 12 calls of down at recursion_unbounded.c:4:56
-    hint: invar does not model this construct yet; SOUNDNESS.md lists what it models
+    hint: calls are inlined to a depth; a larger --recursion may help
     --- stderr
     ");
 }

@@ -108,8 +108,11 @@ impl<'a> Context<'a> {
                 activity,
             },
             Cause::Cancelled => Reason::Cancelled,
-            Cause::Memory => Reason::SolverGaveUp {
-                message: format!("{solver}: out of memory"),
+            Cause::Memory => match self.memory_mb {
+                Some(limit_mb) => Reason::Memory { limit_mb, activity },
+                None => Reason::SolverGaveUp {
+                    message: format!("{solver}: out of memory"),
+                },
             },
             Cause::ModelRejected => Reason::SolverGaveUp {
                 message: format!("{solver}: its model does not satisfy the query"),

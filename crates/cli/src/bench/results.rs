@@ -92,6 +92,21 @@ fn outcome(task: &Task, report: &Report) -> &'static str {
     }
 }
 
+/// Cuts off a last line that a kill left unfinished: its task is run again.
+fn drop_partial_line(path: &Path) -> std::io::Result<()> {
+    let Ok(bytes) = std::fs::read(path) else {
+        return Ok(());
+    };
+    let complete = bytes.iter().rposition(|b| *b == b'\n').map_or(0, |i| i + 1);
+    if complete < bytes.len() {
+        OpenOptions::new()
+            .write(true)
+            .open(path)?
+            .set_len(complete as u64)?;
+    }
+    Ok(())
+}
+
 /// The file and what it holds.
 pub struct Results {
     rows: BTreeMap<(String, String), ResultRow>,
@@ -105,10 +120,10 @@ impl Results {
         std::fs::create_dir_all(folder).map_err(|e| describe(&e))?;
         let path = folder.join("results.csv");
         let mut rows = BTreeMap::new();
+        drop_partial_line(&path).map_err(|e| describe(&e))?;
         let exists = path.metadata().is_ok_and(|m| m.len() > 0);
         if exists {
             let mut reader = csv::Reader::from_path(&path).map_err(|e| describe(&e))?;
-            // A row that was cut off by a kill is run again.
             for row in reader.deserialize::<ResultRow>().map_while(Result::ok) {
                 rows.insert((row.path.clone(), row.property.clone()), row);
             }

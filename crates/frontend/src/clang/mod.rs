@@ -1,6 +1,6 @@
 //! clang's dump to the typed tree.
 //!
-//! Reading order: [`process`] runs clang and hands out its pipe, `node` reads one JSON node with
+//! Reading order: `process` runs clang and hands out its pipe, `node` reads one JSON node with
 //! its positions, `type_text` reads types, `scope` keeps what names mean, `convert` and its
 //! neighbours (`declarations`, `records`, `statements`, `expressions`, `initialisers`) build the
 //! tree, one top-level declaration at a time.

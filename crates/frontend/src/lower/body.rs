@@ -1,5 +1,6 @@
 //! The automaton of one function under construction.
 
+use super::scope::LabelScopes;
 use super::shape::{Scalar, Shape, Storage};
 use super::unit::Lowering;
 use crate::ast::{LabelId, VariableId};
@@ -19,8 +20,9 @@ pub(super) type Lowered<T> = Result<T, Stop>;
 
 /// Where `break`, `continue` and `case` lead.
 pub(super) struct SwitchContext {
-    pub cases: Vec<(crate::ast::CaseRange, LocId)>,
-    pub default: Option<LocId>,
+    /// The values of each label, where it leads and what is in scope there.
+    pub cases: Vec<(crate::ast::CaseRange, LocId, Vec<VariableId>)>,
+    pub default: Option<(LocId, Vec<VariableId>)>,
 }
 
 /// One function under construction; new edges start at `at`.
@@ -34,6 +36,9 @@ pub(super) struct Body<'l, 'u> {
     pub breaks: Vec<LocId>,
     pub continues: Vec<LocId>,
     pub switches: Vec<SwitchContext>,
+    /// Local variables in scope at `at`.
+    pub scope: Vec<VariableId>,
+    pub label_scopes: LabelScopes,
     labels: FxHashMap<LabelId, LocId>,
     ordinal: u32,
 }
@@ -52,6 +57,8 @@ impl<'l, 'u> Body<'l, 'u> {
             breaks: Vec::new(),
             continues: Vec::new(),
             switches: Vec::new(),
+            scope: Vec::new(),
+            label_scopes: LabelScopes::default(),
             labels: FxHashMap::default(),
             ordinal: 0,
         }

@@ -361,7 +361,9 @@ impl Body<'_, '_> {
             return None;
         };
         let (last, leading) = list.split_last()?;
+        let depth = self.scope.len();
         leading.iter().for_each(|s| self.statement(s));
+        self.scope.truncate(depth);
         let mut last = last;
         while let StatementKind::Label(label, inner) = &last.kind {
             let location = self.label(*label, last.span);

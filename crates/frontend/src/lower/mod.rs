@@ -5,8 +5,8 @@
 //! unions) are *opaque*: they may be copied and passed on, which does nothing, but whatever
 //! would observe one leads into an `Unsupported` location.
 //!
-//! Reading order: [`shape`] (how C types become variables), [`body`] (the automaton under
-//! construction), [`statement`], [`expression`], [`condition`], [`assignment`], [`place`], [`operator`], [`call`].
+//! Reading order: `shape` (how C types become variables), `body` (the automaton under construction),
+//! `statement`, `scope`, `switch`, `expression`, `condition`, `assignment`, `place`, `operator`, `call`.
 
 mod assignment;
 mod body;
@@ -19,6 +19,7 @@ mod initialise;
 mod library;
 mod operator;
 mod place;
+mod scope;
 mod shape;
 mod statement;
 mod switch;

@@ -2,37 +2,19 @@
 
 use super::body::{Body, Lowered};
 use super::place::Place;
+use super::scope::LabelScopes;
 use super::shape::{Shape, Storage};
-use crate::ast::{Expr, Statement, StatementKind, VariableId};
+use crate::ast::{Expr, Statement, StatementKind};
 use invar_cfa::{HavocOrigin, Span};
 
 impl Body<'_, '_> {
     /// The body of a function from its entry on.
     pub fn function_body(&mut self, body: &Statement) {
-        self.havoc_bypassed(body);
+        self.label_scopes = LabelScopes::of(body);
         self.statement(body);
         // Falling off the end leaves the result open.
         let result = self.lowering.result_of(self.function);
         self.havoc_all(&result, &HavocOrigin::Uninitialised, body.span);
-    }
-
-    /// A jump may enter a block behind a declaration. The variable then holds any value, which
-    /// the declaration's own edge does not say: say it at the entry.
-    fn havoc_bypassed(&mut self, body: &Statement) {
-        let mut found = Found::default();
-        found.visit(body, Inside::Function);
-        let candidates = if found.has_labels {
-            found.declared
-        } else {
-            found.declared_in_switch
-        };
-        for variable in candidates {
-            let declared = self.lowering.unit.variable(variable);
-            if matches!(declared.storage, crate::ast::Storage::Local(_)) {
-                let (storage, span) = (self.storage(variable), declared.span);
-                self.havoc_all(&storage, &HavocOrigin::Uninitialised, span);
-            }
-        }
     }
 
     /// Lowers a statement. What cannot be lowered leads into its own location; the automaton
@@ -45,8 +27,14 @@ impl Body<'_, '_> {
         let span = statement.span;
         match &statement.kind {
             StatementKind::Empty => {}
-            StatementKind::Compound(list) => list.iter().for_each(|s| self.statement(s)),
+            StatementKind::Compound(list) => {
+                let depth = self.scope.len();
+                list.iter().for_each(|s| self.statement(s));
+                self.scope.truncate(depth);
+            }
             StatementKind::Declare(variables) => {
+                // All are in scope even if one cannot be initialised.
+                self.scope.extend(variables);
                 for variable in variables {
                     self.declare(*variable)?;
                 }
@@ -65,10 +53,12 @@ impl Body<'_, '_> {
                 step,
                 body,
             } => {
+                let depth = self.scope.len();
                 if let Some(initial) = initial {
                     self.statement(initial);
                 }
                 self.for_statement(condition.as_ref(), step.as_ref(), body, span);
+                self.scope.truncate(depth);
             }
             StatementKind::Switch { condition, body } => {
                 self.switch_statement(condition, body, span)?
@@ -89,10 +79,7 @@ impl Body<'_, '_> {
                 Some(target) => self.go(*target, span),
                 None => return self.unsupported("continue outside a loop", span),
             },
-            StatementKind::Goto(label) => {
-                let target = self.label(*label, None);
-                self.go(target, span);
-            }
+            StatementKind::Goto(label) => self.goto_statement(*label, span)?,
             StatementKind::Label(label, body) => {
                 let location = self.label(*label, span);
                 self.join(location, span);
@@ -209,53 +196,5 @@ impl Body<'_, '_> {
         let exit = self.cfa.exit;
         self.go(exit, span);
         Ok(())
-    }
-}
-
-/// Declarations that a jump could bypass.
-#[derive(Default)]
-struct Found {
-    has_labels: bool,
-    declared: Vec<VariableId>,
-    declared_in_switch: Vec<VariableId>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Inside {
-    Function,
-    Switch,
-}
-
-impl Found {
-    fn visit(&mut self, statement: &Statement, inside: Inside) {
-        match &statement.kind {
-            StatementKind::Compound(list) => list.iter().for_each(|s| self.visit(s, inside)),
-            StatementKind::Declare(variables) => {
-                self.declared.extend(variables);
-                if inside == Inside::Switch {
-                    self.declared_in_switch.extend(variables);
-                }
-            }
-            StatementKind::If {
-                then, otherwise, ..
-            } => {
-                self.visit(then, inside);
-                otherwise.iter().for_each(|s| self.visit(s, inside));
-            }
-            StatementKind::While { body, .. } | StatementKind::DoWhile { body, .. } => {
-                self.visit(body, inside)
-            }
-            StatementKind::For { initial, body, .. } => {
-                initial.iter().for_each(|s| self.visit(s, inside));
-                self.visit(body, inside);
-            }
-            StatementKind::Switch { body, .. } => self.visit(body, Inside::Switch),
-            StatementKind::Case(_, body) | StatementKind::Default(body) => self.visit(body, inside),
-            StatementKind::Label(_, body) => {
-                self.has_labels = true;
-                self.visit(body, inside);
-            }
-            _ => {}
-        }
     }
 }

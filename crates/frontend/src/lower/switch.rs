@@ -27,14 +27,19 @@ impl Body<'_, '_> {
         if let Some(context) = self.switches.pop() {
             self.at = start;
             if let Ok((value, scalar)) = compared {
-                for (range, target) in context.cases {
-                    let next = self.place_here(span);
+                for (range, target, scope) in context.cases {
+                    let (entered, next) = (self.place_here(span), self.place_here(span));
                     let matches = self.in_range(value, range, scalar.width, scalar.signed);
-                    self.split(matches, target, next, span);
+                    self.split(matches, entered, next, span);
+                    self.at = entered;
+                    self.enter_scope(&scope, span);
+                    self.go(target, span);
                     self.at = next;
                 }
             }
-            self.go(context.default.unwrap_or(end), span);
+            let (target, scope) = context.default.unwrap_or((end, Vec::new()));
+            self.enter_scope(&scope, span);
+            self.go(target, span);
         }
         self.at = end;
         Ok(())
@@ -61,16 +66,18 @@ impl Body<'_, '_> {
     pub(super) fn case(&mut self, range: CaseRange, span: Option<Span>) {
         let location = self.place_here(span);
         self.join(location, span);
+        let scope = self.scope.clone();
         if let Some(context) = self.switches.last_mut() {
-            context.cases.push((range, location));
+            context.cases.push((range, location, scope));
         }
     }
 
     pub(super) fn default(&mut self, span: Option<Span>) {
         let location = self.place_here(span);
         self.join(location, span);
+        let scope = self.scope.clone();
         if let Some(context) = self.switches.last_mut() {
-            context.default = Some(location);
+            context.default = Some((location, scope));
         }
     }
 }

@@ -120,11 +120,13 @@ fn switch_falls_through_and_has_ranges() {
       10 -> 11: skip
       11 -> 12: main::b := (_ bv9 32)
       12 -> 4: skip
-      3 -> 6: [(= main::a (_ bv1 32))]
-      3 -> 14: [(not (= main::a (_ bv1 32)))]
-      14 -> 8: [(and (bvsle (_ bv2 32) main::a) (bvsle main::a (_ bv4 32)))]
-      14 -> 16: [(not (and (bvsle (_ bv2 32) main::a) (bvsle main::a (_ bv4 32))))]
-      16 -> 11: skip
+      3 -> 14: [(= main::a (_ bv1 32))]
+      3 -> 15: [(not (= main::a (_ bv1 32)))]
+      14 -> 6: skip
+      15 -> 18: [(and (bvsle (_ bv2 32) main::a) (bvsle main::a (_ bv4 32)))]
+      15 -> 19: [(not (and (bvsle (_ bv2 32) main::a) (bvsle main::a (_ bv4 32))))]
+      18 -> 8: skip
+      19 -> 11: skip
       4 -> 1: skip
     ");
 }
@@ -137,9 +139,10 @@ fn switch_without_default_may_do_nothing() {
       4 -> 5: skip
       5 -> 6: main::a := (_ bv0 8)
       6 -> 3: skip
-      2 -> 5: [(= main::a (_ bv255 8))]
-      2 -> 8: [(not (= main::a (_ bv255 8)))]
-      8 -> 3: skip
+      2 -> 8: [(= main::a (_ bv255 8))]
+      2 -> 9: [(not (= main::a (_ bv255 8)))]
+      8 -> 5: skip
+      9 -> 3: skip
       3 -> 1: skip
     ");
 }
@@ -158,11 +161,13 @@ fn switch_into_a_loop() {
       7 -> 6: [(not (= main::a (_ bv0 32)))]
       7 -> 8: [(= main::a (_ bv0 32))]
       8 -> 3: skip
-      2 -> 5: [(= main::a (_ bv0 32))]
-      2 -> 14: [(not (= main::a (_ bv0 32)))]
-      14 -> 10: [(= main::a (_ bv1 32))]
-      14 -> 16: [(not (= main::a (_ bv1 32)))]
-      16 -> 3: skip
+      2 -> 14: [(= main::a (_ bv0 32))]
+      2 -> 15: [(not (= main::a (_ bv0 32)))]
+      14 -> 5: skip
+      15 -> 18: [(= main::a (_ bv1 32))]
+      15 -> 19: [(not (= main::a (_ bv1 32)))]
+      18 -> 10: skip
+      19 -> 3: skip
       3 -> 1: skip
     ");
 }
@@ -171,20 +176,19 @@ fn switch_into_a_loop() {
 fn goto_forward_and_backward() {
     assert_snapshot!(main_of("int a = 0; again: a = a + 1; if (a < 3) goto again; goto end; a = 9; end: a = 0;"), @r"
     main: entry 0 exit 1
-      0 -> 2: main::a := any (uninitialised)
-      2 -> 3: main::a := (_ bv0 32)
-      3 -> 4: skip
-      4 -> 5: main::a := (bvadd main::a (_ bv1 32))
-      5 -> 6: [(bvslt main::a (_ bv3 32))]
-      5 -> 7: [(bvsle (_ bv3 32) main::a)]
-      6 -> 4: skip
-      10 -> 8: skip
-      7 -> 8: skip
-      8 -> 12: skip
-      13 -> 14: main::a := (_ bv9 32)
-      14 -> 12: skip
-      12 -> 15: main::a := (_ bv0 32)
-      15 -> 1: skip
+      0 -> 2: main::a := (_ bv0 32)
+      2 -> 3: skip
+      3 -> 4: main::a := (bvadd main::a (_ bv1 32))
+      4 -> 5: [(bvslt main::a (_ bv3 32))]
+      4 -> 6: [(bvsle (_ bv3 32) main::a)]
+      5 -> 3: skip
+      9 -> 7: skip
+      6 -> 7: skip
+      7 -> 11: skip
+      12 -> 13: main::a := (_ bv9 32)
+      13 -> 11: skip
+      11 -> 14: main::a := (_ bv0 32)
+      14 -> 1: skip
     ");
 }
 
@@ -192,18 +196,17 @@ fn goto_forward_and_backward() {
 fn a_jump_past_a_declaration_leaves_any_value() {
     assert_snapshot!(main_of("int a = 0; if (a) goto inside; { int b = 7; inside: a = b; }"), @r"
     main: entry 0 exit 1
-      0 -> 2: main::a := any (uninitialised)
-      2 -> 3: main::b := any (uninitialised)
-      3 -> 4: main::a := (_ bv0 32)
-      4 -> 5: [(not (= main::a (_ bv0 32)))]
-      4 -> 6: [(= main::a (_ bv0 32))]
-      5 -> 9: skip
-      10 -> 7: skip
-      6 -> 7: skip
-      7 -> 12: main::b := (_ bv7 32)
-      12 -> 9: skip
-      9 -> 13: main::a := main::b
-      13 -> 1: skip
+      0 -> 2: main::a := (_ bv0 32)
+      2 -> 3: [(not (= main::a (_ bv0 32)))]
+      2 -> 4: [(= main::a (_ bv0 32))]
+      3 -> 7: main::b := any (uninitialised)
+      7 -> 8: skip
+      9 -> 5: skip
+      4 -> 5: skip
+      5 -> 11: main::b := (_ bv7 32)
+      11 -> 8: skip
+      8 -> 12: main::a := main::b
+      12 -> 1: skip
     ");
 }
 

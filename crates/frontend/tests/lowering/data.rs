@@ -9,13 +9,13 @@ fn structs_are_copied_member_by_member() {
 struct point { int x; short y; };
 void main(void) { struct point a = { 1, 2 }, b; b = a; b.x = a.y; }"), @r"
     main: entry 0 exit 1
-      0 -> 2: main::a.0 := (_ bv1 32)
-      2 -> 3: main::a.1 := (_ bv2 16)
-      3 -> 4: main::b.0 := any (uninitialised)
-      4 -> 5: main::b.1 := any (uninitialised)
-      5 -> 6: main::b.0 := main::a.0
-      6 -> 7: main::b.1 := main::a.1
-      7 -> 8: main::b.0 := ((_ sign_extend 16) main::a.1)
+      0 -> 2: main::a.x := (_ bv1 32)
+      2 -> 3: main::a.y := (_ bv2 16)
+      3 -> 4: main::b.x := any (uninitialised)
+      4 -> 5: main::b.y := any (uninitialised)
+      5 -> 6: main::b.x := main::a.x
+      6 -> 7: main::b.y := main::a.y
+      7 -> 8: main::b.x := ((_ sign_extend 16) main::a.y)
       8 -> 1: skip
     ");
 }
@@ -27,23 +27,23 @@ struct point { int x, y; };
 struct point turned(struct point p) { struct point q = { p.y, p.x }; return q; }
 int main(void) { struct point a = { 1, 2 }; return turned(a).x; }"), @r"
     main: entry 0 exit 1
-      0 -> 2: main::a.0 := (_ bv1 32)
-      2 -> 3: main::a.1 := (_ bv2 32)
-      3 -> 4: main::$call.0, main::$call.1 := turned(main::a.0, main::a.1)
-      4 -> 5: main::$copy.0 := main::$call.0
-      5 -> 6: main::$copy.1 := main::$call.1
-      6 -> 7: main::$result := main::$copy.0
+      0 -> 2: main::a.x := (_ bv1 32)
+      2 -> 3: main::a.y := (_ bv2 32)
+      3 -> 4: main::$call.x, main::$call.y := turned(main::a.x, main::a.y)
+      4 -> 5: main::$copy.x := main::$call.x
+      5 -> 6: main::$copy.y := main::$call.y
+      6 -> 7: main::$result := main::$copy.x
       7 -> 1: skip
       8 -> 9: main::$result := any (uninitialised)
       9 -> 1: skip
     turned: entry 0 exit 1
-      0 -> 2: turned::q.0 := turned::p.1
-      2 -> 3: turned::q.1 := turned::p.0
-      3 -> 4: turned::$result.0 := turned::q.0
-      4 -> 5: turned::$result.1 := turned::q.1
+      0 -> 2: turned::q.x := turned::p.y
+      2 -> 3: turned::q.y := turned::p.x
+      3 -> 4: turned::$result.x := turned::q.x
+      4 -> 5: turned::$result.y := turned::q.y
       5 -> 1: skip
-      6 -> 7: turned::$result.0 := any (uninitialised)
-      7 -> 8: turned::$result.1 := any (uninitialised)
+      6 -> 7: turned::$result.x := any (uninitialised)
+      7 -> 8: turned::$result.y := any (uninitialised)
       8 -> 1: skip
     ");
 }
@@ -54,14 +54,14 @@ fn arrays_of_structs_are_arrays_per_member() {
 struct point { int x; char y; };
 void main(void) { struct point a[3]; int i = 1; a[i].y = 7; a[2] = a[i]; }"), @r"
     main: entry 0 exit 1
-      0 -> 2: main::a.0 := any (uninitialised)
-      2 -> 3: main::a.1 := any (uninitialised)
+      0 -> 2: main::a.x := any (uninitialised)
+      2 -> 3: main::a.y := any (uninitialised)
       3 -> 4: main::i := (_ bv1 32)
       4 -> 5: [(bvult main::i (_ bv3 32))]
-      5 -> 6: main::a.1 := (store main::a.1 main::i (_ bv7 8))
+      5 -> 6: main::a.y := (store main::a.y main::i (_ bv7 8))
       6 -> 7: [(bvult main::i (_ bv3 32))]
-      7 -> 8: main::a.0 := (store main::a.0 (_ bv2 32) (select main::a.0 main::i))
-      8 -> 9: main::a.1 := (store main::a.1 (_ bv2 32) (select main::a.1 main::i))
+      7 -> 8: main::a.x := (store main::a.x (_ bv2 32) (select main::a.x main::i))
+      8 -> 9: main::a.y := (store main::a.y (_ bv2 32) (select main::a.y main::i))
       9 -> 1: skip
     ");
 }
@@ -101,11 +101,11 @@ fn bit_fields_keep_their_bits() {
 struct flags { unsigned a : 3; int b : 5; };
 void main(void) { struct flags f = { 1, 2 }; f.a = f.b + 9; int c = f.b; f.a++; }"), @r"
     main: entry 0 exit 1
-      0 -> 2: main::f.0 := (_ bv1 3)
-      2 -> 3: main::f.1 := (_ bv2 5)
-      3 -> 4: main::f.0 := ((_ extract 2 0) (bvadd ((_ sign_extend 27) main::f.1) (_ bv9 32)))
-      4 -> 5: main::c := ((_ sign_extend 27) main::f.1)
-      5 -> 6: main::f.0 := ((_ extract 2 0) (bvadd ((_ zero_extend 29) main::f.0) (_ bv1 32)))
+      0 -> 2: main::f.a := (_ bv1 3)
+      2 -> 3: main::f.b := (_ bv2 5)
+      3 -> 4: main::f.a := ((_ extract 2 0) (bvadd ((_ sign_extend 27) main::f.b) (_ bv9 32)))
+      4 -> 5: main::c := ((_ sign_extend 27) main::f.b)
+      5 -> 6: main::f.a := ((_ extract 2 0) (bvadd ((_ zero_extend 29) main::f.a) (_ bv1 32)))
       6 -> 1: skip
     ");
 }
@@ -176,9 +176,9 @@ fn locals_without_an_initialiser_are_any_value() {
     main: entry 0 exit 1
       0 -> 2: main::a := any (uninitialised)
       2 -> 3: main::b := any (uninitialised)
-      3 -> 4: main::e.0 := any (uninitialised)
-      4 -> 5: main::e.1 := any (uninitialised)
-      5 -> 6: main::a := (bvadd main::e.1 (select main::b (_ bv0 32)))
+      3 -> 4: main::e.c := any (uninitialised)
+      4 -> 5: main::e.d := any (uninitialised)
+      5 -> 6: main::a := (bvadd main::e.d (select main::b (_ bv0 32)))
       6 -> 1: skip
     ");
 }
@@ -204,11 +204,11 @@ void main(void) { int a = 1; int *p = &a, *q; q = p; q = f(q); struct node n, m;
     main: entry 0 exit 1
       0 -> 2: main::a := (_ bv1 32)
       2 -> 3:  := f()
-      3 -> 4: main::n.0 := any (uninitialised)
-      4 -> 5: main::m.0 := any (uninitialised)
-      5 -> 6: main::n.0 := (_ bv2 32)
-      6 -> 7: main::m.0 := main::n.0
-      7 -> 8: main::a := main::m.0
+      3 -> 4: main::n.value := any (uninitialised)
+      4 -> 5: main::m.value := any (uninitialised)
+      5 -> 6: main::n.value := (_ bv2 32)
+      6 -> 7: main::m.value := main::n.value
+      7 -> 8: main::a := main::m.value
       8 -> 1: skip
     f: entry 0 exit 1
       0 -> 1: skip
