@@ -204,7 +204,7 @@ fn the_budget_ends_every_engine_with_what_it_did() {
         let start = Instant::now();
         match run(engine, &counter.program, 1) {
             Verdict::Unknown(Reason::Timeout { limit, activity }) => {
-                assert!((limit.as_secs_f64() - 1.0).abs() < 0.1, "{limit:?}");
+                assert!((limit.as_secs_f64() - 1.0).abs() < 0.5, "{limit:?}");
                 assert!(
                     activity.contains("depth") || activity.contains("k ="),
                     "{activity}"
