@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Edges of an inlined program beyond which calls are cut off.
-const MAX_EDGES: usize = 400_000;
+const MAX_EDGES: usize = 150_000;
 /// Steps of a trace that are kept for the report.
 const KEPT_STEPS: usize = 5_000;
 /// Steps of a replay; a claimed run that is longer is most likely one that never ends.

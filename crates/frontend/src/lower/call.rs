@@ -156,6 +156,10 @@ impl Body<'_, '_> {
                 self.print(value, scalar, span);
                 return Ok(nothing());
             }
+            (Meaning::Assume | Meaning::Assert, _) => {
+                let construct = format!("{name} with an unusual number of arguments");
+                return self.unsupported(&construct, span);
+            }
             (Meaning::NotModelled, _) => {
                 let construct = format!("library function {name}");
                 return self.unsupported(&construct, span);
@@ -170,7 +174,7 @@ impl Body<'_, '_> {
                 self.error(CheckKind::ErrorCall, span);
                 self.any_value(expr, HavocOrigin::External(name.clone()))
             }
-            Meaning::AssertFail | Meaning::Assert => {
+            Meaning::AssertFail => {
                 self.assertion_failed(span);
                 self.any_value(expr, HavocOrigin::External(name.clone()))
             }

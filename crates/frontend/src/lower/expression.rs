@@ -304,6 +304,10 @@ impl Body<'_, '_> {
                 self.value(right)
             }
             ExprKind::Assign { op, target, value } => {
+                // The target is designated once more to read it back.
+                if has_effects(target) {
+                    return self.unsupported("struct assignment used as a value", expr.span);
+                }
                 self.assignment(op, target, value, expr.span, Use::Effect)?;
                 let place = self.place(target)?;
                 self.read(&place, expr.span)
