@@ -128,7 +128,7 @@ fn unknown(out: &mut String, report: &Report) -> std::fmt::Result {
 
 fn hint(class: Option<&str>, reason: &str) -> Option<&'static str> {
     Some(match class? {
-        "unsupported construct" if reason.contains("recursion deeper") => {
+        "unsupported construct" if reason.contains(invar_passes::RECURSION) => {
             "calls are inlined to a depth; a larger --recursion may help"
         }
         "timeout" => "a longer --timeout may help",

@@ -13,7 +13,7 @@ use invar_encode::{Arithmetic, BlockGraph};
 use invar_engine::{Bmc, Context, Engine, Event, Kind, Observer, Task};
 use invar_frontend::clang::ParseOptions;
 use invar_interp::{HuntLimits, Limits};
-use invar_passes::{InlineLimits, PassOptions, Prepared, Switch};
+use invar_passes::{InlineLimits, PassOptions, Prepared, RECURSION, Switch};
 use invar_solver::z3::set_memory_limit_mb;
 use invar_solver::{
     Budget, LoggedFactory, MeteredFactory, SmtLibFactory, SolverFactory, Statistics, Z3Factory,
@@ -30,8 +30,6 @@ const KEPT_STEPS: usize = 5_000;
 const REPLAY_STEPS: u64 = 5_000_000;
 /// Depths of inlined recursion that are tried before the limit.
 const RECURSION_DEPTHS: [u32; 2] = [2, 6];
-/// How the inlining pass calls a recursive call that it did not expand.
-const RECURSION: &str = "recursion deeper";
 /// Seed of the concrete runs.
 const HUNT_SEED: u64 = 1;
 /// Time that the first certifier has before the second is asked.

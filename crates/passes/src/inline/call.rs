@@ -1,6 +1,6 @@
 //! Expanding one call: the instance, its variables, the passing of arguments and results.
 
-use super::{InlineError, Inliner, Instance, PendingCall, stable_in};
+use super::{InlineError, Inliner, Instance, PendingCall, RECURSION, stable_in};
 use invar_cfa::{
     CallFrame, CallPathId, EdgeId, Function, FunctionId, LocId, LocationKind, Operation, Scope,
     Span, StableId, Unsupported, UnsupportedId, VarId,
@@ -35,7 +35,7 @@ impl Inliner<'_> {
         let origin = (caller, call.edge);
         if self.activations(call.caller, *function) > self.limits.recursion {
             let depth = self.limits.recursion;
-            let construct = format!("recursion deeper than {depth} calls of {}", callee.name);
+            let construct = format!("{RECURSION} than {depth} calls of {}", callee.name);
             self.refuse(&call, origin, construct, edge.span);
             return Ok(());
         }

@@ -23,6 +23,9 @@ use invar_term::Substitution;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
+/// How the construct begins that stands for a recursive call beyond the limit.
+pub const RECURSION: &str = "recursion deeper";
+
 /// How far inlining goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InlineLimits {
