@@ -13,7 +13,7 @@ use invar_encode::{Arithmetic, BlockGraph};
 use invar_engine::{Bmc, Context, Engine, Event, Kind, Observer, Task};
 use invar_frontend::clang::ParseOptions;
 use invar_interp::{HuntLimits, Limits};
-use invar_passes::{InlineLimits, PassOptions, Prepared, RECURSION, Switch};
+use invar_passes::{InlineError, InlineLimits, PassOptions, Prepared, RECURSION, Switch};
 use invar_solver::z3::set_memory_limit_mb;
 use invar_solver::{
     Budget, LoggedFactory, MeteredFactory, SmtLibFactory, SolverFactory, Statistics, Z3Factory,
@@ -67,7 +67,8 @@ pub fn inlined(program: &Program, recursion: u32) -> Result<Program, Reason> {
     };
     match invar_passes::inline(program, limits) {
         Ok(inlined) => Ok(inlined.program),
-        Err(_) => Err(Reason::Bound(Limit::InlinedEdges(MAX_EDGES))),
+        Err(InlineError::TooLarge { limit }) => Err(Reason::Bound(Limit::InlinedEdges(limit))),
+        Err(error) => Err(Reason::Internal(error.to_string())),
     }
 }
 
