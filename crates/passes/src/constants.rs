@@ -8,8 +8,8 @@
 //! `x = k` at loop heads for the variables that are live there are inductive: between loop heads
 //! the maps follow from them and the edges alone.
 
-use crate::liveness::{Liveness, fact_places};
-use crate::rebuild::{Draft, Fate, Rewritten, rebuild};
+use crate::dataflow::Analysed;
+use crate::rebuild::Rewritten;
 use crate::uses::{Uses, target_of, term_of};
 use crate::varmap::{VISIT_WORK, VarMap, WORK_LIMIT};
 use invar_cfa::{CutPoints, EdgeId, LocId, Operation, Program};
@@ -35,53 +35,29 @@ pub fn propagate_constants(program: &Program, places: &[LocId]) -> Rewritten {
             ..Rewritten::unchanged(program)
         };
     };
-    let mut edges = Vec::with_capacity(cfa.edge_count());
-    let mut infeasible = Vec::new();
-    for id in cfa.edge_ids() {
-        let Some(state) = &states[cfa.edge(id).from.0 as usize] else {
-            continue;
-        };
+    let terms = &program.terms;
+    let operation = |state: &State, id| {
         let operation = analysis.simplified(state, id);
-        if analysis.after(state, &operation).is_none() {
-            infeasible.push(id);
-            continue;
-        }
-        let operation = match operation {
-            Operation::Assume { condition, .. } if program.terms.is_true(condition) => {
-                Operation::Skip
-            }
+        analysis.after(state, &operation)?;
+        Some(match operation {
+            Operation::Assume { condition, .. } if terms.is_true(condition) => Operation::Skip,
             other => other,
-        };
-        edges.push(Draft::of(cfa, id, operation));
-    }
-    let fates: Vec<Fate> = states
-        .iter()
-        .map(|s| {
-            if s.is_some() {
-                Fate::Keep
-            } else {
-                Fate::Unreachable
-            }
         })
-        .collect();
-    let mut rewritten = rebuild(program, &fates, edges);
-    infeasible
-        .into_iter()
-        .for_each(|edge| rewritten.back.add_infeasible(edge));
-    let places = fact_places(cfa, &cuts, places);
-    let liveness = Liveness::of(program, &analysis.uses, &places);
-    for (place, variables) in liveness.at_places() {
-        let Some(state) = &states[place.0 as usize] else {
-            continue;
-        };
-        for variable in variables {
-            if let Some(constant) = state.get(*variable) {
-                let fact = program.terms.eq(program.symbol(*variable), *constant);
-                rewritten.back.add_fact(place, fact);
-            }
-        }
+    };
+    let facts = |state: &State, variable| {
+        let constant = state.get(variable).iter();
+        let symbol = program.symbol(variable);
+        constant
+            .map(|constant| terms.eq(symbol, *constant))
+            .collect()
+    };
+    Analysed {
+        program,
+        cuts: &cuts,
+        uses: &analysis.uses,
+        states,
     }
-    rewritten
+    .rewrite(places, operation, facts)
 }
 
 struct Analysis<'a> {

@@ -10,6 +10,7 @@ mod back;
 mod constants;
 mod contract;
 mod copies;
+mod dataflow;
 mod dead;
 mod inline;
 mod intervals;

@@ -18,8 +18,8 @@ mod range;
 mod tests;
 mod view;
 
-use crate::liveness::{Liveness, fact_places};
-use crate::rebuild::{Draft, Fate, Rewritten, rebuild};
+use crate::dataflow::Analysed;
+use crate::rebuild::Rewritten;
 use crate::uses::Uses;
 use crate::varmap::VarMap;
 use invar_cfa::{CutPoints, LocId, Operation, Program, VarId};
@@ -47,45 +47,15 @@ pub fn propagate_intervals(program: &Program, places: &[LocId]) -> Rewritten {
             ..Rewritten::unchanged(program)
         };
     };
-    let mut edges = Vec::with_capacity(cfa.edge_count());
-    let mut infeasible = Vec::new();
-    for id in cfa.edge_ids() {
-        let edge = cfa.edge(id);
-        let Some(state) = &states[edge.from.0 as usize] else {
-            continue;
-        };
-        match domain.simplified(state, &edge.operation) {
-            Some(operation) => edges.push(Draft::of(cfa, id, operation)),
-            None => infeasible.push(id),
-        }
+    let operation = |state: &State, id| domain.simplified(state, &cfa.edge(id).operation);
+    let facts = |state: &State, variable| domain.facts(state, variable).into_iter().collect();
+    Analysed {
+        program,
+        cuts: &cuts,
+        uses: &domain.uses,
+        states,
     }
-    let fates: Vec<Fate> = states
-        .iter()
-        .map(|s| {
-            if s.is_some() {
-                Fate::Keep
-            } else {
-                Fate::Unreachable
-            }
-        })
-        .collect();
-    let mut rewritten = rebuild(program, &fates, edges);
-    infeasible
-        .into_iter()
-        .for_each(|edge| rewritten.back.add_infeasible(edge));
-    let places = fact_places(cfa, &cuts, places);
-    let liveness = Liveness::of(program, &domain.uses, &places);
-    for (place, variables) in liveness.at_places() {
-        let Some(state) = &states[place.0 as usize] else {
-            continue;
-        };
-        for variable in variables {
-            for fact in domain.facts(state, *variable) {
-                rewritten.back.add_fact(place, fact);
-            }
-        }
-    }
-    rewritten
+    .rewrite(places, operation, facts)
 }
 
 /// How states describe the variables of a program.
