@@ -1,6 +1,6 @@
 //! Order, loops and dominators of an automaton, computed for certification alone.
 
-use invar_cfa::{Cfa, Edge, EdgeId, LocId, Operation, VarId};
+use invar_cfa::{Cfa, Edge, EdgeId, LocId, Operation, Program, VarId};
 use std::collections::BTreeSet;
 
 /// An automaton without some of its edges.
@@ -39,6 +39,8 @@ pub(crate) struct Graph {
     /// Targets of retreating edges, in order of location.
     pub heads: BTreeSet<LocId>,
     dominator: Vec<Option<LocId>>,
+    /// Whether some path leads from a location to a target.
+    leads_to_target: Vec<bool>,
 }
 
 impl Graph {
@@ -54,6 +56,7 @@ impl Graph {
             order,
             heads: BTreeSet::new(),
             dominator: vec![None; count],
+            leads_to_target: targets_behind(view),
         };
         for location in &graph.order {
             for (_, edge) in view.outgoing(*location) {
@@ -69,6 +72,11 @@ impl Graph {
     /// Position in a reverse postorder; `None` if unreachable.
     pub fn position(&self, location: LocId) -> Option<u32> {
         self.position[location.0 as usize]
+    }
+
+    /// Whether some path leads from a location to a target. Executions elsewhere do not matter.
+    pub fn leads_to_target(&self, location: LocId) -> bool {
+        self.leads_to_target[location.0 as usize]
     }
 
     /// Whether an edge closes a cycle. Every cycle has such an edge, because along all others
@@ -160,6 +168,22 @@ impl Graph {
         }
         Some(changed)
     }
+}
+
+/// The locations from which a target is reached along edges of the view.
+fn targets_behind(view: &View<'_>) -> Vec<bool> {
+    let mut leads = vec![false; view.cfa.location_count()];
+    let mut pending: Vec<LocId> = view
+        .cfa
+        .location_ids()
+        .filter(|l| Program::is_target(view.cfa, *l))
+        .collect();
+    while let Some(location) = pending.pop() {
+        if !std::mem::replace(&mut leads[location.0 as usize], true) {
+            pending.extend(view.incoming(location).map(|(_, edge)| edge.from));
+        }
+    }
+    leads
 }
 
 fn reverse_postorder(view: &View<'_>) -> Vec<LocId> {

@@ -165,6 +165,9 @@ impl<'a> Walker<'a> {
                 notes.watched.push(arrival.guard);
             }
             let to = edge.to;
+            if !self.graph.leads_to_target(to) {
+                continue;
+            }
             if self.counted.contains(&to) || Program::is_target(self.cfa, to) {
                 reached.entry(to).or_default().push(arrival);
             } else if self.graph.retreats(location, to) {
