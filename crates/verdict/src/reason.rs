@@ -1,6 +1,5 @@
 //! Why there is no verdict.
 
-use invar_cfa::Property;
 use std::fmt;
 use std::time::Duration;
 
@@ -9,12 +8,8 @@ use std::time::Duration;
 pub enum Limit {
     /// Steps of an unrolling.
     Unrolling(u32),
-    /// Depth of inlined recursive calls.
-    Recursion(u32),
     /// Edges of the program after inlining.
     InlinedEdges(usize),
-    /// Steps of a replay.
-    ReplaySteps(u64),
 }
 
 /// Why neither `safe` nor `unsafe` could be said.
@@ -81,11 +76,6 @@ impl Reason {
             Reason::Internal(_) => "internal error",
         }
     }
-
-    /// The reason that a property is not supported.
-    pub fn property(property: Property) -> Reason {
-        Reason::UnsupportedProperty(property.to_string())
-    }
 }
 
 impl fmt::Display for Reason {
@@ -116,9 +106,7 @@ impl fmt::Display for Reason {
                 f.write_str("bound reached: ")?;
                 match limit {
                     Limit::Unrolling(n) => write!(f, "{n} unrolled steps"),
-                    Limit::Recursion(n) => write!(f, "recursion deeper than {n} calls"),
                     Limit::InlinedEdges(n) => write!(f, "more than {n} edges after inlining"),
-                    Limit::ReplaySteps(n) => write!(f, "{n} steps of the replay"),
                 }
             }
             Reason::CertificateRejected { claim, message } => {
