@@ -56,6 +56,7 @@ impl TermStore {
             Value::Bv(v) => self.raw(Op::BvConst(*v), &[]),
             Value::Int(v) => self.raw(Op::IntConst(v.clone()), &[]),
             Value::Real(v) => self.raw(Op::RealConst(v.clone()), &[]),
+            Value::Float(v) => self.fp(*v),
             Value::Array(a) => self.array_constant(a),
         }
     }
@@ -78,6 +79,7 @@ impl TermStore {
             Op::BvConst(v) => Value::Bv(*v),
             Op::IntConst(v) => Value::Int(v.clone()),
             Op::RealConst(v) => Value::Real(v.clone()),
+            Op::FpConst(v) => Value::Float(*v),
             _ => return None,
         })
     }

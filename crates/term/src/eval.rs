@@ -1,7 +1,7 @@
 //! Concrete evaluation.
 
 use crate::value::{ArrayValue, BvValue, Value};
-use crate::{IBig, Op, RBig, SymbolId, TermId, TermStore};
+use crate::{IBig, Op, RBig, SymbolId, TermId, TermStore, float};
 use dashu_int::ops::{DivRemEuclid, UnsignedAbs};
 use rustc_hash::FxHashMap;
 
@@ -94,6 +94,9 @@ impl<'a, A: Assignment> Evaluator<'a, A> {
 /// If the values do not fit the operator, or an integer or real is divided by zero.
 pub fn apply_op(op: &Op, args: &[&Value]) -> Result<Value, EvalError> {
     let wrong = || EvalError::Sort(op.clone());
+    if let Op::Fp(op) = op {
+        return float::apply(*op, args).ok_or_else(wrong);
+    }
     if let Some(result) = apply_bv(op, args) {
         return Ok(result);
     }
@@ -103,6 +106,7 @@ pub fn apply_op(op: &Op, args: &[&Value]) -> Result<Value, EvalError> {
         (Op::BvConst(v), []) => Value::Bv(*v),
         (Op::IntConst(v), []) => Value::Int(v.clone()),
         (Op::RealConst(v), []) => Value::Real(v.clone()),
+        (Op::FpConst(v), []) => Value::Float(*v),
         (Op::Not, [Value::Bool(a)]) => Value::Bool(!a),
         (Op::And, _) => Value::Bool(fold_bools(args, true, |x, y| x && y).ok_or_else(wrong)?),
         (Op::Or, _) => Value::Bool(fold_bools(args, false, |x, y| x || y).ok_or_else(wrong)?),

@@ -8,6 +8,7 @@
 
 mod build;
 mod eval;
+mod float;
 mod op;
 pub mod simplify;
 mod smtlib;
@@ -18,6 +19,7 @@ mod traverse;
 mod value;
 
 pub use eval::{Assignment, EvalError, Evaluator, apply_op};
+pub use float::{FloatFormat, FloatValue, FpOp, RoundingMode, TruncationRange, float_from_text};
 pub use op::Op;
 pub use smtlib::{ScriptPrinter, sort_text, symbol_text, value_text};
 pub use sort::Sort;

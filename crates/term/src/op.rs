@@ -1,6 +1,6 @@
 //! Operators of terms.
 
-use crate::{IBig, RBig, Sort, SymbolId, value::BvValue};
+use crate::{FloatValue, FpOp, IBig, RBig, Sort, SymbolId, value::BvValue};
 
 /// The head of a term. Arguments are kept in the node; parameters are part of the operator.
 ///
@@ -18,6 +18,7 @@ pub enum Op {
     BvConst(BvValue),
     IntConst(IBig),
     RealConst(RBig),
+    FpConst(FloatValue),
 
     Not,
     And,
@@ -71,6 +72,9 @@ pub enum Op {
     /// Floor of a real.
     ToInt,
 
+    /// An operator over IEEE numbers.
+    Fp(FpOp),
+
     /// The unsigned value of a bit-vector.
     BvToInt,
     /// An integer modulo two to the given width.
@@ -85,6 +89,9 @@ pub enum Op {
 impl Op {
     /// Whether the order of the two arguments does not matter.
     pub fn is_commutative(&self) -> bool {
+        if let Op::Fp(op) = self {
+            return op.is_commutative();
+        }
         matches!(
             self,
             Op::And

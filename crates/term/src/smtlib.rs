@@ -2,7 +2,7 @@
 //! the size of the term graph.
 
 use crate::value::Value;
-use crate::{IBig, Op, RBig, Sort, SymbolId, TermId, TermStore};
+use crate::{FpOp, IBig, Op, RBig, Sort, SymbolId, TermId, TermStore, float};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
 
@@ -30,6 +30,7 @@ pub fn value_text(value: &Value) -> String {
         Value::Bv(v) => format!("(_ bv{} {})", v.unsigned(), v.width()),
         Value::Int(v) => int_text(v),
         Value::Real(v) => real_text(v),
+        Value::Float(v) => float::float_text(*v),
         Value::Array(a) => {
             let sort = sort_text(&value.sort());
             let mut text = format!("((as const {sort}) {})", value_text(a.default_element()));
@@ -146,6 +147,8 @@ fn op_text(op: &Op) -> String {
         | Op::BvConst(_)
         | Op::IntConst(_)
         | Op::RealConst(_)
+        | Op::FpConst(_)
+        | Op::Fp(_)
         | Op::ConstArray(_) => unreachable!("printed by node_text"),
     }
 }
@@ -156,6 +159,7 @@ pub struct ScriptPrinter {
     done: FxHashSet<TermId>,
     names: FxHashMap<TermId, String>,
     declared: Vec<SymbolId>,
+    definitions: FxHashMap<TermId, String>,
 }
 
 impl ScriptPrinter {
@@ -167,6 +171,24 @@ impl ScriptPrinter {
     /// Symbols declared so far, in order.
     pub fn declared(&self) -> &[SymbolId] {
         &self.declared
+    }
+
+    /// The formula that a script must assert wherever it uses `term`, which is printed as a declared
+    /// constant: SMT-LIB has no function from IEEE numbers to their bits ([`FpOp::ToBits`]). It has
+    /// exactly one solution. `None` for every other term.
+    pub fn definition(&self, term: TermId) -> Option<&str> {
+        self.definitions.get(&term).map(String::as_str)
+    }
+
+    fn bits(&mut self, store: &TermStore, term: TermId, script: &mut String) -> String {
+        let number = store.args(term)[0];
+        let name = format!("$b{}", self.names.len());
+        let sort = sort_text(store.sort(term));
+        let _ = writeln!(script, "(declare-const {name} {sort})");
+        let format = store.fp_format(number);
+        let definition = float::bits_definition(format, &name, &self.names[&number]);
+        self.definitions.insert(term, definition);
+        name
     }
 
     /// Writes what is missing to `script` and returns the text that denotes `term` after it.
@@ -182,25 +204,30 @@ impl ScriptPrinter {
                     self.declared.push(*symbol);
                     name
                 }
-                Op::True | Op::False | Op::BvConst(_) | Op::IntConst(_) | Op::RealConst(_) => store
+                Op::True
+                | Op::False
+                | Op::BvConst(_)
+                | Op::IntConst(_)
+                | Op::RealConst(_)
+                | Op::FpConst(_) => store
                     .as_constant(t)
                     .map(|v| value_text(&v))
                     .unwrap_or_default(),
+                Op::Fp(FpOp::ToBits) => self.bits(store, t, script),
                 // SMT-LIB has no connectives of fewer than two arguments.
                 Op::And if node.args.is_empty() => "true".into(),
                 Op::Or if node.args.is_empty() => "false".into(),
                 Op::And | Op::Or if node.args.len() == 1 => self.names[&node.args[0]].clone(),
                 op => {
-                    let head = match op {
-                        Op::ConstArray(_) => format!("(as const {})", sort_text(&node.sort)),
-                        other => op_text(other),
+                    let args: Vec<&str> =
+                        node.args.iter().map(|a| self.names[a].as_str()).collect();
+                    let body = match op {
+                        Op::Fp(op) => float::application_text(*op, store.sort(node.args[0]), &args),
+                        Op::ConstArray(_) => {
+                            format!("((as const {}) {})", sort_text(&node.sort), args.join(" "))
+                        }
+                        other => format!("({} {})", op_text(other), args.join(" ")),
                     };
-                    let mut body = format!("({head}");
-                    for a in &node.args {
-                        body.push(' ');
-                        body.push_str(&self.names[a]);
-                    }
-                    body.push(')');
                     let name = format!("$t{}", self.names.len());
                     let sort = sort_text(&node.sort);
                     let _ = writeln!(script, "(define-fun {name} () {sort} {body})");

@@ -14,7 +14,7 @@ pub enum Sort {
     Int,
     /// Rational (real) numbers.
     Real,
-    /// IEEE 754 numbers; operations on them come with the floating-point front end.
+    /// IEEE 754 numbers; [`crate::FloatFormat`] has the formats that values and operators know.
     Float {
         /// Bits of the exponent.
         exponent: u32,
@@ -26,6 +26,27 @@ pub enum Sort {
 }
 
 impl Sort {
+    /// `float`.
+    pub const SINGLE: Sort = Sort::Float {
+        exponent: 8,
+        significand: 24,
+    };
+    /// `double`.
+    pub const DOUBLE: Sort = Sort::Float {
+        exponent: 11,
+        significand: 53,
+    };
+    /// `long double` of x86.
+    pub const EXTENDED: Sort = Sort::Float {
+        exponent: 15,
+        significand: 64,
+    };
+    /// `_Float128`.
+    pub const QUAD: Sort = Sort::Float {
+        exponent: 15,
+        significand: 113,
+    };
+
     /// The sort of arrays from `index` to `element`.
     pub fn array(index: Sort, element: Sort) -> Sort {
         Sort::Array(Arc::new((index, element)))

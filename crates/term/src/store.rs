@@ -251,6 +251,8 @@ impl TermStore {
             O::BvConst(value) => count(0).map(|()| Sort::BitVec(value.width()))?,
             O::IntConst(_) => count(0).map(|()| Sort::Int)?,
             O::RealConst(_) => count(0).map(|()| Sort::Real)?,
+            O::FpConst(value) => count(0).map(|()| value.sort())?,
+            O::Fp(op) => op.result_sort(&args.iter().map(|a| self.sort(*a)).collect::<Vec<_>>())?,
             O::Not => {
                 count(1)?;
                 all(&Sort::Bool)?;

@@ -1,6 +1,6 @@
 //! Concrete values of terms.
 
-use crate::Sort;
+use crate::{FloatFormat, FloatValue, Sort};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 use std::collections::BTreeMap;
@@ -144,6 +144,8 @@ pub enum Value {
     Int(IBig),
     /// A rational.
     Real(RBig),
+    /// An IEEE number.
+    Float(FloatValue),
     /// An array.
     Array(ArrayValue),
 }
@@ -156,18 +158,20 @@ impl Value {
             Value::Bv(v) => Sort::BitVec(v.width()),
             Value::Int(_) => Sort::Int,
             Value::Real(_) => Sort::Real,
+            Value::Float(v) => v.sort(),
             Value::Array(a) => Sort::array(a.index.clone(), a.default.sort()),
         }
     }
 
-    /// The zero of a sort (`false`, 0, the array of zeros); `None` for sorts without values yet.
+    /// The zero of a sort (`false`, 0, the array of zeros); `None` for floating-point formats that
+    /// are not supported.
     pub fn zero(sort: &Sort) -> Option<Value> {
         Some(match sort {
             Sort::Bool => Value::Bool(false),
             Sort::BitVec(width) => Value::Bv(BvValue::new(*width, 0)),
             Sort::Int => Value::Int(IBig::ZERO),
             Sort::Real => Value::Real(RBig::ZERO),
-            Sort::Float { .. } => return None,
+            Sort::Float { .. } => Value::Float(FloatValue::zero(FloatFormat::of(sort)?)),
             Sort::Array(pair) => {
                 Value::Array(ArrayValue::constant(pair.0.clone(), Value::zero(&pair.1)?))
             }
@@ -178,6 +182,14 @@ impl Value {
     pub fn as_bool(&self) -> Option<bool> {
         match self {
             Value::Bool(b) => Some(*b),
+            _ => None,
+        }
+    }
+
+    /// The IEEE number, if it is one.
+    pub fn as_float(&self) -> Option<FloatValue> {
+        match self {
+            Value::Float(v) => Some(*v),
             _ => None,
         }
     }

@@ -303,10 +303,12 @@ fn arrays_that_hold_the_same_are_equal() {
 }
 
 #[test]
-fn floats_have_no_zero_yet() {
-    let float = Sort::Float {
-        exponent: 8,
-        significand: 24,
+fn unsupported_formats_have_no_zero() {
+    let half = Sort::Float {
+        exponent: 5,
+        significand: 11,
     };
-    assert_eq!(Value::zero(&float), None);
+    assert_eq!(Value::zero(&half), None);
+    let zero = Value::zero(&Sort::SINGLE).and_then(|v| v.as_float());
+    assert_eq!(zero.map(|v| v.bits()), Some(0));
 }

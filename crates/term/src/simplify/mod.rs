@@ -8,6 +8,7 @@ mod array;
 mod bitvector;
 mod boolean;
 mod compare;
+mod float;
 
 use crate::{Op, TermId, TermStore, eval};
 use smallvec::SmallVec;
@@ -25,12 +26,13 @@ pub fn rules() -> impl Iterator<Item = &'static Rule> {
     GROUPS.iter().flat_map(|group| group.iter())
 }
 
-static GROUPS: [&[Rule]; 5] = [
+static GROUPS: [&[Rule]; 6] = [
     &COMMON,
     boolean::RULES,
     compare::RULES,
     bitvector::RULES,
     array::RULES,
+    float::RULES,
 ];
 
 static COMMON: [Rule; 2] = [
@@ -65,6 +67,7 @@ fn rules_for(op: &Op) -> [&'static [Rule]; 2] {
         Op::Not | Op::And | Op::Or | Op::Xor | Op::Ite => boolean::RULES,
         Op::Eq | Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle | Op::Lt | Op::Le => compare::RULES,
         Op::Select | Op::Store => array::RULES,
+        Op::Fp(_) => float::RULES,
         _ => bitvector::RULES,
     };
     [&COMMON, group]

@@ -1,0 +1,108 @@
+//! IEEE numbers as SMT-LIB text.
+//!
+//! What SMT-LIB leaves open (conversions out of range) stands under a test that keeps it from being
+//! observed. SMT-LIB has no function from numbers to bits: a constant is declared and defined by
+//! [`bits_definition`].
+
+use super::{FloatFormat, FloatValue, FpOp, RoundingMode, TruncationRange};
+use crate::Sort;
+
+pub(crate) fn value_text(value: FloatValue) -> String {
+    let format = value.format();
+    let sizes = format!("{} {}", format.exponent(), format.significand());
+    let sign = if value.is_negative() { '-' } else { '+' };
+    if value.is_nan() {
+        format!("(_ NaN {sizes})")
+    } else if value.is_infinite() {
+        format!("(_ {sign}oo {sizes})")
+    } else if value.is_zero() {
+        format!("(_ {sign}zero {sizes})")
+    } else {
+        format!(
+            "(fp #b{} #b{:0exponent$b} #b{:0fraction$b})",
+            u8::from(value.is_negative()),
+            value.exponent_field(),
+            value.fraction_field(),
+            exponent = format.exponent() as usize,
+            fraction = format.significand() as usize - 1,
+        )
+    }
+}
+
+fn mode_text(mode: RoundingMode) -> &'static str {
+    match mode {
+        RoundingMode::NearestEven => "RNE",
+        RoundingMode::NearestAway => "RNA",
+        RoundingMode::TowardPositive => "RTP",
+        RoundingMode::TowardNegative => "RTN",
+        RoundingMode::TowardZero => "RTZ",
+    }
+}
+
+fn sizes(format: FloatFormat) -> String {
+    format!("{} {}", format.exponent(), format.significand())
+}
+
+/// The application of any operator but [`FpOp::ToBits`] to arguments with these texts, the first of
+/// sort `sort`.
+pub(crate) fn application_text(op: FpOp, sort: &Sort, args: &[&str]) -> String {
+    let head = match op {
+        FpOp::Neg => "fp.neg".into(),
+        FpOp::Abs => "fp.abs".into(),
+        FpOp::Add => "fp.add RNE".into(),
+        FpOp::Sub => "fp.sub RNE".into(),
+        FpOp::Mul => "fp.mul RNE".into(),
+        FpOp::Div => "fp.div RNE".into(),
+        FpOp::Fma => "fp.fma RNE".into(),
+        FpOp::Sqrt => "fp.sqrt RNE".into(),
+        FpOp::Rem => "fp.rem".into(),
+        FpOp::RoundToIntegral(mode) => format!("fp.roundToIntegral {}", mode_text(mode)),
+        FpOp::Eq => "fp.eq".into(),
+        FpOp::Lt => "fp.lt".into(),
+        FpOp::Le => "fp.leq".into(),
+        FpOp::IsNan => "fp.isNaN".into(),
+        FpOp::IsInfinite => "fp.isInfinite".into(),
+        FpOp::IsZero => "fp.isZero".into(),
+        FpOp::IsNormal => "fp.isNormal".into(),
+        FpOp::IsSubnormal => "fp.isSubnormal".into(),
+        FpOp::IsNegative => "fp.isNegative".into(),
+        FpOp::FromFloat(to) | FpOp::FromSigned(to) => format!("(_ to_fp {}) RNE", sizes(to)),
+        FpOp::FromUnsigned(to) => format!("(_ to_fp_unsigned {}) RNE", sizes(to)),
+        FpOp::FromBits(to) => format!("(_ to_fp {})", sizes(to)),
+        FpOp::ToSigned(width) => {
+            return truncation(op, sort, args[0], &format!("fp.to_sbv {width}"), width);
+        }
+        FpOp::ToUnsigned(width) => {
+            return truncation(op, sort, args[0], &format!("fp.to_ubv {width}"), width);
+        }
+        FpOp::ToBits => unreachable!("printed by its definition"),
+    };
+    format!("({head} {})", args.join(" "))
+}
+
+fn truncation(op: FpOp, sort: &Sort, x: &str, function: &str, width: u32) -> String {
+    let range = FloatFormat::of(sort).and_then(|format| TruncationRange::of(format, op));
+    let range = range.expect("truncations are applied to numbers");
+    let low = if range.low_included {
+        "fp.leq"
+    } else {
+        "fp.lt"
+    };
+    format!(
+        "(ite (and ({low} {} {x}) (fp.lt {x} {})) ((_ {function}) RTZ {x}) (_ bv{} {width}))",
+        value_text(range.low),
+        value_text(range.high),
+        1u128 << (width - 1),
+    )
+}
+
+/// The formula that makes the constant `bits` the bits of the number `x`. It has exactly one
+/// solution, so asserting it excludes nothing.
+pub(crate) fn bits_definition(format: FloatFormat, bits: &str, x: &str) -> String {
+    format!(
+        "(ite (fp.isNaN {x}) (= {bits} (_ bv{} {})) (= ((_ to_fp {}) {bits}) {x}))",
+        FloatValue::nan(format).bits(),
+        format.width(),
+        sizes(format),
+    )
+}
