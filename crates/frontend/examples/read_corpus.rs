@@ -170,7 +170,7 @@ impl Counts {
                 let shown: String = text.chars().take(40).collect();
                 self.met(&format!("type of {of}: {shown}"));
             }
-            Type::Pointer(inner) | Type::Array(inner, _) | Type::VariableArray(inner) => {
+            Type::Pointer(inner) | Type::Array(inner, _) | Type::VariableArray(inner, _) => {
                 self.ty(of, inner);
             }
             _ => {}

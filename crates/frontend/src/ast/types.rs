@@ -1,5 +1,6 @@
 //! C types, typedefs resolved.
 
+use super::VariableId;
 use std::sync::Arc;
 
 /// An integer type under the data model.
@@ -51,8 +52,9 @@ pub enum Type {
     Pointer(Arc<Type>),
     /// An array; `None` for an incomplete or flexible one.
     Array(Arc<Type>, Option<u64>),
-    /// An array whose length is computed at run time.
-    VariableArray(Arc<Type>),
+    /// An array whose length is computed at run time: the variable that holds it, an unsigned
+    /// integer of the size of a pointer that is set where the type is written.
+    VariableArray(Arc<Type>, VariableId),
     /// A struct or union.
     Record(RecordId),
     /// A function.

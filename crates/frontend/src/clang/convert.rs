@@ -1,6 +1,7 @@
 //! The state of the conversion, and the meaning of types at the current place.
 
 use super::constant;
+use super::lengths::LengthState;
 use super::node::{Node, TypeText};
 use super::scope::{Certainty, Meaning, Names};
 use super::type_text::{Resolve, parse_type};
@@ -27,6 +28,8 @@ pub(super) struct Converter {
     /// Their names, whatever the scope.
     pub(super) enumerator_names: FxHashSet<Arc<str>>,
     pub(super) labels: FxHashMap<u64, LabelId>,
+    /// Array lengths that are computed at run time.
+    pub(super) lengths: LengthState,
     /// File-scope names.
     pub(super) global_names: FxHashMap<Arc<str>, VariableId>,
     pub(super) function_names: FxHashMap<Arc<str>, FunId>,
@@ -55,6 +58,7 @@ impl Converter {
             enumerators: FxHashMap::default(),
             enumerator_names: FxHashSet::default(),
             labels: FxHashMap::default(),
+            lengths: LengthState::default(),
             global_names: FxHashMap::default(),
             function_names: FxHashMap::default(),
             aligned_typedefs: FxHashSet::default(),
@@ -122,9 +126,12 @@ impl Converter {
         if let Some(ty) = self.names.remembered(text) {
             return ty;
         }
+        let lengths = self.lengths.met;
         let ty = parse_type(text, self);
-        // The variables inside a `typeof` are not among the names that are kept track of.
-        if !contains_other(&ty) && !text.contains("typeof") {
+        // The variables inside a `typeof` are not among the names that are kept track of, and
+        // those inside an array length mean something else each time.
+        let is_lasting = self.lengths.met == lengths && !text.contains("typeof");
+        if is_lasting && !contains_other(&ty) {
             self.names.remember(text, &ty);
         }
         ty
@@ -193,6 +200,10 @@ impl Resolve for Converter {
         Converter::type_of_operand(self, operand)
     }
 
+    fn length(&mut self, text: &str) -> Option<VariableId> {
+        Converter::length(self, text)
+    }
+
     fn data_model(&self) -> DataModel {
         self.data_model
     }
@@ -202,7 +213,7 @@ impl Resolve for Converter {
 pub(super) fn contains_other(ty: &Type) -> bool {
     match ty {
         Type::Other(_) => true,
-        Type::Pointer(inner) | Type::Array(inner, _) | Type::VariableArray(inner) => {
+        Type::Pointer(inner) | Type::Array(inner, _) | Type::VariableArray(inner, _) => {
             contains_other(inner)
         }
         Type::Function(function) => {

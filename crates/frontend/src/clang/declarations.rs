@@ -3,6 +3,7 @@
 use super::convert::Converter;
 use super::node::{Node, Reference};
 use super::records::is_annotation;
+use super::scope::Value;
 use crate::ast::{
     Expr, ExprKind, FunId, FunctionDecl, FunctionType, Statement, StatementKind, Storage, Type,
     VariableDecl, VariableId,
@@ -40,10 +41,13 @@ impl Converter {
     }
 
     fn new_variable(&mut self, node: &Node, storage: Storage) -> VariableId {
+        // The lengths in the type come first.
+        let ty = self.declared_type(node);
         let id = VariableId(self.unit.variables.len() as u32);
-        let ty = self.type_of(node);
+        let name = node.name.clone().unwrap_or_else(|| "".into());
+        self.names.bind_value(&name, Value::Variable(id));
         self.unit.variables.push(VariableDecl {
-            name: node.name.clone().unwrap_or_else(|| "".into()),
+            name,
             ty,
             storage,
             initialiser: None,
@@ -79,6 +83,7 @@ impl Converter {
             Some(id) => {
                 let id = *id;
                 self.variables.insert(node.id, id);
+                self.names.bind_value(&name, Value::Variable(id));
                 let ty = self.type_of(node);
                 let variable = &mut self.unit.variables[id.0 as usize];
                 if is_open(&variable.ty) && !is_open(&ty) {
@@ -131,6 +136,7 @@ impl Converter {
         let Some(name) = &node.name else { return };
         let id = self.named_function(name);
         self.functions.insert(node.id, id);
+        self.names.bind_value(name, Value::Function(id));
         let ty = self.type_of(node);
         let body = node
             .inner
@@ -177,7 +183,15 @@ impl Converter {
         {
             parameters.push(self.new_variable(child, Storage::Parameter(id)));
         }
-        let body = self.statement(body);
+        let mut first = self.new_lengths();
+        let mut body = self.statement(body);
+        let loose = self.end_lengths();
+        if !loose.is_empty() {
+            first.insert(0, StatementKind::Declare(loose));
+        }
+        if !first.is_empty() {
+            body = preceded(first, body);
+        }
         self.names.leave();
         self.current = outer;
         let function = &mut self.unit.functions[id.0 as usize];
@@ -242,6 +256,17 @@ impl Converter {
         }
         id
     }
+}
+
+/// A function's body with something before it.
+fn preceded(first: Vec<StatementKind>, body: Statement) -> Statement {
+    let span = body.span;
+    let first = first.into_iter().map(|kind| Statement { kind, span });
+    let kind = StatementKind::Compound(match body.kind {
+        StatementKind::Compound(rest) => first.chain(rest).collect(),
+        _ => first.chain([body]).collect(),
+    });
+    Statement { kind, span }
 }
 
 /// Whether an array's length is still to come.

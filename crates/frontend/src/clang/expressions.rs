@@ -2,6 +2,7 @@
 
 use super::constant::wrap;
 use super::convert::{Converter, contains_other};
+use super::lengths::has_computed_length;
 use super::literal::unescape;
 use super::node::Node;
 use super::operators::{self, Fixity};
@@ -87,10 +88,7 @@ impl Converter {
                 }
             }
             ("ImplicitCastExpr", [operand]) => self.cast(node, operand),
-            ("CStyleCastExpr", [operand]) => match computes(node) {
-                true => self.unsupported(node, "cast to a type with a computed length"),
-                false => self.cast(node, operand),
-            },
+            ("CStyleCastExpr", [operand]) => self.explicit_cast(node, operand),
             ("CallExpr", [callee, arguments @ ..]) => {
                 let callee = self.boxed(callee);
                 let arguments = arguments.iter().map(|each| self.expression(each)).collect();
@@ -145,18 +143,6 @@ impl Converter {
             ty: self.type_of(node),
             span: node.begin,
         }
-    }
-
-    /// The printed type, or what the operands say where that cannot be read (`typeof`, a tag of
-    /// two scopes).
-    fn type_or(&mut self, node: &Node, inferred: impl FnOnce() -> Option<Type>) -> Type {
-        let ty = self.type_of(node);
-        if !contains_other(&ty) {
-            return ty;
-        }
-        inferred()
-            .filter(|inferred| !contains_other(inferred))
-            .unwrap_or(ty)
     }
 
     fn printed_value(&self, node: &Node) -> Option<IntegerValue> {
@@ -262,9 +248,10 @@ impl Converter {
         let operand = self.boxed(operand);
         let ty = self.type_or(node, || match (&kind, &operand.ty) {
             (CastKind::LValueToRValue | CastKind::NoOp, ty) => Some(ty.clone()),
-            (CastKind::ArrayToPointer, Type::Array(element, _) | Type::VariableArray(element)) => {
-                Some(Type::Pointer(Arc::clone(element)))
-            }
+            (
+                CastKind::ArrayToPointer,
+                Type::Array(element, _) | Type::VariableArray(element, _),
+            ) => Some(Type::Pointer(Arc::clone(element))),
             (CastKind::FunctionToPointer, ty) => Some(Type::Pointer(Arc::new(ty.clone()))),
             _ => None,
         });
@@ -273,6 +260,23 @@ impl Converter {
             ty,
             span: node.begin,
         }
+    }
+
+    /// A cast in the text; lengths in its type name are evaluated first.
+    fn explicit_cast(&mut self, node: &Node, operand: &Node) -> Expr {
+        let text = node.ty.as_ref();
+        let Some(text) = text.filter(|text| has_computed_length(&text.written)) else {
+            return self.cast(node, operand);
+        };
+        let kind = operators::cast(node.word.as_deref().unwrap_or_default());
+        let (ty, lengths) = self.written_type(text, node.begin);
+        if let Some(refusal) = self.refuse_length(node) {
+            return refusal;
+        }
+        let operand = self.boxed(operand);
+        let kind = ExprKind::Cast(kind, operand);
+        let span = node.begin;
+        self.after_lengths(Expr { kind, ty, span }, lengths)
     }
 
     /// The member is known by address, so the record is sure even where its name is not.
@@ -352,25 +356,6 @@ impl Converter {
             span: node.begin,
         }
     }
-}
-
-/// Whether an array bound in the printed type may have an effect, which is not represented: an
-/// assignment, an increment or a call.
-pub(super) fn computes(node: &Node) -> bool {
-    let Some(text) = &node.ty else { return false };
-    let mut bounds = text
-        .written
-        .split('[')
-        .skip(1)
-        .filter_map(|rest| rest.split(']').next());
-    bounds.any(|bound| {
-        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | ')');
-        let mut calls = bound.match_indices('(');
-        bound.contains("++")
-            || bound.contains("--")
-            || bound.contains('=')
-            || calls.any(|(at, _)| bound[..at].trim_end().ends_with(is_name))
-    })
 }
 
 /// What a pointer points to.

@@ -29,7 +29,7 @@ impl Converter {
                 RecordKind::Struct => self.structure(node, *id),
                 RecordKind::Union => self.union(node, *id),
             },
-            Type::Other(_) | Type::VariableArray(_) | Type::Function(_) | Type::Void => {
+            Type::Other(_) | Type::VariableArray(..) | Type::Function(_) | Type::Void => {
                 return self.unsupported(node, "initialiser of a type that is not represented");
             }
             _ => match node.inner.as_slice() {

@@ -9,12 +9,14 @@
 //! resolved without doubt becomes [`Type::Other`](crate::ast::Type::Other).
 
 mod arithmetic;
+mod bound_text;
 mod constant;
 mod convert;
 mod declarations;
 mod expressions;
 mod initialisers;
 mod leaf;
+mod lengths;
 mod literal;
 mod node;
 mod operators;
@@ -26,6 +28,7 @@ mod sizes;
 mod stack;
 mod statements;
 mod type_text;
+mod typed;
 mod typeof_text;
 
 pub use stack::with_large_stack;

@@ -3,7 +3,7 @@
 use super::arithmetic::integer;
 use super::convert::Converter;
 use super::node::Node;
-use super::scope::Certainty;
+use super::scope::{Certainty, Value};
 use crate::ast::{EnumId, Field, IntKind, IntegerValue, RecordId, RecordKind, Type};
 use invar_cfa::DataModel;
 use std::sync::Arc;
@@ -156,6 +156,10 @@ impl Converter {
             }
             if let Some(value) = next {
                 self.enumerators.insert(constant.id, value);
+                if let Some(name) = &constant.name {
+                    let ty = self.type_of(constant);
+                    self.names.bind_value(name, Value::Enumerator(value, ty));
+                }
                 lowest = lowest.min(value);
                 highest = highest.max(value);
             }
@@ -178,7 +182,7 @@ impl Converter {
         let exact = node.inner.iter().find(|child| child.kind.ends_with("Type"));
         let ty = match exact.and_then(|child| self.type_node(child)) {
             Some(ty) => ty,
-            None => self.type_of(node),
+            None => self.declared_type(node),
         };
         self.typedefs.insert(node.id, ty.clone());
         self.names

@@ -3,7 +3,7 @@
 //! Types are printed without scopes, so a name that two live declarations share has no sure
 //! meaning: looking it up gives [`Meaning::Ambiguous`].
 
-use crate::ast::Type;
+use crate::ast::{FunId, IntegerValue, Type, VariableId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -24,6 +24,14 @@ pub(super) enum Meaning {
     Type(Type),
 }
 
+/// What a name in an expression stands for.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Value {
+    Variable(VariableId),
+    Function(FunId),
+    Enumerator(IntegerValue, Type),
+}
+
 struct Binding {
     depth: usize,
     ty: Type,
@@ -38,6 +46,10 @@ pub(super) struct Names {
     scopes: Vec<Vec<Arc<str>>>,
     /// Names whose type left its scope as the value of a statement expression.
     poisoned: FxHashSet<Arc<str>>,
+    /// What names in expressions stand for, the innermost last, with the depth of their scope.
+    values: FxHashMap<Arc<str>, Vec<(usize, Value)>>,
+    /// Those declared in each open scope inside the file scope.
+    value_scopes: Vec<Vec<Arc<str>>>,
     /// Types already parsed, while nothing they depend on has changed.
     parsed: FxHashMap<Arc<str>, Type>,
 }
@@ -46,6 +58,7 @@ impl Names {
     /// Opens a block.
     pub(super) fn enter(&mut self) {
         self.scopes.push(Vec::new());
+        self.value_scopes.push(Vec::new());
     }
 
     /// Closes a block and returns the names that were declared in it.
@@ -59,6 +72,11 @@ impl Names {
         }
         if !declared.is_empty() {
             self.parsed.clear();
+        }
+        for name in self.value_scopes.pop().unwrap_or_default() {
+            if let Some(values) = self.values.get_mut(&name) {
+                values.retain(|(at, _)| *at != depth);
+            }
         }
         declared
     }
@@ -88,6 +106,27 @@ impl Names {
         if let Some(scope) = self.scopes.last_mut() {
             scope.push(name);
         }
+    }
+
+    /// Declares what a name in expressions stands for in the current scope.
+    pub(super) fn bind_value(&mut self, name: &Arc<str>, value: Value) {
+        let depth = self.scopes.len();
+        let values = self.values.entry(Arc::clone(name)).or_default();
+        match values.last_mut() {
+            Some((at, known)) if *at == depth => *known = value,
+            _ => {
+                values.push((depth, value));
+                if let Some(scope) = self.value_scopes.last_mut() {
+                    scope.push(Arc::clone(name));
+                }
+            }
+        }
+    }
+
+    /// What a name in an expression stands for here.
+    pub(super) fn value(&self, name: &str) -> Option<Value> {
+        let (_, value) = self.values.get(name)?.last()?;
+        Some(value.clone())
     }
 
     /// The type that the current scope itself declares under a name.

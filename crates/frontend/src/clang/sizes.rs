@@ -2,7 +2,7 @@
 
 use super::convert::{Converter, contains_other};
 use super::node::Node;
-use crate::ast::{Expr, ExprKind, IntegerValue, Type};
+use crate::ast::{Expr, ExprKind, IntegerValue, Type, UnaryOp};
 use invar_cfa::DataModel;
 
 impl Converter {
@@ -13,13 +13,23 @@ impl Converter {
             .rare
             .as_ref()
             .and_then(|rare| rare.argument_type.as_ref());
-        let ty = match (of_type, node.inner.as_slice()) {
-            (Some(ty), _) => self.resolve(ty),
-            (None, [operand]) if name == "sizeof" => self.expression(operand).ty,
+        let (ty, lengths) = match (of_type, node.inner.as_slice()) {
+            (Some(ty), _) => self.written_type(ty, node.begin),
+            (None, [operand]) if name == "sizeof" => {
+                let operand = self.expression(operand);
+                if has_computed_length(&operand.ty) && has_effect(&operand) {
+                    // An operand of such a type is evaluated.
+                    return self.unsupported(node, "sizeof of an expression with an effect");
+                }
+                (operand.ty, Vec::new())
+            }
             _ => return self.unsupported(node, &format!("{name} of an expression")),
         };
-        if has_computed_length(&ty) {
-            return self.unsupported(node, &format!("{name} of an array of computed length"));
+        if let Some(refusal) = self.refuse_length(node) {
+            return refusal;
+        }
+        if name == "sizeof" && has_computed_length(&ty) {
+            return self.computed_size(node, &ty, lengths);
         }
         match name {
             "sizeof" => self.typed(node, ExprKind::SizeOf(ty)),
@@ -55,8 +65,24 @@ impl Converter {
 
 fn has_computed_length(ty: &Type) -> bool {
     match ty {
-        Type::VariableArray(_) => true,
+        Type::VariableArray(..) => true,
         Type::Array(element, _) => has_computed_length(element),
         _ => false,
+    }
+}
+
+/// Whether evaluating the designator of an object may do more than read.
+fn has_effect(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Variable(_) | ExprKind::Function(_) | ExprKind::Integer(_) => false,
+        ExprKind::Unary(UnaryOp::Dereference | UnaryOp::AddressOf, operand)
+        | ExprKind::Cast(_, operand)
+        | ExprKind::Member { base: operand, .. } => has_effect(operand),
+        ExprKind::Index {
+            base: left,
+            index: right,
+        } => has_effect(left) || has_effect(right),
+        ExprKind::Binary(_, left, right) => has_effect(left) || has_effect(right),
+        _ => true,
     }
 }

@@ -1,7 +1,6 @@
 //! Statements.
 
 use super::convert::Converter;
-use super::expressions::computes;
 use super::node::Node;
 use crate::ast::{CaseRange, Expr, Statement, StatementKind};
 
@@ -85,10 +84,14 @@ impl Converter {
         for child in children {
             if child.has_attribute(&["CleanupAttr"]) {
                 refusal = Some((child, "cleanup attribute"));
-            } else if computes(child) {
-                refusal = Some((child, "array bound with an effect"));
             }
-            declared.extend(self.declaration(child));
+            let variable = self.declaration(child);
+            // Lengths are evaluated before what is declared with them.
+            declared.extend(self.lengths.take_waiting());
+            if self.lengths.take_failure() {
+                refusal = Some((child, "array length that is not understood"));
+            }
+            declared.extend(variable);
         }
         let kind = StatementKind::Declare(declared);
         match refusal {

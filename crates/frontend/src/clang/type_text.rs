@@ -1,7 +1,7 @@
 //! Types as clang prints them, e.g. `struct s *(*)(int, char[3])`, to types of the tree.
 
 use super::arithmetic::{Words, plain};
-use crate::ast::{FunctionType, Type};
+use crate::ast::{FunctionType, Type, VariableId};
 use invar_cfa::DataModel;
 use std::sync::Arc;
 
@@ -30,6 +30,8 @@ pub(super) trait Resolve {
     fn tagged(&mut self, keyword: &str, tag: &str) -> Option<Type>;
     /// The type of `typeof (operand)`.
     fn type_of_operand(&mut self, operand: &str) -> Option<Type>;
+    /// The variable that holds a length that is no number.
+    fn length(&mut self, text: &str) -> Option<VariableId>;
     /// Sizes of the types.
     fn data_model(&self) -> DataModel;
 }
@@ -40,6 +42,7 @@ pub(super) fn parse_type(text: &str, names: &mut dyn Resolve) -> Type {
         text: text.as_bytes(),
         at: 0,
         names,
+        place: TypePlace::Elsewhere,
     };
     match parser.whole() {
         Some(ty) => ty,
@@ -47,10 +50,19 @@ pub(super) fn parse_type(text: &str, names: &mut dyn Resolve) -> Type {
     }
 }
 
+/// Where a type stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TypePlace {
+    /// In a list of parameters, where lengths are not evaluated: `int[n]` is as `int[*]`.
+    Parameter,
+    Elsewhere,
+}
+
 struct Parser<'a> {
     text: &'a [u8],
     at: usize,
     names: &'a mut dyn Resolve,
+    place: TypePlace,
 }
 
 impl Parser<'_> {
@@ -236,6 +248,7 @@ impl Parser<'_> {
                 text: inside.as_bytes(),
                 at: 0,
                 names: &mut *self.names,
+                place: self.place,
             };
             let whole = nested.declarator(outer)?;
             return (nested.peek().is_none()).then_some(whole);
@@ -260,7 +273,7 @@ impl Parser<'_> {
                 Some(match bound {
                     Bound::Fixed(length) => Type::Array(element, Some(length)),
                     Bound::Open => Type::Array(element, None),
-                    Bound::Computed => Type::VariableArray(element),
+                    Bound::Computed(length) => Type::VariableArray(element, length),
                 })
             }
             Some(b'(') => {
@@ -285,13 +298,13 @@ impl Parser<'_> {
             }
             self.at += 1;
         }
-        let inside = std::str::from_utf8(&self.text[start..self.at - 1])
-            .ok()?
-            .trim();
+        let text = self.text;
+        let inside = std::str::from_utf8(&text[start..self.at - 1]).ok()?.trim();
         Some(match inside.parse::<u64>() {
             Ok(length) => Bound::Fixed(length),
-            Err(_) if inside.is_empty() => Bound::Open,
-            Err(_) => Bound::Computed,
+            Err(_) if matches!(inside, "" | "*") => Bound::Open,
+            Err(_) if self.place == TypePlace::Parameter => Bound::Open,
+            Err(_) => Bound::Computed(self.names.length(inside)?),
         })
     }
 
@@ -306,6 +319,7 @@ impl Parser<'_> {
             text: inside.as_bytes(),
             at: 0,
             names: &mut *self.names,
+            place: TypePlace::Parameter,
         };
         while list.peek().is_some() {
             if list.text[list.at..].starts_with(b"...") {
@@ -328,7 +342,7 @@ impl Parser<'_> {
 enum Bound {
     Fixed(u64),
     Open,
-    Computed,
+    Computed(VariableId),
 }
 
 #[cfg(test)]

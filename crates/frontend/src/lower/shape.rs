@@ -123,7 +123,7 @@ pub(super) fn shape_of(unit: &Unit, ty: &Type) -> Shape {
     match ty {
         Type::Array(element, Some(length)) => array_shape(shape_of(unit, element), *length),
         Type::Array(_, None) => Shape::Opaque("array of unknown length"),
-        Type::VariableArray(_) => Shape::Opaque("variable-length array"),
+        Type::VariableArray(..) => Shape::Opaque("variable-length array"),
         Type::Record(id) => record_shape(unit, unit.record(*id)),
         Type::Pointer(_) => Shape::Opaque("pointer"),
         Type::Float(_) => Shape::Opaque("floating point"),

@@ -2,7 +2,7 @@
 
 use super::super::arithmetic::integer;
 use super::{Resolve, parse_type};
-use crate::ast::{FunctionType, RecordId, Type};
+use crate::ast::{FunctionType, RecordId, Type, VariableId};
 use invar_cfa::DataModel;
 use std::sync::Arc;
 
@@ -23,6 +23,10 @@ impl Resolve for Known {
 
     fn type_of_operand(&mut self, operand: &str) -> Option<Type> {
         (operand == "known").then(int)
+    }
+
+    fn length(&mut self, text: &str) -> Option<VariableId> {
+        (text == "n + m[1]").then_some(VariableId(7))
     }
 
     fn data_model(&self) -> DataModel {
@@ -133,7 +137,10 @@ fn nameless_types_are_found_by_their_place() {
 
 #[test]
 fn arrays_of_computed_length_are_told_apart() {
-    assert_eq!(parse("int[n + m[1]]"), Type::VariableArray(Arc::new(int())));
+    assert_eq!(
+        parse("int[n + m[1]]"),
+        Type::VariableArray(Arc::new(int()), VariableId(7))
+    );
     assert_eq!(parse("int[]"), Type::Array(Arc::new(int()), None));
 }
 

@@ -1,0 +1,211 @@
+//! Arrays whose length is computed at run time.
+//!
+//! C evaluates a length once, where the type is written. So each becomes a hidden local variable
+//! that is declared and set there; the type names the variable. clang prints a length only as text
+//! inside the type, and prints the type again wherever an expression has it: there the type comes
+//! from the operands, and the text is not evaluated again.
+
+use super::convert::{Converter, contains_other};
+use super::node::{Node, TypeText};
+use crate::ast::{
+    AssignOp, BinaryOp, Expr, ExprKind, StatementKind, Storage, Type, VariableDecl, VariableId,
+    layout,
+};
+use invar_cfa::Span;
+use std::sync::Arc;
+
+/// Name of the hidden variables.
+const NAME: &str = "$length";
+
+/// What a printed length means where it is met.
+#[derive(Clone, Copy, Default)]
+enum Meaning {
+    /// The type is that of an expression: the length was evaluated before.
+    #[default]
+    Mentioned,
+    /// The type is written here: the length is evaluated.
+    Written(Option<Span>),
+}
+
+/// What is known about lengths in the current function.
+#[derive(Default)]
+pub(super) struct LengthState {
+    meaning: Meaning,
+    /// Those of the type that is being read.
+    new: Vec<VariableId>,
+    /// Those of declarations, not yet declared themselves.
+    waiting: Vec<VariableId>,
+    /// Text and variable of those of this function, in order.
+    known: Vec<(Arc<str>, VariableId)>,
+    /// Those of casts and the like, which have no declaration of their own.
+    loose: Vec<VariableId>,
+    /// Whether a length could not be read since this was last asked.
+    failed: bool,
+    /// Lengths met so far, readable or not.
+    pub(super) met: u64,
+}
+
+impl LengthState {
+    /// The variables of lengths that wait for their declaration.
+    pub(super) fn take_waiting(&mut self) -> Vec<VariableId> {
+        std::mem::take(&mut self.waiting)
+    }
+
+    /// Whether a length could not be read since this was last asked.
+    pub(super) fn take_failure(&mut self) -> bool {
+        std::mem::take(&mut self.failed)
+    }
+}
+
+impl Converter {
+    /// The type of a declaration; the lengths in it wait in [`LengthState::take_waiting`].
+    pub(super) fn declared_type(&mut self, node: &Node) -> Type {
+        match &node.ty {
+            Some(text) => {
+                let (ty, lengths) = self.written_type(text, node.location.or(node.begin));
+                self.lengths.waiting.extend(lengths);
+                ty
+            }
+            None => Type::Other("no type".into()),
+        }
+    }
+
+    /// A type that is written here, with the variables of the lengths in it.
+    pub(super) fn written_type(
+        &mut self,
+        text: &TypeText,
+        span: Option<Span>,
+    ) -> (Type, Vec<VariableId>) {
+        if self.current.is_none() || !has_computed_length(&text.written) {
+            return (self.resolve(text), Vec::new());
+        }
+        let others = std::mem::take(&mut self.lengths.new);
+        let outer = std::mem::replace(&mut self.lengths.meaning, Meaning::Written(span));
+        let ty = self.resolve(text);
+        self.lengths.meaning = outer;
+        (ty, std::mem::replace(&mut self.lengths.new, others))
+    }
+
+    /// What a printed length means: the variable that holds it.
+    pub(super) fn length(&mut self, text: &str) -> Option<VariableId> {
+        self.lengths.met += 1;
+        let Meaning::Written(span) = self.lengths.meaning else {
+            let mut known = self.lengths.known.iter().rev();
+            return known.find(|known| &*known.0 == text).map(|known| known.1);
+        };
+        let function = self.current?;
+        let meaning = std::mem::take(&mut self.lengths.meaning);
+        let value = self.expression_text(text, span);
+        self.lengths.meaning = meaning;
+        let size_type = self.size_type();
+        let value = value.and_then(|value| self.convert_integer(value, size_type.clone()));
+        if value.is_none() {
+            self.lengths.failed = true;
+        }
+        let id = VariableId(self.unit.variables.len() as u32);
+        self.unit.variables.push(VariableDecl {
+            name: NAME.into(),
+            ty: size_type,
+            storage: Storage::Local(function),
+            initialiser: Some(value?),
+            span,
+        });
+        self.lengths.new.push(id);
+        self.lengths.known.push((text.into(), id));
+        Some(id)
+    }
+
+    /// A cast or `sizeof` with a type name: the lengths in the name are evaluated first.
+    pub(super) fn after_lengths(&mut self, value: Expr, lengths: Vec<VariableId>) -> Expr {
+        let mut whole = value;
+        for id in lengths.into_iter().rev() {
+            let length = self.unit.variables[id.0 as usize].initialiser.take();
+            let Some(length) = length else { continue };
+            let (ty, span) = (length.ty.clone(), whole.span);
+            let target = Expr {
+                kind: ExprKind::Variable(id),
+                ty: ty.clone(),
+                span,
+            };
+            let kind = ExprKind::Assign {
+                op: AssignOp::Plain,
+                target: Box::new(target),
+                value: Box::new(length),
+            };
+            let set = Expr { kind, ty, span };
+            let ty = whole.ty.clone();
+            let kind = ExprKind::Binary(BinaryOp::Comma, Box::new(set), Box::new(whole));
+            whole = Expr { kind, ty, span };
+            self.lengths.loose.push(id);
+        }
+        whole
+    }
+
+    /// The lengths of casts in the function that was read; nothing is known of the next one yet.
+    pub(super) fn end_lengths(&mut self) -> Vec<VariableId> {
+        self.lengths.known.clear();
+        std::mem::take(&mut self.lengths.loose)
+    }
+
+    /// The statements for the lengths in what was just declared.
+    pub(super) fn new_lengths(&mut self) -> Vec<StatementKind> {
+        let mut statements = Vec::new();
+        let new = self.lengths.take_waiting();
+        if !new.is_empty() {
+            statements.push(StatementKind::Declare(new));
+        }
+        if self.lengths.take_failure() {
+            let what = "array length that is not understood";
+            statements.push(StatementKind::Unsupported(what.to_owned()));
+        }
+        statements
+    }
+
+    /// `sizeof` of a type with a computed length.
+    pub(super) fn computed_size(
+        &mut self,
+        node: &Node,
+        ty: &Type,
+        lengths: Vec<VariableId>,
+    ) -> Expr {
+        match layout::size_expression(&self.unit, self.data_model, ty, node.begin) {
+            Some(size) => self.after_lengths(size, lengths),
+            None => self.unsupported(node, "sizeof of an array of computed length"),
+        }
+    }
+
+    /// What stands for a cast or `sizeof` if a length in its type name was not understood.
+    pub(super) fn refuse_length(&mut self, node: &Node) -> Option<Expr> {
+        let failed = self.lengths.take_failure();
+        failed.then(|| self.unsupported(node, "array length that is not understood"))
+    }
+
+    /// The printed type, or what the operands say where that cannot be read (`typeof`, a tag of
+    /// two scopes) or would mean to evaluate a length again.
+    pub(super) fn type_or(&mut self, node: &Node, inferred: impl FnOnce() -> Option<Type>) -> Type {
+        let printed = node.ty.as_ref();
+        let is_computed = printed.is_some_and(|text| {
+            has_computed_length(text.desugared.as_ref().unwrap_or(&text.written))
+        });
+        let known = |ty: &Type| !contains_other(ty);
+        if is_computed {
+            return match inferred().filter(known) {
+                Some(ty) => ty,
+                None => self.type_of(node),
+            };
+        }
+        let ty = self.type_of(node);
+        match known(&ty) {
+            true => ty,
+            false => inferred().filter(known).unwrap_or(ty),
+        }
+    }
+}
+
+/// Whether a printed type has an array length that is no number.
+pub(super) fn has_computed_length(text: &str) -> bool {
+    text.split('[').skip(1).any(|rest| {
+        let bound = rest.split(']').next().unwrap_or_default();
+        bound.bytes().any(|byte| !byte.is_ascii_digit())
+    })
+}
