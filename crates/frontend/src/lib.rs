@@ -8,3 +8,5 @@
 pub mod ast;
 pub mod clang;
 pub mod lower;
+pub mod models;
+pub mod regions;
