@@ -25,6 +25,7 @@ mod process;
 mod records;
 mod scope;
 mod sizes;
+mod source_text;
 mod stack;
 mod statements;
 mod type_text;
@@ -34,6 +35,7 @@ mod typeof_text;
 pub use stack::with_large_stack;
 
 use crate::ast::Unit;
+use crate::models;
 use invar_cfa::DataModel;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -125,7 +127,26 @@ pub fn parse(file: &Path, options: &ParseOptions) -> Result<Unit, Diagnostic> {
 }
 
 fn read_unit(file: &Path, options: &ParseOptions) -> Result<Unit, Diagnostic> {
-    let mut clang = process::Clang::start(file, options)?;
+    let text = std::fs::read(file).unwrap_or_default();
+    let definitions = models::definitions_for(&text);
+    drop(text);
+    if !definitions.is_empty()
+        && let Ok(mut unit) = read_unit_after(definitions, file, options)
+    {
+        models::link(&mut unit);
+        return Ok(unit);
+    }
+    // Whatever is wrong is to be told about the user's text alone.
+    read_unit_after(String::new(), file, options)
+}
+
+/// Reads a file with definitions before it.
+fn read_unit_after(
+    definitions: String,
+    file: &Path,
+    options: &ParseOptions,
+) -> Result<Unit, Diagnostic> {
+    let mut clang = process::Clang::start(file, definitions, options)?;
     let mut reader = node::Reader::default();
     let mut converter = convert::Converter::new(options.data_model);
     let dump = node::read_dump(clang.output(), &mut reader, |declaration| {

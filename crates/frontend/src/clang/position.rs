@@ -1,6 +1,7 @@
 //! Positions in clang's dump. They are delta-coded over the whole document: `file` and `line` are
 //! printed only where they differ from the position printed before, in whatever node that was.
 
+use crate::models;
 use invar_cfa::{SourceMap, Span};
 use std::sync::Arc;
 
@@ -12,6 +13,8 @@ pub(super) struct Printed {
     pub(super) presumed_file: Option<Arc<str>>,
     pub(super) presumed_line: Option<u32>,
     pub(super) column: Option<u32>,
+    pub(super) offset: Option<u64>,
+    pub(super) length: Option<u64>,
 }
 
 /// A position with what line markers make of it.
@@ -19,6 +22,12 @@ pub(super) struct Printed {
 pub(super) struct Place {
     /// The actual file and line.
     pub(super) span: Span,
+    /// The actual file.
+    pub(super) path: Arc<str>,
+    /// Bytes from its start.
+    pub(super) offset: u64,
+    /// Bytes of the word that stands here.
+    pub(super) length: u64,
     /// `file:line:column` as type names print it; the likeliest first. More than one where the
     /// dump leaves open whether a line marker is in force.
     presumed: [Presumed; 2],
@@ -108,28 +117,36 @@ impl Positions {
         let other = match same_line {
             true => likely.clone(),
             false => Presumed {
-                file: printed.presumed_file.unwrap_or(actual.file),
+                file: printed.presumed_file.unwrap_or(actual.file.clone()),
                 line: printed.presumed_line.unwrap_or(actual.line),
             },
         };
         self.presumed = likely.clone();
+        // Nobody can open the standard input again: there the line markers count.
+        let shown = match &*actual.file {
+            models::INPUT => &likely,
+            _ => &actual,
+        };
         let span = Span {
-            file: self.file_id(),
-            line: self.line,
+            file: self.file_id(&shown.file),
+            line: shown.line,
             column,
         };
         Some(Place {
             span,
+            path: Arc::clone(&self.file),
+            offset: printed.offset.unwrap_or(0),
+            length: printed.length.unwrap_or(0),
             presumed: [likely, other],
         })
     }
 
-    fn file_id(&mut self) -> invar_cfa::FileId {
+    fn file_id(&mut self, file: &Arc<str>) -> invar_cfa::FileId {
         match &self.recent {
-            Some((path, id)) if *path == self.file => *id,
+            Some((path, id)) if path == file => *id,
             _ => {
-                let id = self.sources.add(&self.file);
-                self.recent = Some((Arc::clone(&self.file), id));
+                let id = self.sources.add(file);
+                self.recent = Some((Arc::clone(file), id));
                 id
             }
         }

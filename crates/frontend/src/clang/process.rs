@@ -1,10 +1,11 @@
 //! The clang process: its arguments, its pipe without the indentation, its errors, its end.
 
 use super::{Diagnostic, ParseOptions};
+use crate::models;
 use invar_cfa::DataModel;
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 use std::ffi::OsString;
-use std::io::{BufReader, Read};
+use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,12 +38,25 @@ pub(super) struct Clang {
 }
 
 impl Clang {
-    /// Starts clang on a file.
-    pub(super) fn start(file: &Path, options: &ParseOptions) -> Result<Clang, Diagnostic> {
+    /// Starts clang on a file, to be read after the definitions in `models`.
+    pub(super) fn start(
+        file: &Path,
+        models: String,
+        options: &ParseOptions,
+    ) -> Result<Clang, Diagnostic> {
         if !file.is_file() {
             return Err(Diagnostic::new(format!("{} is not a file", file.display())));
         }
-        let mut child = spawn(file, options)?;
+        let input = if models.is_empty() {
+            Input::Nothing
+        } else {
+            Input::Models
+        };
+        let mut child = spawn(file, input, options)?;
+        if let Some(mut pipe) = child.stdin.take() {
+            // A clang that ends early says why elsewhere.
+            std::thread::spawn(move || pipe.write_all(models.as_bytes()));
+        }
         limit_memory(&child, options.memory_mb);
         let output = child.stdout.take();
         let messages = child.stderr.take().map(collect_messages);
@@ -129,7 +143,15 @@ fn candidates(options: &ParseOptions) -> Vec<PathBuf> {
     }
 }
 
-fn arguments(file: &Path, options: &ParseOptions) -> Vec<OsString> {
+/// What clang finds at its standard input.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Input {
+    Nothing,
+    /// Definitions that it reads before the file.
+    Models,
+}
+
+fn arguments(file: &Path, input: Input, options: &ParseOptions) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = [
         "-fsyntax-only",
         "-std=gnu11",
@@ -156,19 +178,26 @@ fn arguments(file: &Path, options: &ParseOptions) -> Vec<OsString> {
         arguments.push("-D".into());
         arguments.push(define.into());
     }
+    if input == Input::Models {
+        // Past the driver, which drops the option where the file is preprocessed.
+        arguments.extend(["-Xclang", "-include", "-Xclang", models::INPUT].map(OsString::from));
+    }
     arguments.extend(["-Xclang", "-ast-dump=json", "--"].map(OsString::from));
     arguments.push(file.into());
     arguments
 }
 
-fn spawn(file: &Path, options: &ParseOptions) -> Result<Child, Diagnostic> {
+fn spawn(file: &Path, input: Input, options: &ParseOptions) -> Result<Child, Diagnostic> {
     let names = candidates(options);
     let mut failure = None;
     for name in &names {
         let mut command = Command::new(name);
-        command.args(arguments(file, options));
+        command.args(arguments(file, input, options));
         command
-            .stdin(Stdio::null())
+            .stdin(match input {
+                Input::Nothing => Stdio::null(),
+                Input::Models => Stdio::piped(),
+            })
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         match command.spawn() {

@@ -1,0 +1,100 @@
+// What the models are made of: inputs, the place of no return, results that the standard leaves open.
+
+// helper: __VERIFIER_nondet_model_uint
+unsigned int __VERIFIER_nondet_model_uint(void);
+
+// helper: __VERIFIER_nondet_model_uchar
+unsigned char __VERIFIER_nondet_model_uchar(void);
+
+// helper: __VERIFIER_nondet_model_bool
+_Bool __VERIFIER_nondet_model_bool(void);
+
+// helper: __VERIFIER_nondet_model_long
+long __VERIFIER_nondet_model_long(void);
+
+// helper: __VERIFIER_nondet_model_size
+__SIZE_TYPE__ __VERIFIER_nondet_model_size(void);
+
+// helper: __invar_not_modelled
+void __invar_not_modelled(void);
+
+// helper: __invar_state_errno
+int __invar_state_errno;
+
+// helper: __invar_help_non_negative
+int __invar_help_non_negative(void)
+{
+    return (int)(__VERIFIER_nondet_model_uint() >> 1);
+}
+
+// helper: __invar_help_of_sign
+// Any number with the sign of `difference`.
+int __invar_help_of_sign(int difference)
+{
+    unsigned int any;
+    if (difference == 0)
+        return 0;
+    any = __VERIFIER_nondet_model_uint();
+    if (difference < 0)
+        return (int)(any | 0x80000000u);
+    any = any >> 1;
+    return any ? (int)any : 1;
+}
+
+// helper: __invar_help_truth
+// Any number but zero where `holds`, else zero.
+int __invar_help_truth(int holds)
+{
+    unsigned int any;
+    if (!holds)
+        return 0;
+    any = __VERIFIER_nondet_model_uint();
+    return any ? (int)any : 1;
+}
+
+// helper: __invar_help_zero_or_failure
+// 0, or -1 with an error number.
+int __invar_help_zero_or_failure(void)
+{
+    int error;
+    if (__VERIFIER_nondet_model_bool())
+        return 0;
+    error = __invar_help_non_negative();
+    __invar_state_errno = error ? error : 1;
+    return -1;
+}
+
+// helper: __invar_help_non_negative_or_failure
+int __invar_help_non_negative_or_failure(void)
+{
+    if (__invar_help_zero_or_failure())
+        return -1;
+    return __invar_help_non_negative();
+}
+
+// helper: __invar_help_character_or_failure
+int __invar_help_character_or_failure(int c)
+{
+    if (__invar_help_zero_or_failure())
+        return -1;
+    return (unsigned char)c;
+}
+
+// helper: __invar_help_input
+// A character of a file, or -1 at its end or after an error.
+int __invar_help_input(void)
+{
+    int error;
+    if (!__VERIFIER_nondet_model_bool())
+        return __VERIFIER_nondet_model_uchar();
+    error = __invar_help_non_negative();
+    if (error)
+        __invar_state_errno = error;
+    return -1;
+}
+
+// helper: __invar_help_lower
+int __invar_help_lower(int c)
+{
+    return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
+}

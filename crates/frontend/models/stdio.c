@@ -1,0 +1,171 @@
+// Streams and files: what they hold is any, what is written to them is not observed.
+
+// model: fgetc getc _IO_getc getc_unlocked fgetc_unlocked
+int __invar_model_fgetc(void *stream)
+{
+    return __invar_help_input();
+}
+
+// model: getchar getchar_unlocked
+int __invar_model_getchar(void)
+{
+    return __invar_help_input();
+}
+
+// model: fgets fgets_unlocked
+// At the end of the file before the first character the array stays as it is.
+char *__invar_model_fgets(char *to, int n, void *stream)
+{
+    int i = 0;
+    int c = 0;
+    if (n <= 0)
+        return 0;
+    while (i < n - 1 && c != '\n') {
+        c = __invar_help_input();
+        if (c == -1) {
+            if (i == 0)
+                return 0;
+            to[i] = 0;
+            return to;
+        }
+        to[i] = (char)c;
+        i++;
+    }
+    to[i] = 0;
+    return to;
+}
+
+// model: gets
+char *__invar_model_gets(char *to)
+{
+    __SIZE_TYPE__ i = 0;
+    int c = __invar_help_input();
+    if (c == -1)
+        return 0;
+    while (c != '\n' && c != -1) {
+        to[i] = (char)c;
+        i++;
+        c = __invar_help_input();
+    }
+    to[i] = 0;
+    return to;
+}
+
+// model: read
+// As many bytes as the file gives, none, or -1.
+__PTRDIFF_TYPE__ __invar_model_read(int file, void *to, __SIZE_TYPE__ n)
+{
+    __SIZE_TYPE__ limit = (__SIZE_TYPE__)__PTRDIFF_MAX__;
+    __SIZE_TYPE__ count;
+    __SIZE_TYPE__ i;
+    if (__invar_help_zero_or_failure())
+        return -1;
+    count = __VERIFIER_nondet_model_size();
+    if (n < limit)
+        limit = n;
+    if (count > limit)
+        count = limit;
+    for (i = 0; i < count; i++)
+        ((unsigned char *)to)[i] = __VERIFIER_nondet_model_uchar();
+    return (__PTRDIFF_TYPE__)count;
+}
+
+// model: fread fread_unlocked
+__SIZE_TYPE__ __invar_model_fread(void *to, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream)
+{
+    __SIZE_TYPE__ whole = __VERIFIER_nondet_model_size();
+    __SIZE_TYPE__ part = __VERIFIER_nondet_model_size();
+    __SIZE_TYPE__ i;
+    if (size == 0 || n == 0)
+        return 0;
+    if (whole >= n) {
+        whole = n;
+        part = 0;
+    } else if (part >= size) {
+        part = 0;
+    }
+    for (i = 0; i < whole * size + part; i++)
+        ((unsigned char *)to)[i] = __VERIFIER_nondet_model_uchar();
+    return whole;
+}
+
+// model: fwrite fwrite_unlocked
+__SIZE_TYPE__ __invar_model_fwrite(const void *from, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream)
+{
+    __SIZE_TYPE__ whole = __VERIFIER_nondet_model_size();
+    if (size == 0)
+        return 0;
+    return whole < n ? whole : n;
+}
+
+// model: write
+__PTRDIFF_TYPE__ __invar_model_write(int file, const void *from, __SIZE_TYPE__ n)
+{
+    __SIZE_TYPE__ limit = (__SIZE_TYPE__)__PTRDIFF_MAX__;
+    __SIZE_TYPE__ count;
+    if (__invar_help_zero_or_failure())
+        return -1;
+    count = __VERIFIER_nondet_model_size();
+    if (n < limit)
+        limit = n;
+    return (__PTRDIFF_TYPE__)(count < limit ? count : limit);
+}
+
+// model: putchar __builtin_putchar putchar_unlocked
+int __invar_model_putchar(int c)
+{
+    return __invar_help_character_or_failure(c);
+}
+
+// model: fputc __builtin_fputc putc _IO_putc fputc_unlocked putc_unlocked
+int __invar_model_fputc(int c, void *stream)
+{
+    return __invar_help_character_or_failure(c);
+}
+
+// model: puts __builtin_puts
+int __invar_model_puts(const char *s)
+{
+    return __invar_help_non_negative_or_failure();
+}
+
+// model: fputs __builtin_fputs fputs_unlocked
+int __invar_model_fputs(const char *s, void *stream)
+{
+    return __invar_help_non_negative_or_failure();
+}
+
+// model: fopen fopen64
+// Null, or an object of its own that is as large as a FILE.
+void *__invar_model_fopen(const char *path, const char *mode)
+{
+    if (__invar_help_zero_or_failure())
+        return 0;
+    return __builtin_malloc(256);
+}
+
+// model: fclose fflush
+int __invar_model_fclose(void *stream)
+{
+    return __invar_help_zero_or_failure();
+}
+
+// model: fseek
+int __invar_model_fseek(void *stream, long offset, int origin)
+{
+    return __invar_help_zero_or_failure();
+}
+
+// model: close
+int __invar_model_close(int file)
+{
+    return __invar_help_zero_or_failure();
+}
+
+// model: setbuf
+void __invar_model_setbuf(void *stream, char *buffer)
+{
+    // The stream keeps its data in the buffer from now on.
+    if (buffer)
+        __invar_not_modelled();
+}
