@@ -151,7 +151,10 @@ impl Converter {
         let function = &mut self.unit.functions[id.0 as usize];
         function.no_return |= no_return;
         if let Type::Function(ty) = &ty {
-            let is_better = function.span.is_none() || function.ty.without_prototype;
+            // The last prototype counts: clang declares builtins before the program does, maybe
+            // with another type.
+            let is_better =
+                function.span.is_none() || function.ty.without_prototype || !ty.without_prototype;
             if function.body.is_none() && (is_better || body.is_some()) {
                 function.ty = (**ty).clone();
             }
