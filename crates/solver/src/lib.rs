@@ -13,6 +13,7 @@ mod log;
 mod meter;
 mod numeral;
 mod scopes;
+mod script;
 mod smtlib;
 mod theory;
 mod validate;

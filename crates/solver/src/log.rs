@@ -1,8 +1,9 @@
 //! Everything a solver is asked, as SMT-LIB scripts that a plain solver binary replays.
 
 use crate::scopes::Scopes;
+use crate::script::Script;
 use crate::{Answer, Budget, Solver, SolverError, SolverFactory};
-use invar_term::{Op, ScriptPrinter, TermId, TermStore};
+use invar_term::{Op, TermId, TermStore};
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::Write;
@@ -62,7 +63,7 @@ impl SolverFactory for LoggedFactory {
             inner: self.inner.make(terms)?,
             terms: Arc::clone(terms),
             file,
-            printer: ScriptPrinter::new(),
+            script: Script::new(),
             scopes: Scopes::default(),
             proxies: 0,
         };
@@ -75,7 +76,7 @@ struct Logged {
     inner: Box<dyn Solver>,
     terms: Arc<TermStore>,
     file: File,
-    printer: ScriptPrinter,
+    script: Script,
     /// Only the proxies of assumptions are kept here.
     scopes: Scopes<String>,
     proxies: u64,
@@ -91,7 +92,7 @@ impl Logged {
         if let Some(proxy) = self.scopes.proxy(term) {
             return proxy.clone();
         }
-        let text = self.printer.term(&self.terms, term, script);
+        let text = self.script.term(&self.terms, term, script);
         if matches!(self.terms.op(term), Op::Symbol(_)) {
             return text;
         }
@@ -114,21 +115,25 @@ impl Solver for Logged {
     fn push(&mut self) -> Result<(), SolverError> {
         self.inner.push()?;
         self.scopes.push();
-        self.write("(push 1)\n");
+        let mut script = String::new();
+        self.script.push(&mut script);
+        self.write(&script);
         Ok(())
     }
 
     fn pop(&mut self) -> Result<(), SolverError> {
         self.inner.pop()?;
         self.scopes.pop();
-        self.write("(pop 1)\n");
+        let mut script = String::new();
+        self.script.pop(&mut script);
+        self.write(&script);
         Ok(())
     }
 
     fn assert(&mut self, term: TermId) -> Result<(), SolverError> {
         self.inner.assert(term)?;
         let mut script = String::new();
-        let text = self.printer.term(&self.terms, term, &mut script);
+        let text = self.script.term(&self.terms, term, &mut script);
         let _ = writeln!(script, "(assert {text})");
         self.write(&script);
         Ok(())

@@ -75,8 +75,8 @@ impl<P> Scopes<P> {
             .extend(new.iter().filter_map(|t| symbol(store, *t)));
         frame.seen.extend(new);
         frame.asserted.push(term);
-        if self.theory.floats {
-            let what = "floating-point numbers".to_owned();
+        if self.theory.strange_floats {
+            let what = "floating-point numbers of this format".to_owned();
             return Err(SolverError::Unsupported {
                 solver: solver.to_owned(),
                 what,

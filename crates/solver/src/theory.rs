@@ -1,6 +1,6 @@
 //! Which theories a query uses: solvers are quicker when told.
 
-use invar_term::{Op, Sort, TermId, TermStore};
+use invar_term::{FloatFormat, Op, Sort, TermId, TermStore};
 
 /// The theories seen so far. Bit-vectors and Booleans are always there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub(crate) struct Theory {
     pub(crate) numbers: bool,
     /// Floating-point numbers occur.
     pub(crate) floats: bool,
+    /// Floating-point numbers of other formats than ours occur.
+    pub(crate) strange_floats: bool,
     /// A product or quotient of integers or reals that is not by a constant occurs.
     pub(crate) products: bool,
 }
@@ -37,7 +39,10 @@ impl Theory {
             Sort::Bool => {}
             Sort::BitVec(_) => self.bits = true,
             Sort::Int | Sort::Real => self.numbers = true,
-            Sort::Float { .. } => self.floats = true,
+            Sort::Float { .. } => {
+                self.floats = true;
+                self.strange_floats |= FloatFormat::of(sort).is_none();
+            }
             Sort::Array(pair) => {
                 self.arrays = true;
                 self.sort(&pair.0);

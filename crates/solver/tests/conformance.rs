@@ -32,10 +32,21 @@ conformance_suite!(
         hard_queries_stop,
         heavy_assertions_stop,
         cancelled_queries,
+        float_arithmetic,
+        float_division,
+        float_predicates,
+        float_conversions,
+        float_truncation,
+        float_remainder,
+        floats_decide,
+        float_bits,
+        float_arrays,
+        wide_floats,
     ]
 );
 
-// Yices knows neither constant arrays nor conversions between bit-vectors and integers.
+// Yices knows neither constant arrays nor conversions between bit-vectors and integers nor IEEE
+// numbers.
 conformance_suite!(
     yices,
     super::SmtLibFactory::yices(),
@@ -60,5 +71,6 @@ conformance_suite!(
         hard_queries_stop,
         heavy_assertions_stop,
         cancelled_queries,
+        no_floats,
     ]
 );

@@ -180,6 +180,11 @@ impl ScriptPrinter {
         self.definitions.get(&term).map(String::as_str)
     }
 
+    /// Whether any term so far has a definition.
+    pub fn has_definitions(&self) -> bool {
+        !self.definitions.is_empty()
+    }
+
     fn bits(&mut self, store: &TermStore, term: TermId, script: &mut String) -> String {
         let number = store.args(term)[0];
         let name = format!("$b{}", self.names.len());

@@ -1,6 +1,6 @@
 //! Random numbers that are the same in every run.
 
-use invar_term::BvValue;
+use invar_term::{BvValue, FloatFormat, FloatValue};
 
 /// A generator with a fixed seed.
 #[derive(Clone, Debug)]
@@ -35,6 +35,28 @@ impl Random {
     /// One of the members of a slice that is not empty.
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
+    }
+
+    /// An IEEE number; zeros, infinities, NaN, subnormal and small integral numbers come often.
+    pub fn float(&mut self, format: FloatFormat) -> FloatValue {
+        let fraction = format.significand() - 1;
+        let random = (u128::from(self.bits()) << 64) | u128::from(self.bits());
+        let sign = u128::from(self.one_in(2)) << (format.width() - 1);
+        let bias = (1u128 << (format.exponent() - 1)) - 1;
+        let low = random & ((1 << fraction) - 1);
+        let magnitude = match self.below(10) {
+            0 => 0,
+            1 => FloatValue::infinity(format).bits(),
+            2 => FloatValue::nan(format).bits(),
+            3 => FloatValue::infinity(format).bits() - 1,
+            4 => 1 + u128::from(self.one_in(2)),
+            5 => low,
+            // Few significant bits near one.
+            6 | 7 => ((bias + random % 7) << fraction) | (low >> (fraction - 3) << (fraction - 3)),
+            8 => ((bias + random % 3) << fraction) | low,
+            _ => random & ((1 << (format.width() - 1)) - 1),
+        };
+        FloatValue::from_bits(format, sign | magnitude)
     }
 
     /// A bit-vector constant; 0, 1, all ones and the signed bounds come often.

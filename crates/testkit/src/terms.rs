@@ -2,7 +2,7 @@
 //! patterns come often.
 
 use crate::Random;
-use invar_term::{IBig, Op, RBig, Sort, TermId, TermStore, Value};
+use invar_term::{FloatFormat, FpOp, IBig, Op, RBig, Sort, TermId, TermStore, Value};
 
 /// The widths of bit-vectors in the pool.
 pub const WIDTHS: [u32; 4] = [1, 2, 3, 8];
@@ -11,6 +11,7 @@ pub const WIDTHS: [u32; 4] = [1, 2, 3, 8];
 pub fn sorts(index_width: u32) -> Vec<Sort> {
     let mut sorts: Vec<Sort> = WIDTHS.iter().map(|w| Sort::BitVec(*w)).collect();
     sorts.extend([Sort::Bool, Sort::Int, Sort::Real]);
+    sorts.extend([Sort::BitVec(32), Sort::SINGLE, Sort::DOUBLE]);
     sorts.push(Sort::array(Sort::BitVec(index_width), Sort::BitVec(2)));
     sorts
 }
@@ -26,7 +27,7 @@ pub fn value(sort: &Sort, random: &mut Random) -> Value {
             let denominator = 1 + random.below(3) as i64;
             Value::Real(RBig::from(small(random)) / RBig::from(denominator))
         }
-        Sort::Float { .. } => panic!("no floating-point values"),
+        Sort::Float { .. } => Value::Float(random.float(FloatFormat::expect(sort))),
         Sort::Array(pair) => {
             let default = value(&pair.1, random);
             let mut array = invar_term::ArrayValue::constant(pair.0.clone(), default);
@@ -49,7 +50,7 @@ pub fn signature(index_width: u32, random: &mut Random) -> (Op, Vec<Sort>) {
         Sort::Real
     };
     let (index, element) = (Sort::BitVec(index_width), Sort::BitVec(2));
-    match random.below(20) {
+    match random.below(24) {
         0 => (Op::Not, vec![Sort::Bool]),
         1 | 2 => {
             let op = if random.one_in(2) { Op::And } else { Op::Or };
@@ -66,7 +67,9 @@ pub fn signature(index_width: u32, random: &mut Random) -> (Op, Vec<Sort>) {
         }
         8 => (random.pick(&[Op::BvNot, Op::BvNeg]).clone(), vec![bits]),
         9 | 10 => {
+            // Sums have the rarest patterns.
             let operators = [
+                Op::BvAdd,
                 Op::BvAdd,
                 Op::BvSub,
                 Op::BvMul,
@@ -119,6 +122,7 @@ pub fn signature(index_width: u32, random: &mut Random) -> (Op, Vec<Sort>) {
             )
         }
         17 => numbers(number, random),
+        20.. => floats(width, random),
         18 => (Op::Select, vec![array, index]),
         _ => match random.below(4) {
             0 => (Op::ConstArray(index), vec![element]),
@@ -146,6 +150,42 @@ fn numbers(number: Sort, random: &mut Random) -> (Op, Vec<Sort>) {
             _ => (Op::IntToBv(3), vec![Sort::Int]),
         },
     }
+}
+
+/// Operators over IEEE numbers that solvers decide quickly.
+fn floats(width: u32, random: &mut Random) -> (Op, Vec<Sort>) {
+    let (single, double) = (FloatFormat::Single, FloatFormat::Double);
+    let (number, other) = if random.one_in(3) {
+        (double, single)
+    } else {
+        (single, double)
+    };
+    let op = match random.below(12) {
+        0 | 1 => *random.pick(&[FpOp::Neg, FpOp::Abs]),
+        2 => *random.pick(&[FpOp::Add, FpOp::Sub]),
+        3 => *random.pick(&[FpOp::Eq, FpOp::Lt, FpOp::Le]),
+        4 | 5 => *random.pick(&[
+            FpOp::IsNan,
+            FpOp::IsInfinite,
+            FpOp::IsZero,
+            FpOp::IsNormal,
+            FpOp::IsSubnormal,
+            FpOp::IsNegative,
+        ]),
+        6 => FpOp::FromFloat(number),
+        7 => FpOp::FromFloat(other),
+        8 => *random.pick(&[FpOp::FromSigned(number), FpOp::FromUnsigned(number)]),
+        9 => *random.pick(&[FpOp::ToSigned(8), FpOp::ToUnsigned(8), FpOp::ToSigned(3)]),
+        10 => FpOp::FromBits(single),
+        _ => FpOp::ToBits,
+    };
+    let argument = match op {
+        FpOp::FromSigned(_) | FpOp::FromUnsigned(_) => Sort::BitVec(width),
+        FpOp::FromBits(_) => Sort::BitVec(32),
+        FpOp::ToBits => Sort::SINGLE,
+        _ => number.sort(),
+    };
+    (Op::Fp(op), vec![argument; op.arity()])
 }
 
 /// Symbols and constants of every sort, to start a pool with.

@@ -10,9 +10,10 @@ mod process;
 mod sexpr;
 
 use crate::scopes::Scopes;
+use crate::script::Script;
 use crate::validate::answer_with_model;
 use crate::{Answer, Budget, Cause, Core, Solver, SolverError, SolverFactory};
-use invar_term::{Op, ScriptPrinter, TermId, TermStore};
+use invar_term::{Op, TermId, TermStore};
 use preset::Preset;
 use process::{NoReply, Process};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -97,7 +98,7 @@ impl SolverFactory for SmtLibFactory {
 struct Session {
     process: Process,
     logic: &'static str,
-    printer: ScriptPrinter,
+    script: Script,
     proxies: u64,
     /// Commands that have not been sent yet; none of them has a reply.
     pending: String,
@@ -128,7 +129,7 @@ impl From<NoReply> for Trouble {
 
 impl Session {
     fn assert(&mut self, terms: &TermStore, term: TermId) {
-        let text = self.printer.term(terms, term, &mut self.pending);
+        let text = self.script.term(terms, term, &mut self.pending);
         let _ = writeln!(self.pending, "(assert {text})");
     }
 
@@ -173,17 +174,16 @@ impl Piped {
             let _ = writeln!(pending, "{option}");
         }
         let _ = writeln!(pending, "(set-logic {logic})");
-        let printer = ScriptPrinter::new();
         let mut session = Session {
             process,
             logic,
-            printer,
+            script: Script::new(),
             proxies: 0,
             pending,
         };
         for (depth, frame) in self.scopes.frames().enumerate() {
             if depth > 0 {
-                session.pending.push_str("(push 1)\n");
+                session.script.push(&mut session.pending);
             }
             for term in frame {
                 session.assert(&self.terms, *term);
@@ -199,7 +199,7 @@ impl Piped {
         }
         let terms = Arc::clone(&self.terms);
         let session = self.session()?;
-        let text = session.printer.term(&terms, term, &mut session.pending);
+        let text = session.script.term(&terms, term, &mut session.pending);
         if matches!(terms.op(term), Op::Symbol(_)) {
             return Ok(text);
         }
@@ -213,6 +213,10 @@ impl Piped {
 
     fn decide(&mut self, assumptions: &[TermId], budget: &Budget) -> Result<Answer, Trouble> {
         self.scopes.note(&self.terms, assumptions);
+        if self.scopes.theory().floats && !self.preset.logics.has_floats() {
+            let what = format!("{} has no floating-point numbers", self.preset.name);
+            return Ok(Answer::Unknown(Cause::GaveUp(what)));
+        }
         self.session()?;
         let mut given: FxHashMap<String, TermId> = FxHashMap::default();
         let mut command = String::from("(check-sat-assuming (");
@@ -313,7 +317,7 @@ impl Solver for Piped {
 
     fn push(&mut self) -> Result<(), SolverError> {
         if let Some(session) = &mut self.session {
-            session.pending.push_str("(push 1)\n");
+            session.script.push(&mut session.pending);
         }
         self.scopes.push();
         Ok(())
@@ -328,7 +332,7 @@ impl Solver for Piped {
             });
         }
         if let Some(session) = &mut self.session {
-            session.pending.push_str("(pop 1)\n");
+            session.script.pop(&mut session.pending);
         }
         Ok(())
     }

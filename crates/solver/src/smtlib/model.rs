@@ -2,7 +2,7 @@
 
 use super::sexpr::Sexpr;
 use crate::numeral;
-use invar_term::{ArrayValue, BvValue, RBig, Sort, Value};
+use invar_term::{ArrayValue, BvValue, FloatFormat, FloatValue, RBig, Sort, Value};
 use rustc_hash::FxHashMap;
 
 /// Names bound by `let`.
@@ -30,7 +30,7 @@ fn value<'a>(text: &'a Sexpr, sort: &Sort, bindings: &mut Bindings<'a>) -> Optio
                 .then(|| Value::Int(number.numerator().clone()))
         }
         Sort::Real => rational(text).map(Value::Real),
-        Sort::Float { .. } => None,
+        Sort::Float { .. } => float(text, FloatFormat::of(sort)?).map(Value::Float),
         Sort::Array(pair) => array(text, &pair.0, &pair.1, bindings).map(Value::Array),
     }
 }
@@ -91,6 +91,42 @@ fn bit_vector(text: &Sexpr, width: u32) -> Option<BvValue> {
         Sexpr::Text(_) => return None,
     };
     (found == width as usize).then(|| BvValue::new(width, bits))
+}
+
+/// `(fp #b0 #b.. #b..)`, `(_ NaN 8 24)`, `(_ +oo 8 24)`, `(_ -zero 8 24)`.
+fn float(text: &Sexpr, format: FloatFormat) -> Option<FloatValue> {
+    match text.list()? {
+        [Sexpr::Atom(head), sign, exponent, fraction] if head == "fp" => {
+            let sign = bit_vector(sign, 1)?.unsigned();
+            let exponent = bit_vector(exponent, format.exponent())?.unsigned();
+            let fraction_width = format.significand() - 1;
+            let fraction = bit_vector(fraction, fraction_width)?.unsigned();
+            let high = (sign << format.exponent()) | exponent;
+            let bits = (high << fraction_width) | fraction;
+            Some(FloatValue::from_bits(format, bits))
+        }
+        [
+            Sexpr::Atom(underscore),
+            Sexpr::Atom(name),
+            Sexpr::Atom(exponent),
+            Sexpr::Atom(significand),
+        ] if underscore == "_" => {
+            if exponent.parse() != Ok(format.exponent())
+                || significand.parse() != Ok(format.significand())
+            {
+                return None;
+            }
+            Some(match name.as_str() {
+                "NaN" => FloatValue::nan(format),
+                "+oo" => FloatValue::infinity(format),
+                "-oo" => FloatValue::infinity(format).negated(),
+                "+zero" => FloatValue::zero(format),
+                "-zero" => FloatValue::zero(format).negated(),
+                _ => return None,
+            })
+        }
+        _ => None,
+    }
 }
 
 /// `5`, `2.5`, `(- 5)`, `(/ 1 3)` and their combinations, `(to_real 5)`.

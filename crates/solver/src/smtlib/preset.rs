@@ -17,9 +17,29 @@ pub(crate) enum Logics {
 }
 
 impl Logics {
+    /// Whether the solver knows IEEE numbers.
+    pub(crate) fn has_floats(self) -> bool {
+        self != Logics::Yices
+    }
+
     pub(crate) fn logic(self, theory: Theory) -> &'static str {
         match (self, theory) {
             (Logics::All, _) => "ALL",
+            (
+                Logics::Cvc5,
+                Theory {
+                    numbers: false,
+                    floats: true,
+                    arrays,
+                    ..
+                },
+            ) => {
+                if arrays {
+                    "QF_ABVFP"
+                } else {
+                    "QF_BVFP"
+                }
+            }
             (
                 _,
                 Theory {
@@ -86,7 +106,13 @@ impl Preset {
     pub(crate) fn cvc5() -> Preset {
         // With `--simplification=none` cores are small and incremental queries quicker, but
         // division by constants is up to fifty times slower; a certifier needs no cores.
-        let arguments = ["--incremental", "--seed=0", "--sat-random-seed=0"];
+        // Formats other than float and double are called experimental: the conformance suite has them.
+        let arguments = [
+            "--incremental",
+            "--seed=0",
+            "--sat-random-seed=0",
+            "--fp-exp",
+        ];
         Preset::known("cvc5", "INVAR_CVC5", &arguments, Logics::Cvc5, &[])
     }
 

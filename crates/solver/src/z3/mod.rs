@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 
 mod context;
+mod float;
 mod model;
 mod translate;
 mod watchdog;
@@ -99,8 +100,11 @@ fn describe(failure: &Failure) -> String {
 
 /// The engine that was quickest for a theory, by `examples/engines.rs`. The SAT-based engine of
 /// `QF_BV` is slower there, and it decides proxies that are not assumed, however hard their terms.
+/// IEEE numbers are uninterpreted in `QF_ABV`, arrays are in `QF_FPBV`.
 fn engine_for(theory: Theory) -> Z3Solver {
-    if theory.numbers {
+    if theory.floats && !theory.numbers && !theory.arrays {
+        Z3Solver::Logic("QF_FPBV")
+    } else if theory.numbers || theory.floats {
         Z3Solver::Automatic
     } else {
         Z3Solver::Logic("QF_ABV")

@@ -2,8 +2,9 @@
 #![allow(unsafe_code)]
 
 use super::context::{Ast, Context, Failure, Outcome, text};
+use super::float::Floats;
 use crate::numeral;
-use invar_term::{ArrayValue, BvValue, Sort, Value};
+use invar_term::{ArrayValue, BvValue, FloatFormat, FloatValue, Sort, Value};
 use std::rc::Rc;
 use z3_sys as z3;
 
@@ -87,7 +88,18 @@ impl ModelHandle {
                     .map(Value::Real)
                     .ok_or_else(|| undecodable(&digits))
             }
-            Sort::Float { .. } => Err(undecodable("floating-point number")),
+            Sort::Float { .. } => {
+                let format = FloatFormat::of(sort).ok_or_else(|| undecodable("odd format"))?;
+                let floats = Floats {
+                    context: &self.context,
+                };
+                let Some(bits) = floats.model_bits(ast)? else {
+                    return Ok(Value::Float(FloatValue::nan(format)));
+                };
+                let digits = self.digits(&bits)?;
+                let bits = digits.parse().map_err(|_| undecodable(&digits))?;
+                Ok(Value::Float(FloatValue::from_bits(format, bits)))
+            }
             Sort::Array(pair) => self.array(ast, &pair.0, &pair.1),
         }
     }

@@ -2,7 +2,8 @@
 #![allow(unsafe_code)]
 
 use super::context::{Ast, Context, Failure, Outcome, SortHandle};
-use invar_term::{Op, Sort, TermId, TermStore};
+use super::float::Floats;
+use invar_term::{FloatFormat, FpOp, Op, Sort, TermId, TermStore};
 use rustc_hash::FxHashMap;
 use std::ffi::{CString, c_uint};
 use std::rc::Rc;
@@ -89,7 +90,9 @@ impl Translator {
                     z3::Z3_mk_array_sort(c, index, element)
                 }
                 Sort::Float { .. } => {
-                    return Err(Failure::Other("floating-point sorts".into()));
+                    let format = FloatFormat::of(sort)
+                        .ok_or_else(|| Failure::Other(format!("no format {sort}")))?;
+                    z3::Z3_mk_fpa_sort(c, format.exponent(), format.significand())
                 }
             }
         };
@@ -97,6 +100,24 @@ impl Translator {
         let raw = handle.raw();
         self.sorts.insert(sort.clone(), handle);
         Ok(raw)
+    }
+
+    fn floats(&self) -> Floats<'_> {
+        Floats {
+            context: &self.context,
+        }
+    }
+
+    fn float(&mut self, store: &TermStore, term: TermId, op: FpOp) -> Outcome<Ast> {
+        let node = store.node(term);
+        let first = store.sort(node.args[0]);
+        let number = match &node.sort {
+            Sort::Float { .. } => &node.sort,
+            _ => first,
+        };
+        let sort = self.sort(number)?;
+        let args: Vec<z3::Z3_ast> = node.args.iter().map(|a| self.terms[a].raw()).collect();
+        self.floats().apply(op, &args, FloatFormat::of(first), sort)
     }
 
     fn node(&mut self, store: &TermStore, term: TermId) -> Outcome<Ast> {
@@ -114,6 +135,11 @@ impl Translator {
                 let digits = format!("{}/{}", value.numerator(), value.denominator());
                 self.numeral(&digits, &node.sort)
             }
+            Op::FpConst(value) => {
+                let sort = self.sort(&node.sort)?;
+                self.floats().constant(*value, sort)
+            }
+            Op::Fp(op) => self.float(store, term, *op),
             op => {
                 let args: Vec<z3::Z3_ast> = node.args.iter().map(|a| self.terms[a].raw()).collect();
                 let index = match op {

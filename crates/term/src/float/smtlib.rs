@@ -70,10 +70,10 @@ pub(crate) fn application_text(op: FpOp, sort: &Sort, args: &[&str]) -> String {
         FpOp::FromUnsigned(to) => format!("(_ to_fp_unsigned {}) RNE", sizes(to)),
         FpOp::FromBits(to) => format!("(_ to_fp {})", sizes(to)),
         FpOp::ToSigned(width) => {
-            return truncation(op, sort, args[0], &format!("fp.to_sbv {width}"), width);
+            return truncation(op, sort, args[0], "fp.to_sbv", width);
         }
         FpOp::ToUnsigned(width) => {
-            return truncation(op, sort, args[0], &format!("fp.to_ubv {width}"), width);
+            return truncation(op, sort, args[0], "fp.to_ubv", width);
         }
         FpOp::ToBits => unreachable!("printed by its definition"),
     };
@@ -88,8 +88,14 @@ fn truncation(op: FpOp, sort: &Sort, x: &str, function: &str, width: u32) -> Str
     } else {
         "fp.lt"
     };
+    // cvc5 crashes on conversions to one bit; what fits into a few bits fits into eight.
+    let converted = if width < 8 {
+        format!("((_ extract {} 0) ((_ {function} 8) RTZ {x}))", width - 1)
+    } else {
+        format!("((_ {function} {width}) RTZ {x})")
+    };
     format!(
-        "(ite (and ({low} {} {x}) (fp.lt {x} {})) ((_ {function}) RTZ {x}) (_ bv{} {width}))",
+        "(ite (and ({low} {} {x}) (fp.lt {x} {})) {converted} (_ bv{} {width}))",
         value_text(range.low),
         value_text(range.high),
         1u128 << (width - 1),

@@ -5,6 +5,7 @@
 mod arrays;
 mod bits;
 mod budgets;
+mod floats;
 mod logic;
 mod numbers;
 mod random_queries;
@@ -13,6 +14,10 @@ mod scopes;
 pub use arrays::{array_models, arrays_decide, constant_arrays};
 pub use bits::{bit_vector_operators, wide_bit_vectors};
 pub use budgets::{cancelled_queries, exhausted_budgets, hard_queries_stop, heavy_assertions_stop};
+pub use floats::{
+    float_arithmetic, float_arrays, float_bits, float_conversions, float_division,
+    float_predicates, float_remainder, float_truncation, floats_decide, no_floats, wide_floats,
+};
 pub use logic::{
     assumption_kinds, booleans, contradictory_assumptions, cores, small_cores, strange_names,
 };
@@ -117,7 +122,9 @@ macro_rules! conformance_suite {
             bit_vector_operators, wide_bit_vectors, arrays_decide, array_models, constant_arrays,
             scopes, scopes_of_assumptions, deep_terms, linear_numbers, conversions,
             mixed_theories, random_queries, exhausted_budgets, hard_queries_stop,
-            heavy_assertions_stop, cancelled_queries
+            heavy_assertions_stop, cancelled_queries, float_arithmetic, float_division,
+            float_predicates, float_conversions, float_truncation, float_remainder, floats_decide,
+            float_bits, float_arrays, wide_floats
         ]);
     };
     ($module:ident, $factory:expr, [$($case:ident),* $(,)?]) => {
