@@ -1,9 +1,18 @@
-//! Sizes, alignments and member offsets as gcc lays them out on x86 (System V), 32 and 64 bit.
+//! Sizes, alignments and member offsets as gcc lays them out on x86 (System V), 32 and 64 bit, with
+//! the attributes `packed` and `aligned` and `#pragma pack`.
+//!
+//! gcc's rules in the order in which they apply to a member, as tests against gcc confirm:
+//! its alignment is that of its type unless it is a bit-field; `aligned` raises it; `packed` without
+//! `aligned` on the member makes it one byte; i386 limits eight-byte scalars to four bytes unless an
+//! attribute asked for more; `#pragma pack` limits everything but bit-fields of width zero. A
+//! bit-field must not span more units of its type than the type has, except where it is packed or a
+//! pragma is in force. Named bit-fields align the struct as their type, nameless ones do not.
 
-use super::{
-    BinaryOp, CastKind, Expr, ExprKind, Field, FloatKind, IntKind, RecordId, RecordKind, Type, Unit,
-};
-use invar_cfa::{DataModel, Span};
+use super::{Field, FloatKind, IntKind, RecordId, RecordKind, RecordPlacing, Type, Unit};
+use invar_cfa::DataModel;
+use std::cell::RefCell;
+
+pub use super::size_expression::{size_expression, size_kind};
 
 /// Where a member stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,182 +42,295 @@ pub struct RecordLayout {
 /// Bytes of a type: `None` if it is incomplete, of computed length, specially laid out or not
 /// represented. As in GNU C, `void` and functions have one byte.
 pub fn size_of(unit: &Unit, data_model: DataModel, ty: &Type) -> Option<u64> {
-    Some(measure(unit, data_model, ty)?.0)
+    Layouts::new(unit, data_model).size_of(ty)
 }
 
 /// Alignment of a type in bytes, as a member of a struct (`_Alignof`).
 pub fn align_of(unit: &Unit, data_model: DataModel, ty: &Type) -> Option<u64> {
-    Some(measure(unit, data_model, ty)?.1)
+    Layouts::new(unit, data_model).align_of(ty)
 }
 
 /// Layout of a struct or union; `None` if it is incomplete or specially laid out.
 pub fn record_layout(unit: &Unit, data_model: DataModel, id: RecordId) -> Option<RecordLayout> {
-    let record = unit.records.get(id.0 as usize)?;
-    if record.special_layout {
-        return None;
-    }
-    let mut layout = Layout {
-        kind: record.kind,
-        end: 0,
-        size: 0,
-        align: 1,
-        offsets: Vec::new(),
-    };
-    for field in record.fields.as_ref()? {
-        layout.place(unit, data_model, field)?;
-    }
-    let size = layout.size.div_ceil(8).next_multiple_of(layout.align);
-    Some(RecordLayout {
-        size,
-        align: layout.align,
-        offsets: layout.offsets,
-    })
+    Layouts::new(unit, data_model).record(id)
 }
 
-/// Size and alignment, in bytes.
-fn measure(unit: &Unit, data_model: DataModel, ty: &Type) -> Option<(u64, u64)> {
-    let pointer = u64::from(data_model.pointer_bits() / 8);
-    Some(match ty {
-        Type::Void | Type::Bool | Type::Function(_) => (1, 1),
-        Type::Int(kind) => integer(data_model, *kind),
-        Type::Enum(id) => integer(data_model, *unit.enums.get(id.0 as usize)?),
-        Type::Float(kind) => match (kind, data_model) {
-            (FloatKind::Float, _) => (4, 4),
-            (FloatKind::Double, DataModel::Ilp32) => (8, 4),
-            (FloatKind::Double, DataModel::Lp64) => (8, 8),
-            (FloatKind::LongDouble, DataModel::Ilp32) => (12, 4),
-            (FloatKind::LongDouble, DataModel::Lp64) | (FloatKind::Quad, _) => (16, 16),
-        },
-        Type::Pointer(_) => (pointer, pointer),
-        Type::Array(element, length) => {
-            let (size, align) = measure(unit, data_model, element)?;
-            (size.checked_mul((*length)?)?, align)
-        }
-        Type::Record(id) => {
-            let layout = record_layout(unit, data_model, *id)?;
-            (layout.size, layout.align)
-        }
-        Type::VariableArray(..) | Type::Other(_) => return None,
-    })
-}
-
-/// The size of a type as an expression of type `size_t`, for arrays of computed length too; `None`
-/// where [`size_of`] has none for another reason.
-pub fn size_expression(
-    unit: &Unit,
+/// The layouts of a unit, each computed once.
+pub struct Layouts<'u> {
+    unit: &'u Unit,
     data_model: DataModel,
-    ty: &Type,
-    span: Option<Span>,
-) -> Option<Expr> {
-    let size_type = Type::Int(size_kind(data_model));
-    let made = |kind| Expr {
-        kind,
-        ty: size_type.clone(),
-        span,
-    };
-    let (element, length) = match ty {
-        Type::VariableArray(element, length) => {
-            let variable = Box::new(made(ExprKind::Variable(*length)));
-            let value = ExprKind::Cast(CastKind::LValueToRValue, variable);
-            (element, made(value))
-        }
-        Type::Array(element, Some(length)) if size_of(unit, data_model, element).is_none() => {
-            (element, made(ExprKind::Integer((*length).into())))
-        }
-        _ => {
-            let size = size_of(unit, data_model, ty)?;
-            return Some(made(ExprKind::Integer(size.into())));
-        }
-    };
-    let size = size_expression(unit, data_model, element, span)?;
-    let product = ExprKind::Binary(BinaryOp::Mul, Box::new(length), Box::new(size));
-    Some(made(product))
+    known: RefCell<Vec<Option<Known>>>,
 }
 
-/// `size_t`.
-pub fn size_kind(data_model: DataModel) -> IntKind {
-    let (width, name) = match data_model {
-        DataModel::Ilp32 => (32, "unsigned int"),
-        DataModel::Lp64 => (64, "unsigned long"),
-    };
-    IntKind {
-        width,
-        signed: false,
-        name,
+/// A layout that was asked for before, or that there is none.
+type Known = Option<(RecordLayout, Origin)>;
+
+/// Whether an attribute chose an alignment, directly or inside.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Origin {
+    Type,
+    Attribute,
+}
+
+/// A type as a member sees it. Bits.
+#[derive(Clone, Copy)]
+struct Measure {
+    size: u64,
+    /// Before what i386 does to members.
+    align: u64,
+    origin: Origin,
+    /// Whether i386 limits the alignment of such members.
+    is_limited: bool,
+}
+
+impl Measure {
+    fn new(data_model: DataModel, bytes: u64, align: u64) -> Measure {
+        Measure {
+            size: bytes * 8,
+            align: align * 8,
+            origin: Origin::Type,
+            is_limited: data_model == DataModel::Ilp32,
+        }
+    }
+
+    /// The alignment as a member.
+    fn adjusted(self) -> u64 {
+        match (self.origin, self.is_limited) {
+            (Origin::Type, true) => self.align.min(32),
+            _ => self.align,
+        }
     }
 }
 
-fn integer(data_model: DataModel, kind: IntKind) -> (u64, u64) {
-    let size = u64::from(kind.width.div_ceil(8));
-    match data_model {
-        // i386: eight-byte scalars are aligned to four inside structs.
-        DataModel::Ilp32 if size == 8 => (8, 4),
-        _ => (size, size),
+impl<'u> Layouts<'u> {
+    /// Nothing computed yet.
+    pub fn new(unit: &'u Unit, data_model: DataModel) -> Layouts<'u> {
+        Layouts {
+            unit,
+            data_model,
+            known: RefCell::new(Vec::new()),
+        }
+    }
+
+    /// As [`size_of`].
+    pub fn size_of(&self, ty: &Type) -> Option<u64> {
+        Some(self.measure(ty)?.size / 8)
+    }
+
+    /// As [`align_of`].
+    pub fn align_of(&self, ty: &Type) -> Option<u64> {
+        Some(self.measure(ty)?.adjusted() / 8)
+    }
+
+    /// As [`record_layout`].
+    pub fn record(&self, id: RecordId) -> Option<RecordLayout> {
+        Some(self.known(id)?.0)
+    }
+
+    fn known(&self, id: RecordId) -> Known {
+        let index = id.0 as usize;
+        if let Some(Some(known)) = self.known.borrow().get(index) {
+            return known.clone();
+        }
+        let layout = self.lay_out(id);
+        let mut known = self.known.borrow_mut();
+        if known.len() <= index {
+            known.resize(index + 1, None);
+        }
+        known[index] = Some(layout.clone());
+        layout
+    }
+
+    fn lay_out(&self, id: RecordId) -> Known {
+        let record = self.unit.records.get(id.0 as usize)?;
+        if record.special_layout {
+            return None;
+        }
+        let (align, origin) = match record.placing.aligned {
+            Some(align) => (align.checked_mul(8)?.max(8), Origin::Attribute),
+            None => (8, Origin::Type),
+        };
+        let mut layout = Layout {
+            layouts: self,
+            kind: record.kind,
+            placing: record.placing,
+            end: 0,
+            size: 0,
+            align,
+            origin,
+            offsets: Vec::new(),
+        };
+        for field in record.fields.as_ref()? {
+            layout.place(field)?;
+        }
+        let size = layout.size.checked_next_multiple_of(layout.align)?;
+        let whole = RecordLayout {
+            size: size / 8,
+            align: layout.align / 8,
+            offsets: layout.offsets,
+        };
+        Some((whole, layout.origin))
+    }
+
+    fn measure(&self, ty: &Type) -> Option<Measure> {
+        let model = self.data_model;
+        let pointer = u64::from(model.pointer_bits() / 8);
+        Some(match ty {
+            Type::Void | Type::Bool | Type::Function(_) => Measure::new(model, 1, 1),
+            Type::Int(kind) => self.integer(*kind),
+            Type::Enum(id) => self.integer(*self.unit.enums.get(id.0 as usize)?),
+            Type::Float(kind) => match (kind, model) {
+                (FloatKind::Float, _) => Measure::new(model, 4, 4),
+                (FloatKind::Double, _) => Measure::new(model, 8, 8),
+                (FloatKind::LongDouble, DataModel::Ilp32) => Measure::new(model, 12, 4),
+                (FloatKind::LongDouble, DataModel::Lp64) => Measure::new(model, 16, 16),
+                (FloatKind::Quad, _) => Measure {
+                    is_limited: false,
+                    ..Measure::new(model, 16, 16)
+                },
+            },
+            Type::Pointer(_) => Measure::new(model, pointer, pointer),
+            Type::Array(element, length) => {
+                let element = self.measure(element)?;
+                Measure {
+                    size: element.size.checked_mul((*length)?)?,
+                    ..element
+                }
+            }
+            Type::Record(id) => {
+                let (layout, origin) = self.known(*id)?;
+                Measure {
+                    size: layout.size.checked_mul(8)?,
+                    align: layout.align * 8,
+                    origin,
+                    is_limited: false,
+                }
+            }
+            Type::VariableArray(..) | Type::Other(_) => return None,
+        })
+    }
+
+    fn integer(&self, kind: IntKind) -> Measure {
+        let size = u64::from(kind.width.div_ceil(8));
+        Measure::new(self.data_model, size, size)
     }
 }
 
-/// A layout in the making. Sizes in bits, alignments in bytes.
-struct Layout {
+/// A layout in the making, in bits.
+struct Layout<'l, 'u> {
+    layouts: &'l Layouts<'u>,
     kind: RecordKind,
+    placing: RecordPlacing,
     /// First free bit.
     end: u64,
     /// Largest end so far.
     size: u64,
     align: u64,
+    origin: Origin,
     offsets: Vec<FieldOffset>,
 }
 
-impl Layout {
-    fn place(&mut self, unit: &Unit, data_model: DataModel, field: &Field) -> Option<()> {
+impl Layout<'_, '_> {
+    fn place(&mut self, field: &Field) -> Option<()> {
         if self.kind == RecordKind::Union {
             self.end = 0;
         }
+        let ty = self.measure(field)?;
         match field.bits {
-            Some(bits) => self.bit_field(unit, data_model, field, u64::from(bits))?,
-            None => self.member(unit, data_model, field)?,
+            Some(bits) => self.bit_field(field, ty, u64::from(bits))?,
+            None => self.member(field, ty)?,
         }
         self.size = self.size.max(self.end);
         Some(())
     }
 
-    fn member(&mut self, unit: &Unit, data_model: DataModel, field: &Field) -> Option<()> {
-        let (size, align) = match &field.ty {
-            // A flexible array member takes no room but keeps its alignment.
-            Type::Array(element, None) => (0, measure(unit, data_model, element)?.1),
-            ty => measure(unit, data_model, ty)?,
+    /// The type of a member; a flexible array member takes no room but keeps its alignment.
+    fn measure(&self, field: &Field) -> Option<Measure> {
+        let ty = match &field.ty {
+            Type::Array(element, None) => Measure {
+                size: 0,
+                ..self.layouts.measure(element)?
+            },
+            ty => self.layouts.measure(ty)?,
         };
-        let start = self.end.next_multiple_of(align.checked_mul(8)?);
+        Some(match field.placing.type_aligned {
+            Some(align) => Measure {
+                align: align.checked_mul(8)?,
+                origin: Origin::Attribute,
+                ..ty
+            },
+            None => ty,
+        })
+    }
+
+    /// A member is not packed by its struct if its type has no alignment to lose, unless it is a
+    /// bit-field.
+    fn is_packed(&self, field: &Field, ty: Measure) -> bool {
+        let matters = field.bits.is_some() || ty.align > 8;
+        field.placing.packed || self.placing.packed && matters
+    }
+
+    /// The alignment of a member, and whether an attribute chose it.
+    fn alignment(&self, field: &Field, ty: Measure) -> Option<(u64, Origin)> {
+        let own = field.placing.aligned;
+        let (mut align, mut origin) = match own {
+            Some(align) => (align.checked_mul(8)?, Origin::Attribute),
+            None => (1, Origin::Type),
+        };
+        let is_packed = self.is_packed(field, ty) && field.bits != Some(0);
+        let takes_type = match field.bits {
+            Some(bits) => bits == 0,
+            None => !(is_packed && own.is_some()),
+        };
+        if takes_type && ty.align > align {
+            (align, origin) = (ty.align, ty.origin);
+        }
+        if is_packed && own.is_none() {
+            align = align.min(8);
+        }
+        if !is_packed && origin == Origin::Type && ty.is_limited {
+            align = align.min(32);
+        }
+        if let (Some(pack), true) = (self.placing.pack, field.bits != Some(0)) {
+            align = align.min(pack.checked_mul(8)?);
+        }
+        Some((align, origin))
+    }
+
+    fn member(&mut self, field: &Field, ty: Measure) -> Option<()> {
+        let (align, origin) = self.alignment(field, ty)?;
+        let start = self.end.checked_next_multiple_of(align.max(8))?;
         self.offsets.push(FieldOffset { bits: start });
-        self.end = start.checked_add(size.checked_mul(8)?)?;
+        self.end = start.checked_add(ty.size)?;
         self.align = self.align.max(align);
+        self.origin = self.origin.max(origin);
         Some(())
     }
 
-    /// System V: a bit-field does not cross a boundary of its declared type; a nameless one does
-    /// not align the struct; a width of zero starts the next unit.
-    fn bit_field(
-        &mut self,
-        unit: &Unit,
-        data_model: DataModel,
-        field: &Field,
-        bits: u64,
-    ) -> Option<()> {
-        let (size, align) = measure(unit, data_model, &field.ty)?;
-        let (unit_bits, align_bits) = (size * 8, align * 8);
-        if bits > unit_bits {
+    fn bit_field(&mut self, field: &Field, ty: Measure, bits: u64) -> Option<()> {
+        if bits > ty.size {
             return None;
         }
-        let mut start = self.end;
-        if bits == 0 {
-            start = start.next_multiple_of(align_bits);
-        } else if start % align_bits + bits > unit_bits {
-            // i386 counts units of eight bytes from every four-byte boundary.
-            start = start.next_multiple_of(align_bits);
+        let (align, origin) = self.alignment(field, ty)?;
+        let mut start = self.end.checked_next_multiple_of(align)?;
+        let is_packed = self.is_packed(field, ty);
+        let unit = ty.adjusted();
+        if bits > 0 && !is_packed && self.placing.pack.is_none() {
+            let spanned = (start % unit + bits).div_ceil(unit);
+            if spanned > ty.size / unit {
+                start = start.checked_next_multiple_of(unit)?;
+            }
         }
         self.offsets.push(FieldOffset { bits: start });
-        self.end = start + bits;
+        self.end = start.checked_add(bits)?;
         if !field.name.is_empty() {
-            self.align = self.align.max(align);
+            let of_type = match (self.placing.pack, is_packed) {
+                (Some(pack), _) => unit.min(pack.checked_mul(8)?),
+                (None, true) => unit.min(8),
+                (None, false) => unit,
+            };
+            self.align = self.align.max(of_type).max(align);
+            self.origin = self.origin.max(origin).max(ty.origin);
         }
         Some(())
     }

@@ -3,6 +3,7 @@
 
 mod expression;
 pub mod layout;
+mod size_expression;
 mod statement;
 mod types;
 
@@ -11,7 +12,8 @@ pub use expression::{
 };
 pub use statement::{CaseRange, LabelId, Statement, StatementKind};
 pub use types::{
-    EnumId, Field, FloatKind, FunctionType, IntKind, Record, RecordId, RecordKind, Type,
+    EnumId, Field, FieldPlacing, FloatKind, FunctionType, IntKind, Record, RecordId, RecordKind,
+    RecordPlacing, Type,
 };
 
 use invar_cfa::{SourceMap, Span};

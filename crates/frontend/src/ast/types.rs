@@ -94,6 +94,30 @@ pub struct Field {
     pub ty: Type,
     /// Bits, for a bit-field.
     pub bits: Option<u32>,
+    /// What attributes say about its place.
+    pub placing: FieldPlacing,
+}
+
+/// What attributes say about the place of a member. Alignments in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct FieldPlacing {
+    /// `packed` on the member itself.
+    pub packed: bool,
+    /// `aligned(n)` or `_Alignas` on the member itself.
+    pub aligned: Option<u64>,
+    /// `aligned(n)` on the typedef that it is declared with.
+    pub type_aligned: Option<u64>,
+}
+
+/// What attributes and pragmas say about the layout of a struct or union. Alignments in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct RecordPlacing {
+    /// `packed`.
+    pub packed: bool,
+    /// `aligned(n)`.
+    pub aligned: Option<u64>,
+    /// `#pragma pack(n)` in force at the definition.
+    pub pack: Option<u64>,
 }
 
 /// A struct or union.
@@ -105,6 +129,8 @@ pub struct Record {
     pub kind: RecordKind,
     /// Its members, in order; `None` while only declared.
     pub fields: Option<Vec<Field>>,
-    /// Set when an attribute changes the layout in a way that is not modelled (packed, aligned).
+    /// What attributes and pragmas say about the layout.
+    pub placing: RecordPlacing,
+    /// Set when the layout is changed in a way that is not modelled.
     pub special_layout: bool,
 }

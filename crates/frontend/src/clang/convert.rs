@@ -4,10 +4,11 @@ use super::constant;
 use super::lengths::LengthState;
 use super::node::{Node, TypeText};
 use super::scope::{Certainty, Meaning, Names};
+use super::source_text::Files;
 use super::type_text::{Resolve, parse_type};
 use crate::ast::{
-    Expr, FunId, IntKind, IntegerValue, LabelId, Record, RecordId, RecordKind, Statement,
-    StatementKind, Storage, Type, Unit, VariableId,
+    Expr, FunId, IntKind, IntegerValue, LabelId, Record, RecordId, RecordKind, RecordPlacing,
+    Statement, StatementKind, Storage, Type, Unit, VariableId,
 };
 use invar_cfa::{DataModel, SourceMap};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -33,8 +34,10 @@ pub(super) struct Converter {
     /// File-scope names.
     pub(super) global_names: FxHashMap<Arc<str>, VariableId>,
     pub(super) function_names: FxHashMap<Arc<str>, FunId>,
-    /// Typedefs that change the alignment of what is declared with them.
-    pub(super) aligned_typedefs: FxHashSet<Arc<str>>,
+    /// The alignment in bytes of typedefs that have one of their own, by name; `None` if not known.
+    pub(super) aligned_typedefs: FxHashMap<Arc<str>, Option<u64>>,
+    /// The text of the program.
+    pub(super) files: Files,
     /// Whether some function runs before or after `main`.
     pub(super) runs_outside_main: bool,
     /// The function whose body is being read.
@@ -61,7 +64,8 @@ impl Converter {
             lengths: LengthState::default(),
             global_names: FxHashMap::default(),
             function_names: FxHashMap::default(),
-            aligned_typedefs: FxHashSet::default(),
+            aligned_typedefs: FxHashMap::default(),
+            files: Files::default(),
             runs_outside_main: false,
             current: None,
             broken_switch: false,
@@ -160,6 +164,7 @@ impl Converter {
             tag: tag.into(),
             kind,
             fields: None,
+            placing: RecordPlacing::default(),
             special_layout: false,
         };
         self.unit.records.push(record);

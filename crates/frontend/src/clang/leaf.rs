@@ -1,8 +1,8 @@
 //! The leaves of a node: texts, addresses, types, references, positions.
 
 use super::node::{Reader, Reference, TypeText};
-use super::position::{Place, Printed};
-use invar_cfa::Span;
+use super::position::Printed;
+use super::source_text::{Located, Origin};
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use std::fmt;
 use std::sync::Arc;
@@ -129,35 +129,34 @@ object!(ReferenceSeed, Reference, reader, map, reference, {
     "type" => reference.ty = Some(map.next_value_seed(TypeSeed(reader))?),
 }, reference);
 
-object!(Range, Option<Span>, reader, map, begin, {
-    "begin" => begin = map.next_value_seed(Position(reader))?.map(|place| place.span),
-    "end" => {
-        map.next_value_seed(Position(reader))?;
-    }
-}, begin);
+object!(Range, (Option<Located>, Option<Located>), reader, map, range, {
+    "begin" => range.0 = map.next_value_seed(Position(reader))?,
+    "end" => range.1 = map.next_value_seed(Position(reader))?,
+}, range);
 
 /// A position; that of the expansion where a macro is used.
 pub(super) struct Position<'a>(pub(super) &'a mut Reader);
 
 impl<'de> DeserializeSeed<'de> for Position<'_> {
-    type Value = Option<Place>;
+    type Value = Option<Located>;
 
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Option<Place>, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Option<Located>, D::Error> {
         from.deserialize_map(self)
     }
 }
 
 impl<'de> Visitor<'de> for Position<'_> {
-    type Value = Option<Place>;
+    type Value = Option<Located>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a position")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Option<Place>, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Option<Located>, A::Error> {
         let reader = self.0;
         let mut printed = Printed::default();
-        let mut expansion = None;
+        let (mut spelling, mut expansion) = (None, None);
+        let mut origin = Origin::Plain;
         while let Some(key) = map.next_key_seed(Text(reader))? {
             match &*key {
                 "file" => printed.file = Some(map.next_value_seed(Text(reader))?),
@@ -165,15 +164,33 @@ impl<'de> Visitor<'de> for Position<'_> {
                 "presumedFile" => printed.presumed_file = Some(map.next_value_seed(Text(reader))?),
                 "presumedLine" => printed.presumed_line = Some(map.next_value()?),
                 "col" => printed.column = Some(map.next_value()?),
-                "spellingLoc" => {
-                    map.next_value_seed(Position(reader))?;
+                "offset" => printed.offset = Some(map.next_value()?),
+                "tokLen" => printed.length = Some(map.next_value()?),
+                "isMacroArgExpansion" => {
+                    map.next_value::<IgnoredAny>()?;
+                    origin = Origin::Argument;
                 }
+                "spellingLoc" => spelling = map.next_value_seed(Position(reader))?,
                 "expansionLoc" => expansion = map.next_value_seed(Position(reader))?,
                 _ => {
                     map.next_value::<IgnoredAny>()?;
                 }
             }
         }
-        Ok(reader.positions.next(printed).or(expansion))
+        if let Some(place) = reader.positions.next(printed) {
+            return Ok(Some(Located {
+                place,
+                spelling: None,
+                origin,
+            }));
+        }
+        Ok(expansion.map(|expansion: Located| Located {
+            place: expansion.place,
+            spelling: spelling.map(|spelling: Located| spelling.place),
+            origin: match expansion.origin {
+                Origin::Plain => Origin::Body,
+                origin => origin,
+            },
+        }))
     }
 }

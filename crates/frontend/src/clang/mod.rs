@@ -20,6 +20,7 @@ mod lengths;
 mod literal;
 mod node;
 mod operators;
+mod placing;
 mod position;
 mod process;
 mod records;

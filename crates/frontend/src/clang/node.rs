@@ -3,6 +3,7 @@
 
 use super::leaf::{Id, Position, Range, ReferenceSeed, Text, TypeSeed};
 use super::position::{Place, Positions};
+use super::source_text::Extent;
 use invar_cfa::{SourceMap, Span};
 use rustc_hash::FxHashSet;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -43,7 +44,12 @@ pub(super) struct Rare {
     pub(super) place: Option<Place>,
     /// Number of elements of an array type.
     pub(super) size: Option<u64>,
+    /// Where the text stands, of those kinds that need it.
+    pub(super) extent: Option<Extent>,
 }
+
+/// Kinds of nodes that are understood only with their text.
+const WITH_TEXT: [&str; 4] = ["RecordDecl", "AlignedAttr", "OffsetOfExpr", "GCCAsmStmt"];
 
 /// Yes-or-no attributes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -91,6 +97,11 @@ impl Node {
     /// The referenced declaration.
     pub(super) fn reference(&self) -> Option<&Reference> {
         self.rare.as_ref().and_then(|rare| rare.reference.as_ref())
+    }
+
+    /// Where the text stands.
+    pub(super) fn extent(&self) -> Option<&Extent> {
+        self.rare.as_ref().and_then(|rare| rare.extent.as_ref())
     }
 
     /// Whether an attribute of one of these kinds is attached.
@@ -174,12 +185,20 @@ impl<'de> Visitor<'de> for NodeSeed<'_> {
                 "kind" => node.kind = map.next_value_seed(Text(reader))?,
                 "loc" => {
                     let place = map.next_value_seed(Position(reader))?;
-                    node.location = place.as_ref().map(|place| place.span);
+                    node.location = place.as_ref().map(|located| located.place.span);
                     if matches!(&*node.kind, "RecordDecl" | "EnumDecl") {
-                        node.rare().place = place;
+                        node.rare().place = place.map(|located| located.place);
                     }
                 }
-                "range" => node.begin = map.next_value_seed(Range(reader))?,
+                "range" => {
+                    let (begin, end) = map.next_value_seed(Range(reader))?;
+                    node.begin = begin.as_ref().map(|located| located.place.span);
+                    if let (Some(begin), Some(end)) = (begin, end)
+                        && WITH_TEXT.contains(&&*node.kind)
+                    {
+                        node.rare().extent = Some(Extent::new(begin, end));
+                    }
+                }
                 "name" => node.name = Some(map.next_value_seed(Text(reader))?),
                 "type" => node.ty = Some(map.next_value_seed(TypeSeed(reader))?),
                 "value" => node.value = Some(map.next_value_seed(Text(reader))?),

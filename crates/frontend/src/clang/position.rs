@@ -134,7 +134,7 @@ impl Positions {
         };
         Some(Place {
             span,
-            path: Arc::clone(&self.file),
+            path: Arc::clone(&shown.file),
             offset: printed.offset.unwrap_or(0),
             length: printed.length.unwrap_or(0),
             presumed: [likely, other],

@@ -4,18 +4,9 @@ use super::arithmetic::integer;
 use super::convert::Converter;
 use super::node::Node;
 use super::scope::{Certainty, Value};
-use crate::ast::{EnumId, Field, IntKind, IntegerValue, RecordId, RecordKind, Type};
+use crate::ast::{EnumId, Field, FieldPlacing, IntKind, IntegerValue, RecordId, RecordKind, Type};
 use invar_cfa::DataModel;
 use std::sync::Arc;
-
-/// Attributes after which a layout is not the usual one.
-const LAYOUT: [&str; 5] = [
-    "PackedAttr",
-    "AlignedAttr",
-    "MaxFieldAlignmentAttr",
-    "MSStructAttr",
-    "AlignMac68kAttr",
-];
 
 impl Converter {
     /// Binds a tag, or the places under which a nameless type may be printed.
@@ -68,8 +59,7 @@ impl Converter {
         let ty = Type::Record(id);
         self.tagged.insert(node.id, ty.clone());
         self.bind_tag(node, keyword, &ty);
-        let special = node.has_attribute(&LAYOUT);
-        self.unit.records[id.0 as usize].special_layout |= special;
+        self.record_placing(node, id);
         if node.flags.complete {
             self.members(node, id);
         }
@@ -94,9 +84,10 @@ impl Converter {
 
     fn field(&mut self, node: &Node, record: RecordId) -> Field {
         let ty = self.type_of(node);
-        if node.has_attribute(&LAYOUT) || self.is_aligned_by_typedef(node) {
+        let placing = self.field_placing(node, &ty).unwrap_or_else(|| {
             self.unit.records[record.0 as usize].special_layout = true;
-        }
+            FieldPlacing::default()
+        });
         let mut bits = None;
         if node.flags.bit_field {
             let width = node
@@ -116,17 +107,8 @@ impl Converter {
             name: node.name.clone().unwrap_or_else(|| "".into()),
             ty,
             bits,
+            placing,
         }
-    }
-
-    /// Whether the declared type mentions a typedef with an alignment of its own.
-    fn is_aligned_by_typedef(&self, node: &Node) -> bool {
-        let Some(text) = &node.ty else { return false };
-        !self.aligned_typedefs.is_empty()
-            && text
-                .written
-                .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
-                .any(|word| self.aligned_typedefs.contains(word))
     }
 
     /// An enumeration with its constants.
@@ -166,12 +148,11 @@ impl Converter {
             next = next.and_then(|value| value.checked_add(1));
         }
         if !constants.is_empty() {
-            self.unit.enums[id.0 as usize] = underlying(lowest, highest, self.data_model);
+            self.unit.enums[id.0 as usize] = match node.has_attribute(&["PackedAttr"]) {
+                true => smallest(lowest, highest, self.data_model),
+                false => underlying(lowest, highest, self.data_model),
+            };
         }
-        let ty = match node.has_attribute(&["PackedAttr"]) {
-            true => Type::Other("packed enumeration".into()),
-            false => ty,
-        };
         self.tagged.insert(node.id, ty.clone());
         self.bind_tag(node, "enum", &ty);
     }
@@ -187,9 +168,7 @@ impl Converter {
         self.typedefs.insert(node.id, ty.clone());
         self.names
             .bind(&format!("typedef {name}"), ty.clone(), Certainty::Sure);
-        if node.has_attribute(&["AlignedAttr", "PackedAttr"]) {
-            self.aligned_typedefs.insert(Arc::clone(name));
-        }
+        self.typedef_placing(node, name);
         // A nameless struct is printed under the first typedef that names it.
         if let Type::Record(id) = ty {
             let record = &mut self.unit.records[id.0 as usize];
@@ -228,6 +207,22 @@ impl Converter {
 /// Attributes and comments stand among the children of declarations.
 pub(super) fn is_annotation(node: &Node) -> bool {
     node.kind.ends_with("Attr") || node.kind.ends_with("Comment") || node.is_missing()
+}
+
+/// The integer type of a packed enumeration.
+fn smallest(lowest: IntegerValue, highest: IntegerValue, data_model: DataModel) -> IntKind {
+    let fits = |low: i128, high: i128| lowest >= low && highest <= high;
+    if fits(0, u8::MAX.into()) {
+        integer("unsigned char", 8)
+    } else if fits(i8::MIN.into(), i8::MAX.into()) {
+        integer("signed char", 8)
+    } else if fits(0, u16::MAX.into()) {
+        integer("unsigned short", 16)
+    } else if fits(i16::MIN.into(), i16::MAX.into()) {
+        integer("short", 16)
+    } else {
+        underlying(lowest, highest, data_model)
+    }
 }
 
 /// The integer type of an enumeration, as gcc and clang choose it.

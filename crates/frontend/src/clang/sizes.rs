@@ -31,6 +31,13 @@ impl Converter {
         if name == "sizeof" && has_computed_length(&ty) {
             return self.computed_size(node, &ty, lengths);
         }
+        if name != "sizeof" {
+            match self.alignment_of_type(of_type, &ty) {
+                Some(None) => {}
+                Some(Some(align)) => return self.integer(node, align.into()),
+                None => return self.unsupported(node, &format!("{name} of this type")),
+            }
+        }
         match name {
             "sizeof" => self.typed(node, ExprKind::SizeOf(ty)),
             "alignof" => self.typed(node, ExprKind::AlignOf(ty)),
