@@ -90,6 +90,15 @@ pub enum ExprKind {
     SizeOf(Type),
     /// `_Alignof` of a type.
     AlignOf(Type),
+    /// What `<stdarg.h>` does with the arguments behind the declared parameters.
+    Variadic {
+        /// Which of its operations.
+        op: VariadicOp,
+        /// The list: a pointer to its state (64 bit), or a designator of the list itself (32 bit).
+        list: Box<Expr>,
+        /// The list that [`VariadicOp::Copy`] copies, in the same form.
+        source: Option<Box<Expr>>,
+    },
     /// Something that is not represented, by name.
     Unsupported(String),
 }
@@ -107,6 +116,19 @@ pub enum Initialiser {
     Scalar(Box<Expr>),
     /// A union without an initialised member, or an empty list: zero.
     Empty,
+}
+
+/// Operations on a `va_list`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum VariadicOp {
+    /// `va_start`: the list is at the first argument behind the parameters. No value.
+    Start,
+    /// `va_arg`: the next argument, of the expression's type.
+    Argument,
+    /// `va_copy`: the list is where another one is. No value.
+    Copy,
+    /// `va_end`: the list is not used any more. No value.
+    End,
 }
 
 /// Unary operators.

@@ -8,7 +8,7 @@ mod statement;
 mod types;
 
 pub use expression::{
-    AssignOp, BinaryOp, CastKind, Expr, ExprKind, Initialiser, IntegerValue, UnaryOp,
+    AssignOp, BinaryOp, CastKind, Expr, ExprKind, Initialiser, IntegerValue, UnaryOp, VariadicOp,
 };
 pub use statement::{CaseRange, LabelId, Statement, StatementKind};
 pub use types::{

@@ -91,6 +91,17 @@ pub enum StatementKind {
     Label(LabelId, Box<Statement>),
     /// `return`
     Return(Option<Expr>),
+    /// Inline assembler that does not jump: the inputs are evaluated, then every output may hold
+    /// any value of its type, and with `clobbers_memory` every object whose address is known
+    /// elsewhere too.
+    Assembler {
+        /// What is written, as designators of objects.
+        outputs: Vec<Expr>,
+        /// What is read: values, or designators of objects (constraint `m`).
+        inputs: Vec<Expr>,
+        /// Whether `memory` is among the clobbers.
+        clobbers_memory: bool,
+    },
     /// Something that is not represented, by name.
     Unsupported(String),
 }

@@ -43,6 +43,7 @@ pub(super) fn has_effects(expr: &Expr) -> bool {
         | ExprKind::SizeOf(_)
         | ExprKind::AlignOf(_)
         | ExprKind::Unsupported(_) => false,
+        ExprKind::Variadic { .. } => true,
     }
 }
 

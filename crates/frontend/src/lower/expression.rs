@@ -71,6 +71,7 @@ impl Body<'_, '_> {
                 }
             }
             ExprKind::Unsupported(construct) => return self.unsupported(construct, expr.span),
+            ExprKind::Variadic { .. } => return self.unsupported("variable arguments", expr.span),
             // Objects used where clang leaves out the conversion to a value.
             _ => {
                 let place = self.place(expr)?;
@@ -238,6 +239,7 @@ impl Body<'_, '_> {
                 None => Ok(()),
             },
             ExprKind::Unsupported(construct) => self.unsupported(construct, expr.span),
+            ExprKind::Variadic { .. } => self.unsupported("variable arguments", expr.span),
             _ if self.is_total(expr) => Ok(()),
             _ if scalar_of(self.lowering.unit, &expr.ty).is_some() => self.scalar(expr).map(|_| ()),
             ExprKind::Binary(_, left, right) => {
