@@ -5,17 +5,19 @@
 //! division by zero and large shifts, which terms define and C does not, are written out as
 //! conditionals.
 
+mod float;
 mod text;
 
+pub use float::float_literal;
 use invar_cfa::{Program, VarId};
-use invar_term::{BvValue, Op, SymbolId, TermId, Value};
+use invar_term::{BvValue, FloatFormat, Op, Sort, SymbolId, TermId, Value};
 use rustc_hash::FxHashMap;
 use text::{Computed, Reading, Text, alike, at_least, cut, literal, read, type_name, wrapped};
 
 /// Text longer than this is cut off: nobody reads it.
 const MAX_LENGTH: usize = 4_000;
 
-/// A Boolean or bit-vector term over the program's variables as a C expression; `None` if it has
+/// A Boolean, bit-vector or floating-point term over the program's variables as a C expression; `None` if it has
 /// no short equivalent.
 pub fn c_expression(program: &Program, term: TermId) -> Option<String> {
     let terms = &program.terms;
@@ -35,8 +37,20 @@ pub fn c_expression(program: &Program, term: TermId) -> Option<String> {
             Op::Symbol(symbol) => variable(program, *variables.get(symbol)?)?,
             // Names of arrays are addresses.
             Op::Eq if terms.sort(node.args[0]).as_array().is_some() => return None,
+            Op::FpConst(value) => float::constant(*value),
+            Op::Fp(op) => {
+                let first = terms.sort(node.args[0]);
+                let width = first.width().unwrap_or(1);
+                float::application(*op, &args, FloatFormat::of(first), width)?
+            }
+            Op::Eq if matches!(terms.sort(node.args[0]), Sort::Float { .. }) => {
+                float::identity(args[0], args[1], terms.as_fp(node.args[1]))
+            }
+            Op::Ite if matches!(node.sort, Sort::Float { .. }) => {
+                float::choice(args[0], args[1], args[2])
+            }
             op => {
-                let width = |sort: &invar_term::Sort| sort.width().unwrap_or(1);
+                let width = |sort: &Sort| sort.width().unwrap_or(1);
                 let operands = node.args.first().map_or(1, |a| width(terms.sort(*a)));
                 application(op, &args, operands, width(&node.sort))?
             }
@@ -53,6 +67,11 @@ pub fn c_expression(program: &Program, term: TermId) -> Option<String> {
 fn variable(program: &Program, id: VarId) -> Option<Text> {
     let variable = program.variable(id);
     let name = variable.source_name.as_deref().unwrap_or(&variable.name);
+    let sort = program.terms.sort(variable.symbol);
+    let element = sort.as_array().map_or(sort, |(_, element)| element);
+    if matches!(element, Sort::Float { .. }) {
+        return Some(float::atom(name.to_owned()));
+    }
     let (width, signed) = (variable.integer.width, variable.integer.signed);
     // Compilers compute with wide bit-fields in types of their own.
     let usual = width <= 32 || type_name(width, signed).is_some();
@@ -317,6 +336,7 @@ pub(crate) fn value_text(value: &Value, signed: bool) -> String {
     match value {
         Value::Bv(v) if signed => v.signed().to_string(),
         Value::Bv(v) => v.unsigned().to_string(),
+        Value::Float(v) => v.c_text(),
         Value::Array(array) => {
             let element = |v: &Value| value_text(v, signed);
             let mut parts: Vec<String> = array

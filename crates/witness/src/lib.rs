@@ -5,5 +5,5 @@
 mod expression;
 mod trace;
 
-pub use expression::c_expression;
+pub use expression::{c_expression, float_literal};
 pub use trace::{Changed, TraceLine, trace_lines};
