@@ -51,10 +51,12 @@ static void check_conversions(void)
 {
     static const int bases[] = { 0, 0, 10, 10, 16, 16, 8, 2, 36, 1, 37, -1, 7 };
     int base = bases[below(13)];
-    switch (below(4)) {
+    switch (below(6)) {
     case 0: text(a, 8, "019-+ xX\tafzAZg"); break;
-    case 1: sprintf(a, "%*lld%s", below(24), (long long)number(), below(2) ? "" : "9"); break;
-    case 2: sprintf(a, "%s0x%llx", below(2) ? "-" : "", number()); break;
+    case 1: sprintf(a, "%c%s0%c%c", "\t\n\v\f\r \b\016"[below(8)], below(2) ? "-" : "", "xXb"[below(3)], "fFgG/:@`"[below(8)]); break;
+    case 2: text(a, 4, "/09:@AFGZ[`afgz{"); break;
+    case 3: sprintf(a, "%*lld%s", below(24), (long long)number(), below(2) ? "" : "9"); break;
+    case 4: sprintf(a, "%s0x%llx", below(2) ? "-" : "", number()); break;
     default: sprintf(a, "%s%llu%s", below(2) ? " -" : "+", number(), below(2) ? "" : "z"); break;
     }
     CONVERT(long, strtol);

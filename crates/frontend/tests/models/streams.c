@@ -19,7 +19,8 @@ unsigned char __VERIFIER_nondet_model_uchar(void)
 
 /* Whether the input is at its end; all calls succeed. */
 _Bool __VERIFIER_nondet_model_bool(void) { return mode == ANY ? next() & 1 : left == 0; }
-__SIZE_TYPE__ __VERIFIER_nondet_model_size(void) { return mode == ANY ? number() % 20 : left; }
+static __SIZE_TYPE__ last_size;
+__SIZE_TYPE__ __VERIFIER_nondet_model_size(void) { return last_size = mode == ANY ? number() % 20 : left; }
 
 static int refused;
 void __invar_not_modelled(void) { refused = 1; }
@@ -52,6 +53,28 @@ static void check_lines(void)
     fclose(file);
 }
 
+/* What the library's own function did before it was removed: up to a newline, which is dropped, or the end. */
+static void check_whole_lines(void)
+{
+    static char bytes[16], found[16];
+    unsigned i, length = below(12), end;
+    for (i = 0; i < length; i++)
+        bytes[i] = "ab\n\0\xff"[below(5)];
+    script = (unsigned char *)bytes;
+    left = length;
+    mode = SCRIPTED;
+    memset(found, 0x55, sizeof found);
+    for (end = 0; end < length && bytes[end] != '\n'; end++)
+        ;
+    if (length == 0) {
+        CHECK("gets at the end", !__invar_model_gets(found) && found[0] == 0x55, bytes);
+        return;
+    }
+    CHECK("gets", __invar_model_gets(found) == found, bytes);
+    CHECK("gets's text", !memcmp(found, bytes, end) && !found[end] && found[end + 1] == 0x55, bytes);
+    CHECK("gets's rest", left == (end < length ? length - end - 1 : 0), bytes);
+}
+
 static unsigned seen;
 
 static int see(int holds, unsigned bit)
@@ -76,12 +99,15 @@ static void check_limits(void)
     see(count == (long)n && n, 3);
     for (i = count < 0 ? 0 : (unsigned)count; i < sizeof bytes; i++)
         CHECK("read's end", bytes[i] == 0x55, "");
+    see(count > 1 && bytes[count - 1] != 0x55, 20);
     memset(bytes, 0x55, sizeof bytes);
     count = (long)__invar_model_fread(bytes, size, items, 0);
     CHECK("fread", count >= 0 && count <= (long)items && (size || !count), "");
     see(count == (long)items && size && items, 4);
     for (i = size * items; i < sizeof bytes; i++)
         CHECK("fread's end", bytes[i] == 0x55, "");
+    see(count == 3 && size == 3 && bytes[8] != 0x55, 21);
+    see(count == 1 && size == 3 && bytes[4] != 0x55, 22);
     see(size == 3 && !count && items && bytes[0] != 0x55, 5);
     count = (long)__invar_model_fwrite(bytes, size, items, 0);
     CHECK("fwrite", count >= 0 && count <= (long)items && (size || !count), "");
@@ -111,7 +137,8 @@ static void check_limits(void)
     {
         char *value = __invar_model_getenv("x");
         see(!value, 18);
-        see(value && memchr(value, 0, 20) != 0, 19);
+        CHECK("getenv", !value == !last_size, "");
+        CHECK("getenv's end", see(!value, 19) || !value[last_size - 1], "");
         refused = 0;
         __invar_model_getenv("x");
         CHECK("getenv twice", refused, "");
@@ -135,10 +162,11 @@ int main(void)
     int round;
     for (round = 0; round < ROUNDS; round++) {
         check_lines();
+        check_whole_lines();
         check_limits();
     }
-    if (seen != (1u << 20) - 1) {
-        printf("results that were expected did not occur: %x\n", ~seen & ((1u << 20) - 1));
+    if (seen != (1u << 23) - 1) {
+        printf("results that were expected did not occur: %x\n", ~seen & ((1u << 23) - 1));
         return 1;
     }
     return 0;
