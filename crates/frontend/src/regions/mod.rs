@@ -2,100 +2,38 @@
 //!
 //! Unification-based (Steensgaard 1996), with byte offsets inside of objects as in data structure
 //! analysis (Lattner, Lenharth and Adve 2007); insensitive to contexts and to the order of
-//! statements.
+//! statements. Required: if two accesses touch the same byte in some execution without undefined
+//! behaviour, they are in the same node at the same folded offset. Everything else is precision.
+//!
+//! Reading order: `model` (what is said), `graph` (nodes under unification), `facts` (what is
+//! written down beside), `generate` and its neighbours `place`, `value`, `arithmetic`, `store`,
+//! `call`, `library` (one walk over the tree), `fold` (which offsets count as one), `parts`
+//! (which bytes are accessed together), `solve` (the rounds), `result`.
+//!
+//! Pointers through integers: as long as no integer becomes a pointer, integers are ignored. If
+//! one does, the analysis runs again and follows every integer of at least the width of a pointer
+//! as if it were one (`Carry`). An integer of fewer bits never holds an object's identity, see
+//! the representation of pointers. What is multiplied, shifted, or taken apart into bytes is
+//! lost; pointers that are put together again point to everything that was lost.
 
+mod arithmetic;
+mod call;
+mod calls;
+mod constant;
+mod facts;
+mod fold;
+mod generate;
+mod graph;
+mod layouts;
+mod library;
+mod listing;
 mod model;
+mod parts;
+mod place;
+mod result;
+mod solve;
+mod store;
+mod value;
 
 pub use model::{Cell, Content, ExprKey, Kind, Node, NodeId, Object, Part, PartId};
-
-use crate::ast::{Expr, FunId, Unit, VariableId};
-use invar_cfa::DataModel;
-
-/// The result of the analysis.
-pub struct Regions<'u> {
-    unit: &'u Unit,
-    functions: Vec<FunId>,
-    empty: Node,
-}
-
-impl<'u> Regions<'u> {
-    /// Analyses what `main` reaches. Walks the tree recursively: call it on a large stack.
-    pub fn analyse(unit: &'u Unit, _model: DataModel, main: FunId) -> Regions<'u> {
-        Regions {
-            unit,
-            functions: vec![main],
-            empty: Node::default(),
-        }
-    }
-
-    /// Whether a variable's object is accessed through memory.
-    pub fn in_memory(&self, variable: VariableId) -> bool {
-        self.unit.variables.len() <= variable.0 as usize
-    }
-
-    /// Where a variable's object starts.
-    pub fn variable(&self, variable: VariableId) -> Cell {
-        Cell {
-            node: NodeId(variable.0),
-            offset: 0,
-        }
-    }
-
-    /// The object that an lvalue designates.
-    pub fn place(&self, _lvalue: &Expr) -> Option<Cell> {
-        None
-    }
-
-    /// What the value of an expression points to.
-    pub fn pointee(&self, _pointer: &Expr) -> Option<Cell> {
-        None
-    }
-
-    /// The object of a string literal or a compound literal.
-    pub fn literal(&self, _expr: &Expr) -> Option<Cell> {
-        None
-    }
-
-    /// Another offset in the same node.
-    pub fn moved(&self, cell: Cell, bytes: i64) -> Cell {
-        Cell {
-            node: cell.node,
-            offset: cell.offset + bytes,
-        }
-    }
-
-    /// The part that holds the byte at a cell.
-    pub fn part(&self, _cell: Cell) -> Option<&Part> {
-        None
-    }
-
-    /// A node.
-    pub fn node(&self, _node: NodeId) -> &Node {
-        &self.empty
-    }
-
-    /// The functions that a call may reach, in order, by its callee.
-    pub fn targets(&self, _callee: &Expr) -> Vec<FunId> {
-        Vec::new()
-    }
-
-    /// The functions with a body that `main` may reach, in order.
-    pub fn functions(&self) -> &[FunId] {
-        &self.functions
-    }
-
-    /// Whether a function may be active more than once at a time.
-    pub fn recursive(&self, _function: FunId) -> bool {
-        false
-    }
-
-    /// Whether a variable's object starts as zero.
-    pub fn starts_zero(&self, _variable: VariableId) -> bool {
-        false
-    }
-
-    /// Everything as text, for snapshots.
-    pub fn listing(&self) -> String {
-        String::new()
-    }
-}
+pub use result::Regions;

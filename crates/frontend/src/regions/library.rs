@@ -1,0 +1,140 @@
+//! Generation: functions that move or make memory without a body.
+
+use super::generate::{Generator, Start};
+use super::graph::Raw;
+use super::model::{ExprKey, Object};
+use crate::ast::{Expr, FunId, Type};
+
+/// What a function without a body does to memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Meaning {
+    /// The error itself: even if it has a body, that is not entered.
+    Error,
+    /// A new object that holds anything.
+    Allocate,
+    /// A new object that is zero.
+    AllocateZero,
+    /// A new object, or the old one.
+    Reallocate,
+    /// Copies from the second argument to the first and returns the first.
+    Copy,
+    /// The same, but returns the end of the copy.
+    CopyToEnd,
+    /// Copies from the first argument to the second.
+    CopyBackwards,
+    /// Sets bytes and returns the first argument.
+    Set,
+    /// Returns the first argument.
+    FirstArgument,
+    /// Leaves memory alone; a pointer that it returns leads outside.
+    Other,
+}
+
+/// The meaning of a function by its name.
+pub(super) fn meaning(name: &str) -> Meaning {
+    if matches!(name, "reach_error" | "__VERIFIER_error") {
+        return Meaning::Error;
+    }
+    let is_builtin = name.starts_with("__builtin_");
+    let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+    let plain = plain
+        .strip_suffix("_chk")
+        .map_or(plain, |checked| checked.trim_start_matches('_'));
+    match plain {
+        "malloc" | "alloca" | "aligned_alloc" | "memalign" | "valloc" | "pvalloc"
+        | "alloca_with_align" => Meaning::Allocate,
+        "calloc" => Meaning::AllocateZero,
+        "realloc" | "reallocarray" => Meaning::Reallocate,
+        "memcpy" | "memmove" => Meaning::Copy,
+        "mempcpy" | "__mempcpy" => Meaning::CopyToEnd,
+        "bcopy" => Meaning::CopyBackwards,
+        "memset" | "bzero" => Meaning::Set,
+        "expect" | "expect_with_probability" | "assume_aligned" if is_builtin => {
+            Meaning::FirstArgument
+        }
+        _ => Meaning::Other,
+    }
+}
+
+impl<'u> Generator<'u> {
+    /// A call of a function without a body; where its result is.
+    pub fn library(
+        &mut self,
+        expr: &'u Expr,
+        function: FunId,
+        meaning: Meaning,
+        arguments: &'u [Expr],
+        result: Option<Raw>,
+    ) -> Option<Raw> {
+        let pointee = |generator: &Generator, i: usize| {
+            let argument = arguments.get(i)?;
+            generator.pointees.get(&ExprKey::of(argument)).copied()
+        };
+        let first = pointee(self, 0);
+        let target = match meaning {
+            Meaning::Allocate => Some(self.heap(expr, Start::Any)),
+            Meaning::AllocateZero => Some(self.heap(expr, Start::Zero)),
+            Meaning::Reallocate => {
+                let new = self.heap(expr, Start::Any);
+                self.either(Some(new), first)
+            }
+            Meaning::Copy | Meaning::CopyToEnd | Meaning::CopyBackwards => {
+                let second = pointee(self, 1);
+                let length = arguments.get(2).and_then(|n| self.layouts.constant(n));
+                let length = length.and_then(|n| u64::try_from(n).ok());
+                for at in [first, second].into_iter().flatten() {
+                    self.facts.ranges.add((at, length));
+                }
+                let target = self.either(first, second);
+                match (meaning, target, length) {
+                    (Meaning::CopyToEnd, Some(at), Some(length)) => {
+                        let by = i64::try_from(length).unwrap_or(i64::MAX);
+                        self.shift(at, by, 1, 0);
+                        Some(at.plus(by))
+                    }
+                    (Meaning::CopyToEnd, Some(at), None) => Some(self.anywhere(at)),
+                    _ => target,
+                }
+            }
+            Meaning::Set => {
+                let length = arguments.last().and_then(|n| self.layouts.constant(n));
+                let length = length.and_then(|n| u64::try_from(n).ok());
+                if let Some(at) = first {
+                    self.facts.ranges.add((at, length));
+                }
+                first
+            }
+            Meaning::FirstArgument => first,
+            Meaning::Error => None,
+            Meaning::Other => return self.outside(expr, function),
+        };
+        let target = target.filter(|_| self.carries(&expr.ty))?;
+        let at = match result {
+            Some(at) => at,
+            None => self.graph.fresh(),
+        };
+        let slot = self.graph.slot(at);
+        self.graph.unify(slot, target);
+        Some(at)
+    }
+
+    /// The object that a call allocates.
+    fn heap(&mut self, expr: &'u Expr, start: Start) -> Raw {
+        let at = self.graph.fresh();
+        self.objects
+            .push((Object::Heap(ExprKey::of(expr)), at, start));
+        at
+    }
+
+    /// The result of a function of which nothing is known: one place for all of its calls.
+    fn outside(&mut self, expr: &'u Expr, function: FunId) -> Option<Raw> {
+        let known = self.results.contains_key(&function);
+        let at = self.result(function);
+        if !known && matches!(expr.ty, Type::Pointer(_)) {
+            let outside = self.external();
+            let slot = self.graph.slot(at);
+            self.graph.unify(slot, outside);
+        }
+        Some(at)
+    }
+}

@@ -1,0 +1,256 @@
+//! The result of the analysis, and how it is asked.
+
+use super::fold::Folding;
+use super::generate::{Carry, Generator, Start, variable};
+use super::graph::Raw;
+use super::model::{Cell, Content, ExprKey, Kind, Node, NodeId, Object, Part, PartId};
+use super::solve::Solution;
+use crate::ast::{Expr, FunId, Unit, VariableId};
+use invar_cfa::DataModel;
+use rustc_hash::FxHashMap;
+
+/// The result of the analysis.
+pub struct Regions<'u> {
+    pub(super) unit: &'u Unit,
+    functions: Vec<FunId>,
+    recursive: Vec<bool>,
+    in_memory: Vec<bool>,
+    starts_zero: Vec<bool>,
+    variables: Vec<Cell>,
+    places: FxHashMap<ExprKey, Cell>,
+    pointees: FxHashMap<ExprKey, Cell>,
+    literals: FxHashMap<ExprKey, Cell>,
+    targets: FxHashMap<ExprKey, Vec<FunId>>,
+    pub(super) nodes: Vec<Node>,
+    foldings: Vec<Folding>,
+    part_count: u32,
+}
+
+impl<'u> Regions<'u> {
+    /// Analyses what `main` reaches. Walks the tree recursively: call it on a large stack.
+    pub fn analyse(unit: &'u Unit, model: DataModel, main: FunId) -> Regions<'u> {
+        let mut generator = Generator::new(unit, model, Carry::Pointers);
+        generator.start(main);
+        if let Some(solution) = generator.solve() {
+            return Regions::collect(generator, solution);
+        }
+        let mut generator = Generator::new(unit, model, Carry::Integers);
+        generator.start(main);
+        let solution = generator.solve();
+        let solution = solution.expect("with integers followed, there is no reason to stop");
+        Regions::collect(generator, solution)
+    }
+
+    /// Whether a variable's object is accessed through memory.
+    pub fn in_memory(&self, variable: VariableId) -> bool {
+        self.in_memory[variable.0 as usize]
+    }
+
+    /// Where a variable's object starts.
+    pub fn variable(&self, variable: VariableId) -> Cell {
+        self.variables[variable.0 as usize]
+    }
+
+    /// The object that an lvalue designates; of a value of struct type, a place that holds it.
+    pub fn place(&self, lvalue: &Expr) -> Option<Cell> {
+        self.places.get(&ExprKey::of(lvalue)).copied()
+    }
+
+    /// What the value of an expression points to; `None` for null pointers and what is not reached.
+    pub fn pointee(&self, pointer: &Expr) -> Option<Cell> {
+        self.pointees.get(&ExprKey::of(pointer)).copied()
+    }
+
+    /// The object of a string literal or a compound literal.
+    pub fn literal(&self, expr: &Expr) -> Option<Cell> {
+        self.literals.get(&ExprKey::of(expr)).copied()
+    }
+
+    /// Another offset in the same node.
+    pub fn moved(&self, cell: Cell, bytes: i64) -> Cell {
+        let folding = &self.foldings[cell.node.0 as usize];
+        Cell {
+            node: cell.node,
+            offset: folding.fold(cell.offset.wrapping_add(bytes)),
+        }
+    }
+
+    /// The part that holds the byte at a cell; `None` if nobody accesses it.
+    pub fn part(&self, cell: Cell) -> Option<&Part> {
+        let parts = &self.node(cell.node).parts;
+        let behind = parts.partition_point(|part| part.offset <= cell.offset);
+        let part = &parts[behind.checked_sub(1)?];
+        (cell.offset < part.end()).then_some(part)
+    }
+
+    /// A node.
+    pub fn node(&self, node: NodeId) -> &Node {
+        &self.nodes[node.0 as usize]
+    }
+
+    /// Number of nodes; their names are the numbers below.
+    pub fn node_count(&self) -> u32 {
+        self.nodes.len() as u32
+    }
+
+    /// Number of parts; their names are the numbers below.
+    pub fn part_count(&self) -> u32 {
+        self.part_count
+    }
+
+    /// The functions that a call may reach, in order, by its callee.
+    pub fn targets(&self, callee: &Expr) -> Vec<FunId> {
+        self.targets
+            .get(&ExprKey::of(callee))
+            .cloned()
+            .unwrap_or_default()
+    }
+
+    /// The functions with a body that `main` may reach, in order.
+    pub fn functions(&self) -> &[FunId] {
+        &self.functions
+    }
+
+    /// Whether a function may be active more than once at a time.
+    pub fn recursive(&self, function: FunId) -> bool {
+        self.recursive[function.0 as usize]
+    }
+
+    /// Whether a variable's object starts as zero.
+    pub fn starts_zero(&self, variable: VariableId) -> bool {
+        self.starts_zero[variable.0 as usize]
+    }
+
+    fn collect(mut generator: Generator<'u>, mut solution: Solution) -> Regions<'u> {
+        let unit = generator.unit;
+        let mut names = Names::default();
+        let variables: Vec<Raw> = (0..unit.variables.len() as u32)
+            .map(|id| variable(VariableId(id)))
+            .collect();
+        let variables = variables
+            .into_iter()
+            .map(|at| names.cell(&mut generator, &solution, at))
+            .collect();
+        // In the order in which the walk met them, so that names do not depend on addresses.
+        let objects = std::mem::take(&mut generator.objects);
+        let objects: Vec<(Object, Cell, i64, Start)> = objects
+            .into_iter()
+            .map(|(object, at, start)| {
+                let cell = names.cell(&mut generator, &solution, at);
+                (object, cell, generator.graph.find(at).offset, start)
+            })
+            .collect();
+        let maps = [
+            std::mem::take(&mut generator.places),
+            std::mem::take(&mut generator.pointees),
+            std::mem::take(&mut generator.literals),
+        ];
+        let [places, pointees, literals] = maps.map(|map| -> FxHashMap<ExprKey, Cell> {
+            let mut list: Vec<(ExprKey, Raw)> = map.into_iter().collect();
+            list.sort_unstable_by_key(|(_, at)| *at);
+            list.into_iter()
+                .map(|(key, at)| (key, names.cell(&mut generator, &solution, at)))
+                .collect()
+        });
+        let mut nodes = vec![Node::default(); names.roots.len()];
+        for (object, cell, offset, start) in objects {
+            let node = &mut nodes[cell.node.0 as usize];
+            node.objects.push((object, offset));
+            node.starts_zero |= start == Start::Zero;
+            node.starts_any |= start == Start::Any;
+        }
+        let mut foldings = Vec::new();
+        let mut part_count = 0;
+        for (node, root) in nodes.iter_mut().zip(&names.roots) {
+            let folding = solution.foldings.remove(root).unwrap_or_default();
+            node.stride = (folding.stride != 0).then_some(folding.stride);
+            node.starts_any |= node.objects.is_empty();
+            for range in solution.ranges.remove(root).unwrap_or_default() {
+                node.parts.push(Part {
+                    id: PartId(part_count),
+                    offset: range.low,
+                    size: range.high.abs_diff(range.low),
+                    content: range.content,
+                    folded: range.folded,
+                });
+                part_count += 1;
+            }
+            node.misalignable = misalignable(generator.model, node, &folding);
+            foldings.push(folding);
+        }
+        let functions: Vec<FunId> = (0..unit.functions.len() as u32)
+            .map(FunId)
+            .filter(|id| generator.reached[id.0 as usize])
+            .collect();
+        let in_memory = (0..unit.variables.len())
+            .map(|i| generator.taken[i] || generator.layouts.unsplittable(&unit.variables[i].ty))
+            .collect();
+        let starts_zero = (0..unit.variables.len() as u32)
+            .map(|i| generator.starts_zero(VariableId(i)))
+            .collect();
+        let targets = std::mem::take(&mut generator.targets);
+        Regions {
+            unit,
+            functions,
+            recursive: super::calls::recursive(unit.functions.len(), &generator.edges),
+            in_memory,
+            starts_zero,
+            variables,
+            places,
+            pointees,
+            literals,
+            targets: targets
+                .into_iter()
+                .map(|(key, set)| (key, set.into_iter().collect()))
+                .collect(),
+            nodes,
+            foldings,
+            part_count,
+        }
+    }
+}
+
+/// Names of the nodes that someone can ask for.
+#[derive(Default)]
+struct Names {
+    known: FxHashMap<u32, NodeId>,
+    roots: Vec<u32>,
+}
+
+impl Names {
+    fn cell(&mut self, generator: &mut Generator, solution: &Solution, at: Raw) -> Cell {
+        let at = generator.graph.find(at);
+        let node = *self.known.entry(at.node).or_insert_with(|| {
+            self.roots.push(at.node);
+            NodeId(self.roots.len() as u32 - 1)
+        });
+        let folding = solution.foldings.get(&at.node);
+        Cell {
+            node,
+            offset: folding.map_or(at.offset, |folding| folding.fold(at.offset)),
+        }
+    }
+}
+
+/// Whether a typed part can be met at an address that is no multiple of its alignment.
+fn misalignable(model: DataModel, node: &Node, folding: &Folding) -> bool {
+    let is_outside = |(object, _): &(Object, i64)| *object == Object::External;
+    if node.objects.is_empty() || node.objects.iter().any(is_outside) {
+        return true;
+    }
+    let widest = match model {
+        DataModel::Ilp32 => 4,
+        DataModel::Lp64 => 8,
+    };
+    node.parts.iter().any(|part| {
+        let align = match part.content {
+            Content::Bytes => 1,
+            Content::Scalar(Kind::Float(_)) if part.size == 16 => 16,
+            Content::Scalar(_) => (part.size & part.size.wrapping_neg()).min(widest),
+        };
+        let mut odd = folding.stride % align != 0;
+        folding.levels(part.offset, |array, _| odd |= array.stride % align != 0);
+        let shifted = |(_, start): &(Object, i64)| part.offset.abs_diff(*start) % align != 0;
+        odd || node.objects.iter().any(shifted)
+    })
+}
