@@ -4,9 +4,10 @@ use super::convert::Converter;
 use super::node::{Node, Reference};
 use super::records::is_annotation;
 use super::scope::Value;
+use super::typed::cast;
 use crate::ast::{
-    Expr, ExprKind, FunId, FunctionDecl, FunctionType, Statement, StatementKind, Storage, Type,
-    VariableDecl, VariableId,
+    CastKind, Expr, ExprKind, FunId, FunctionDecl, FunctionType, Statement, StatementKind, Storage,
+    Type, VariableDecl, VariableId,
 };
 use std::sync::Arc;
 
@@ -187,6 +188,7 @@ impl Converter {
             parameters.push(self.new_variable(child, Storage::Parameter(id)));
         }
         let mut first = self.new_lengths();
+        self.receive_promoted(id, &mut parameters, &mut first);
         let mut body = self.statement(body);
         let loose = self.end_lengths();
         if !loose.is_empty() {
@@ -200,6 +202,50 @@ impl Converter {
         let function = &mut self.unit.functions[id.0 as usize];
         function.parameters = parameters;
         function.body = Some(body);
+    }
+
+    /// The parameters of a definition without a prototype arrive promoted: each of a narrower type
+    /// becomes a local variable that converts a hidden parameter.
+    fn receive_promoted(
+        &mut self,
+        id: FunId,
+        parameters: &mut [VariableId],
+        first: &mut Vec<StatementKind>,
+    ) {
+        let arriving = self.unit.function(id).ty.parameters.clone();
+        if arriving.len() != parameters.len() {
+            return;
+        }
+        let mut declared = Vec::new();
+        for (parameter, arriving) in parameters.iter_mut().zip(arriving) {
+            let declared_type = self.unit.variable(*parameter).ty.clone();
+            let Some(kind) = demotion(&arriving, &declared_type) else {
+                continue;
+            };
+            let hidden = VariableId(self.unit.variables.len() as u32);
+            let span = self.unit.variable(*parameter).span;
+            let place = Expr {
+                kind: ExprKind::Variable(hidden),
+                ty: arriving.clone(),
+                span,
+            };
+            self.unit.variables.push(VariableDecl {
+                name: "$promoted".into(),
+                ty: arriving,
+                storage: Storage::Parameter(id),
+                initialiser: None,
+                span,
+            });
+            let value = self.read(place);
+            let local = &mut self.unit.variables[parameter.0 as usize];
+            local.storage = Storage::Local(id);
+            local.initialiser = Some(cast(kind, value, declared_type));
+            declared.push(*parameter);
+            *parameter = hidden;
+        }
+        if !declared.is_empty() {
+            first.insert(0, StatementKind::Declare(declared));
+        }
     }
 
     /// The expression that names a declaration.
@@ -258,6 +304,17 @@ impl Converter {
             }
         }
         id
+    }
+}
+
+/// How a promoted argument becomes a narrower parameter, if it does.
+fn demotion(arriving: &Type, declared: &Type) -> Option<CastKind> {
+    match (arriving, declared) {
+        _ if arriving == declared => None,
+        (Type::Int(_), Type::Bool) => Some(CastKind::IntegralToBoolean),
+        (Type::Int(_), Type::Int(_) | Type::Enum(_)) => Some(CastKind::IntegralCast),
+        (Type::Float(_), Type::Float(_)) => Some(CastKind::FloatingCast),
+        _ => None,
     }
 }
 

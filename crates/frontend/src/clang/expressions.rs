@@ -8,6 +8,7 @@ use super::node::Node;
 use super::operators::{self, Fixity};
 use crate::ast::{
     AssignOp, BinaryOp, CastKind, Expr, ExprKind, IntegerValue, StatementKind, Type, UnaryOp,
+    VariadicOp,
 };
 use std::sync::Arc;
 
@@ -90,17 +91,13 @@ impl Converter {
             ("ImplicitCastExpr", [operand]) => self.cast(node, operand),
             ("CStyleCastExpr", [operand]) => self.explicit_cast(node, operand),
             ("CallExpr", [callee, arguments @ ..]) => {
-                let callee = self.boxed(callee);
-                let arguments = arguments.iter().map(|each| self.expression(each)).collect();
-                let ty = self.type_or(node, || {
-                    callee.callee_type().map(|function| function.result.clone())
-                });
-                Expr {
-                    kind: ExprKind::Call { callee, arguments },
-                    ty,
-                    span: node.begin,
+                match self.builtin_call(node, callee, arguments) {
+                    Some(other) => other,
+                    None => self.call(node, callee, arguments),
                 }
             }
+            ("VAArgExpr", [list]) => self.variadic(node, VariadicOp::Argument, list, None),
+            ("AtomicExpr", _) => self.atomic(node),
             ("MemberExpr", [base]) => self.member(node, base),
             ("ArraySubscriptExpr", [left, right]) => self.subscript(node, left, right),
             ("InitListExpr", _) => {
@@ -130,9 +127,22 @@ impl Converter {
                 }
             }
             ("TypeTraitExpr", [left, right]) => self.compatible(node, left, right),
-            ("OffsetOfExpr", _) => self.unsupported(node, "offsetof"),
+            ("OffsetOfExpr", _) => self.offset_of(node),
             ("", _) => self.unsupported(node, "missing expression"),
             (kind, _) => self.unsupported(node, kind),
+        }
+    }
+
+    fn call(&mut self, node: &Node, callee: &Node, arguments: &[Node]) -> Expr {
+        let callee = self.boxed(callee);
+        let arguments = arguments.iter().map(|each| self.expression(each)).collect();
+        let ty = self.type_or(node, || {
+            callee.callee_type().map(|function| function.result.clone())
+        });
+        Expr {
+            kind: ExprKind::Call { callee, arguments },
+            ty,
+            span: node.begin,
         }
     }
 

@@ -9,7 +9,10 @@
 //! resolved without doubt becomes [`Type::Other`](crate::ast::Type::Other).
 
 mod arithmetic;
+mod assembler;
+mod atomics;
 mod bound_text;
+mod builtins;
 mod constant;
 mod convert;
 mod declarations;
@@ -19,11 +22,13 @@ mod leaf;
 mod lengths;
 mod literal;
 mod node;
+mod offset_of;
 mod operators;
 mod placing;
 mod position;
 mod process;
 mod records;
+mod scan;
 mod scope;
 mod sizes;
 mod source_text;

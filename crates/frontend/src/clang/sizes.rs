@@ -63,10 +63,33 @@ impl Converter {
             None => self.type_of(node),
         };
         let (left, right) = (resolve(left), resolve(right));
-        if contains_other(&left) || contains_other(&right) {
-            return self.unsupported(node, &node.kind);
+        match self.are_compatible(&left, &right) {
+            Some(compatible) => self.integer(node, IntegerValue::from(compatible)),
+            None => self.unsupported(node, &node.kind),
         }
-        self.integer(node, IntegerValue::from(left == right))
+    }
+}
+
+impl Converter {
+    /// C11 6.2.7, without qualifiers; `None` where it is not known.
+    fn are_compatible(&self, left: &Type, right: &Type) -> Option<bool> {
+        match (left, right) {
+            _ if contains_other(left) || contains_other(right) => None,
+            _ if left == right => Some(true),
+            (Type::Pointer(left), Type::Pointer(right)) => self.are_compatible(left, right),
+            (Type::Array(left, a), Type::Array(right, b)) => {
+                let is_possible = a.is_none() || b.is_none() || a == b;
+                Some(is_possible && self.are_compatible(left, right)?)
+            }
+            // An enumeration is compatible with its integer type, not with another enumeration.
+            (Type::Enum(id), Type::Int(kind)) | (Type::Int(kind), Type::Enum(id)) => {
+                Some(self.unit.enums.get(id.0 as usize)? == kind)
+            }
+            (Type::Function(_), Type::Function(_))
+            | (Type::VariableArray(..), _)
+            | (_, Type::VariableArray(..)) => None,
+            _ => Some(false),
+        }
     }
 }
 
@@ -79,9 +102,13 @@ fn has_computed_length(ty: &Type) -> bool {
 }
 
 /// Whether evaluating the designator of an object may do more than read.
-fn has_effect(expr: &Expr) -> bool {
+pub(super) fn has_effect(expr: &Expr) -> bool {
     match &expr.kind {
-        ExprKind::Variable(_) | ExprKind::Function(_) | ExprKind::Integer(_) => false,
+        ExprKind::Variable(_)
+        | ExprKind::Function(_)
+        | ExprKind::Integer(_)
+        | ExprKind::String(_)
+        | ExprKind::SizeOf(_) => false,
         ExprKind::Unary(UnaryOp::Dereference | UnaryOp::AddressOf, operand)
         | ExprKind::Cast(_, operand)
         | ExprKind::Member { base: operand, .. } => has_effect(operand),

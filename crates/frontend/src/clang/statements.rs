@@ -65,9 +65,8 @@ impl Converter {
             ("ReturnStmt", []) => StatementKind::Return(None),
             ("ReturnStmt", [value]) => StatementKind::Return(Some(self.expression(value))),
             ("AttributedStmt", [.., statement]) => self.statement_kind(statement),
-            ("GCCAsmStmt" | "MSAsmStmt", _) => {
-                StatementKind::Unsupported("inline assembler".to_owned())
-            }
+            ("GCCAsmStmt", _) => self.assembler(node),
+            ("MSAsmStmt", _) => StatementKind::Unsupported("inline assembler".to_owned()),
             ("IndirectGotoStmt", _) => StatementKind::Unsupported("computed goto".to_owned()),
             (kind, _) if kind.ends_with("Stmt") => StatementKind::Unsupported(kind.to_owned()),
             _ => StatementKind::Expression(self.expression(node)),

@@ -1,0 +1,250 @@
+//! `__atomic_load_n` and its relatives, which clang prints as a node of their own with the operands
+//! in an order of its own. A program of one thread sees plain reads and writes.
+//!
+//! Where the old value is the result, the operands are kept in hidden variables of a statement
+//! expression: `({ T *place = p; T value = v; T old = *place; *place = old + value; old; })`.
+
+use super::convert::Converter;
+use super::node::Node;
+use super::operators;
+use super::typed::{cast, int};
+use crate::ast::{
+    AssignOp, BinaryOp, CastKind, Expr, ExprKind, Statement, StatementKind, Storage, Type, UnaryOp,
+    VariableDecl, VariableId,
+};
+
+/// Name of the hidden variables.
+const NAME: &str = "$atomic";
+
+impl Converter {
+    /// An atomic operation.
+    pub(super) fn atomic(&mut self, node: &Node) -> Expr {
+        match self.try_atomic(node) {
+            Some(expr) => expr,
+            None => self.unsupported(node, &node.kind),
+        }
+    }
+
+    fn try_atomic(&mut self, node: &Node) -> Option<Expr> {
+        let name = node.name.as_deref()?;
+        let name = name
+            .strip_prefix("__atomic_")
+            .or_else(|| name.strip_prefix("__c11_atomic_"))?;
+        // The place is first, the memory order second.
+        match (name, node.inner.as_slice()) {
+            ("load_n" | "load", [place, _]) => {
+                let place = self.expression(place);
+                let place = dereference(place)?;
+                Some(self.read(place))
+            }
+            ("store_n" | "store", [place, _, value]) if self.is_value(place, value) => {
+                let place = self.expression(place);
+                let value = self.expression(value);
+                let mut stored = assign(dereference(place)?, value)?;
+                stored = cast(CastKind::ToVoid, stored, Type::Void);
+                Some(stored)
+            }
+            ("exchange_n" | "exchange", [place, _, value]) if self.is_value(place, value) => {
+                let mut block = Block::new(self, node)?;
+                let place = block.keep(self.expression(place), self)?;
+                let value = block.keep(self.expression(value), self)?;
+                let old = block.keep(self.read(dereference(place.clone())?), self)?;
+                block.run(assign(dereference(place)?, value)?);
+                Some(block.end(old))
+            }
+            ("compare_exchange_n" | "compare_exchange_strong", operands) => {
+                let [place, _, expected, _, desired, ..] = operands else {
+                    return None;
+                };
+                self.compare_exchange(node, place, expected, desired)
+            }
+            (name, [place, _, value]) => {
+                if let Some(word) = name.strip_prefix("fetch_") {
+                    return self.fetch(node, operator(word)?, place, value);
+                }
+                let op = operator(name.strip_suffix("_fetch")?)?;
+                let place = self.expression(place);
+                let value = self.expression(value);
+                self.change(op, dereference(place)?, value)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the operand is a value of the place's type: `__atomic_store` has a pointer to one.
+    fn is_value(&mut self, place: &Node, value: &Node) -> bool {
+        let (place, value) = (self.type_of(place), self.type_of(value));
+        match place {
+            Type::Pointer(target) => *target == value,
+            _ => false,
+        }
+    }
+
+    fn fetch(&mut self, node: &Node, op: BinaryOp, place: &Node, value: &Node) -> Option<Expr> {
+        let mut block = Block::new(self, node)?;
+        let place = block.keep(self.expression(place), self)?;
+        let value = block.keep(self.expression(value), self)?;
+        let old = block.keep(self.read(dereference(place.clone())?), self)?;
+        block.run(self.change(op, dereference(place)?, value)?);
+        Some(block.end(old))
+    }
+
+    /// `*place op= value`.
+    fn change(&self, op: BinaryOp, place: Expr, value: Expr) -> Option<Expr> {
+        let Type::Int(kind) = place.ty else {
+            return None;
+        };
+        let computed = match kind.width {
+            ..32 => int(),
+            _ => place.ty.clone(),
+        };
+        let value = self.convert_integer(value, computed.clone())?;
+        let (ty, span) = (place.ty.clone(), place.span);
+        let op = AssignOp::Compound {
+            op,
+            left: computed.clone(),
+            result: computed,
+        };
+        let kind = ExprKind::Assign {
+            op,
+            target: Box::new(place),
+            value: Box::new(value),
+        };
+        Some(Expr { kind, ty, span })
+    }
+
+    /// `_Bool same = *place == *expected; if (same) *place = desired; else *expected = *place;`
+    fn compare_exchange(
+        &mut self,
+        node: &Node,
+        place: &Node,
+        expected: &Node,
+        desired: &Node,
+    ) -> Option<Expr> {
+        if !self.is_value(place, desired) {
+            return None;
+        }
+        let mut block = Block::new(self, node)?;
+        let place = block.keep(self.expression(place), self)?;
+        let expected = block.keep(self.expression(expected), self)?;
+        let desired = block.keep(self.expression(desired), self)?;
+        let current = block.keep(self.read(dereference(place.clone())?), self)?;
+        let wanted = self.read(dereference(expected.clone())?);
+        if current.ty != wanted.ty || !matches!(current.ty, Type::Int(_) | Type::Pointer(_)) {
+            return None;
+        }
+        let kind = ExprKind::Binary(BinaryOp::Equal, Box::new(current.clone()), Box::new(wanted));
+        let same = Expr {
+            kind,
+            ty: int(),
+            span: node.begin,
+        };
+        let same = block.keep(cast(CastKind::IntegralToBoolean, same, Type::Bool), self)?;
+        let span = node.begin;
+        let statement = |value: Expr| {
+            let kind = StatementKind::Expression(value);
+            Box::new(Statement { kind, span })
+        };
+        let then = statement(assign(dereference(place)?, desired)?);
+        let otherwise = statement(assign(dereference(expected)?, current)?);
+        block.statements.push(Statement {
+            kind: StatementKind::If {
+                condition: same.clone(),
+                then,
+                otherwise: Some(otherwise),
+            },
+            span,
+        });
+        Some(block.end(same))
+    }
+}
+
+/// The statements of a statement expression.
+struct Block {
+    statements: Vec<Statement>,
+    function: crate::ast::FunId,
+    span: Option<invar_cfa::Span>,
+}
+
+impl Block {
+    fn new(converter: &Converter, node: &Node) -> Option<Block> {
+        Some(Block {
+            statements: Vec::new(),
+            function: converter.current?,
+            span: node.begin,
+        })
+    }
+
+    /// A hidden variable with a value; returns what reads it.
+    fn keep(&mut self, value: Expr, converter: &mut Converter) -> Option<Expr> {
+        if !matches!(
+            value.ty,
+            Type::Int(_) | Type::Bool | Type::Enum(_) | Type::Pointer(_)
+        ) {
+            return None;
+        }
+        let id = VariableId(converter.unit.variables.len() as u32);
+        let ty = value.ty.clone();
+        converter.unit.variables.push(VariableDecl {
+            name: NAME.into(),
+            ty: ty.clone(),
+            storage: Storage::Local(self.function),
+            initialiser: Some(value),
+            span: self.span,
+        });
+        let kind = StatementKind::Declare(vec![id]);
+        let span = self.span;
+        self.statements.push(Statement { kind, span });
+        let kind = ExprKind::Variable(id);
+        Some(converter.read(Expr { kind, ty, span }))
+    }
+
+    fn run(&mut self, effect: Expr) {
+        let kind = StatementKind::Expression(effect);
+        let span = self.span;
+        self.statements.push(Statement { kind, span });
+    }
+
+    fn end(mut self, value: Expr) -> Expr {
+        let ty = value.ty.clone();
+        let span = self.span;
+        self.run(value);
+        let kind = StatementKind::Compound(self.statements);
+        let kind = ExprKind::Statement(Box::new(Statement { kind, span }));
+        Expr { kind, ty, span }
+    }
+}
+
+fn operator(word: &str) -> Option<BinaryOp> {
+    operators::binary(match word {
+        "add" => "+",
+        "sub" => "-",
+        "and" => "&",
+        "or" => "|",
+        "xor" => "^",
+        _ => return None,
+    })
+}
+
+fn dereference(pointer: Expr) -> Option<Expr> {
+    let Type::Pointer(target) = &pointer.ty else {
+        return None;
+    };
+    let (ty, span) = ((**target).clone(), pointer.span);
+    let kind = ExprKind::Unary(UnaryOp::Dereference, Box::new(pointer));
+    Some(Expr { kind, ty, span })
+}
+
+/// `place = value`, both of one type.
+fn assign(place: Expr, value: Expr) -> Option<Expr> {
+    if place.ty != value.ty {
+        return None;
+    }
+    let (ty, span) = (place.ty.clone(), place.span);
+    let kind = ExprKind::Assign {
+        op: AssignOp::Plain,
+        target: Box::new(place),
+        value: Box::new(value),
+    };
+    Some(Expr { kind, ty, span })
+}

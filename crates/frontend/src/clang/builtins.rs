@@ -1,0 +1,128 @@
+//! Calls of builtins that are no calls: `va_start` and its relatives, `__builtin_constant_p`.
+
+use super::convert::Converter;
+use super::node::Node;
+use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, IntegerValue, UnaryOp, VariadicOp};
+
+/// The name of the builtin that is called.
+fn builtin(callee: &Node) -> Option<&str> {
+    match (&*callee.kind, callee.inner.as_slice()) {
+        ("ImplicitCastExpr", [function]) if callee.word.as_deref() == Some("BuiltinFnToFnPtr") => {
+            function.reference().map(|reference| &*reference.name)
+        }
+        ("ParenExpr", [inner]) => builtin(inner),
+        _ => None,
+    }
+}
+
+impl Converter {
+    /// What a call of a builtin means, where it is something else than a call.
+    pub(super) fn builtin_call(
+        &mut self,
+        node: &Node,
+        callee: &Node,
+        arguments: &[Node],
+    ) -> Option<Expr> {
+        let name = builtin(callee)?;
+        match (name, arguments) {
+            // The second argument only names the last parameter.
+            ("__builtin_va_start" | "__va_start" | "__builtin_stdarg_start", [list, _]) => {
+                Some(self.variadic(node, VariadicOp::Start, list, None))
+            }
+            ("__builtin_va_end", [list]) => Some(self.variadic(node, VariadicOp::End, list, None)),
+            ("__builtin_va_copy", [list, source]) => {
+                Some(self.variadic(node, VariadicOp::Copy, list, Some(source)))
+            }
+            ("__builtin_constant_p", [argument]) => {
+                let argument = self.expression(argument);
+                Some(match self.is_folded(&argument) {
+                    Some(folded) => self.integer(node, IntegerValue::from(folded)),
+                    None => self.unsupported(node, "__builtin_constant_p of what may be folded"),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// An operation on a list of arguments.
+    pub(super) fn variadic(
+        &mut self,
+        node: &Node,
+        op: VariadicOp,
+        list: &Node,
+        source: Option<&Node>,
+    ) -> Expr {
+        let list = Box::new(self.expression(list));
+        let source = source.map(|source| Box::new(self.expression(source)));
+        self.typed(node, ExprKind::Variadic { op, list, source })
+    }
+
+    /// Whether gcc folds an expression to a constant without optimisation, as tried with gcc 12;
+    /// `None` where that is not known.
+    fn is_folded(&self, expr: &Expr) -> Option<bool> {
+        if self.evaluate(expr).is_some() {
+            return Some(true);
+        }
+        match &expr.kind {
+            ExprKind::Integer(_) | ExprKind::Floating(_) => Some(true),
+            ExprKind::Cast(CastKind::ArrayToPointer, operand) => {
+                Some(matches!(operand.kind, ExprKind::String(_)))
+            }
+            ExprKind::Cast(CastKind::LValueToRValue, _) => Some(false),
+            ExprKind::Cast(_, operand) => self.is_folded(operand),
+            ExprKind::Unary(
+                UnaryOp::Plus | UnaryOp::Minus | UnaryOp::BitNot | UnaryOp::LogicalNot,
+                operand,
+            ) => self.is_folded(operand),
+            ExprKind::Unary(..) | ExprKind::Call { .. } | ExprKind::Assign { .. } => Some(false),
+            ExprKind::Binary(BinaryOp::Comma, ..) => Some(false),
+            ExprKind::Binary(_, left, right) => {
+                match (self.is_folded(left)?, self.is_folded(right)?) {
+                    (true, true) => Some(true),
+                    // `x - x` and the like.
+                    (false, false) if is_same_variable(left, right) => None,
+                    (false, false) => Some(false),
+                    (is_left, _) => {
+                        let constant = if is_left { left } else { right };
+                        // `x * 0`, `x & 0`, `x | -1`, `x % 1`, `x || 1`.
+                        match self.evaluate(constant) {
+                            Some(-1..=1) | None => None,
+                            Some(_) => Some(false),
+                        }
+                    }
+                }
+            }
+            ExprKind::Conditional {
+                condition,
+                then: Some(then),
+                otherwise,
+            } => match self.evaluate(condition) {
+                Some(0) => self.is_folded(otherwise),
+                Some(_) => self.is_folded(then),
+                None => {
+                    let (then, otherwise) = (self.evaluate(then), self.evaluate(otherwise));
+                    match then.is_some() && then == otherwise {
+                        true => None,
+                        false => Some(false),
+                    }
+                }
+            },
+            _ => None,
+        }
+    }
+}
+
+fn is_same_variable(left: &Expr, right: &Expr) -> bool {
+    let variable = |expr: &Expr| match &expr.kind {
+        ExprKind::Cast(CastKind::LValueToRValue, place) => match place.kind {
+            ExprKind::Variable(id) => Some(id),
+            _ => None,
+        },
+        _ => None,
+    };
+    // Anything else may be the same as well.
+    match (variable(left), variable(right)) {
+        (Some(left), Some(right)) => left == right,
+        _ => true,
+    }
+}
