@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 /// The files; helpers come before what uses them.
-const FILES: [(&str, &str); 11] = [
+const FILES: [(&str, &str); 12] = [
     ("shared.c", include_str!("../../models/shared.c")),
     ("copy.c", include_str!("../../models/copy.c")),
     ("compare.c", include_str!("../../models/compare.c")),
@@ -20,6 +20,7 @@ const FILES: [(&str, &str); 11] = [
     ("stdio.c", include_str!("../../models/stdio.c")),
     ("bits.c", include_str!("../../models/bits.c")),
     ("overflow.c", include_str!("../../models/overflow.c")),
+    ("format.c", include_str!("../../models/format.c")),
 ];
 
 /// A definition with its place.
