@@ -355,7 +355,7 @@ fn nest(mut items: Vec<Array>) -> Vec<Array> {
 /// An array inside of another one that is neither folded by it nor inside of one element.
 fn crosses(outer: &Array, item: &Array) -> bool {
     let start = outer.rest(item.low).unsigned_abs();
-    item.stride % outer.stride != 0 && start.saturating_add(item.length()) > outer.stride
+    !item.stride.is_multiple_of(outer.stride) && start.saturating_add(item.length()) > outer.stride
 }
 
 #[cfg(test)]

@@ -1,10 +1,12 @@
 //! Nodes under unification: a union-find with offsets, and what each node's bytes point to.
 //!
 //! Offsets here are *raw*: nothing is folded. Two offsets of one node that turn out to be equal
-//! are only written down ([`Graph::mixes`]); `fold` decides in rounds what that means.
+//! are only written down (`mixes`); `fold` decides in rounds what that means.
 
+use super::facts::Recorded;
 use crate::ast::FunId;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// An offset in a node that may since have become part of another one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -49,7 +51,7 @@ pub(super) struct Graph {
     roots: Vec<Root>,
     pending: Vec<(Raw, Raw)>,
     /// Different offsets of one node that some pointer confuses.
-    pub mixes: Vec<(Raw, Raw)>,
+    mixes: Recorded<(Raw, Raw)>,
     /// How often two nodes became one.
     pub unions: usize,
 }
@@ -118,7 +120,7 @@ impl Graph {
         let (a, b) = (self.find(a), self.find(b));
         if a.node == b.node {
             if a.offset != b.offset {
-                self.mixes.push((a, b));
+                self.mixes.add((a.min(b), a.max(b)));
             }
             return;
         }
@@ -143,14 +145,19 @@ impl Graph {
         }
         for (offset, target) in old.slots {
             match root.slots.entry(offset.wrapping_add(delta)) {
-                std::collections::btree_map::Entry::Occupied(known) => {
+                Entry::Occupied(known) => {
                     self.pending.push((*known.get(), target));
                 }
-                std::collections::btree_map::Entry::Vacant(free) => {
+                Entry::Vacant(free) => {
                     free.insert(target);
                 }
             }
         }
+    }
+
+    /// Different offsets of one node that some pointer confuses, without repetitions.
+    pub fn mixes(&self) -> &[(Raw, Raw)] {
+        self.mixes.list()
     }
 
     /// Adds a function to a node.
@@ -196,10 +203,10 @@ impl Graph {
         let mut meetings = Vec::new();
         for (offset, target) in old {
             match folded.entry(fold(offset)) {
-                std::collections::btree_map::Entry::Occupied(known) => {
+                Entry::Occupied(known) => {
                     meetings.push((*known.get(), target));
                 }
-                std::collections::btree_map::Entry::Vacant(free) => {
+                Entry::Vacant(free) => {
                     free.insert(target);
                 }
             }

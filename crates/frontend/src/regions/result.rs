@@ -248,8 +248,10 @@ fn misalignable(model: DataModel, node: &Node, folding: &Folding) -> bool {
             Content::Scalar(Kind::Float(_)) if part.size == 16 => 16,
             Content::Scalar(_) => (part.size & part.size.wrapping_neg()).min(widest),
         };
-        let mut odd = folding.stride % align != 0;
-        folding.levels(part.offset, |array, _| odd |= array.stride % align != 0);
+        let mut odd = !folding.stride.is_multiple_of(align);
+        folding.levels(part.offset, |array, _| {
+            odd |= !array.stride.is_multiple_of(align)
+        });
         let shifted = |(_, start): &(Object, i64)| part.offset.abs_diff(*start) % align != 0;
         odd || node.objects.iter().any(shifted)
     })

@@ -74,7 +74,7 @@ impl Generator<'_> {
     }
 
     fn fold_all(&mut self) -> (bool, FxHashMap<u32, Folding>) {
-        let before = (self.graph.unions, self.graph.mixes.len());
+        let before = (self.graph.unions, self.graph.mixes().len());
         let graph = &mut self.graph;
         let facts = &self.facts;
         let extents = Grouped::new(graph, facts.extents.list().iter().copied());
@@ -84,8 +84,8 @@ impl Generator<'_> {
         let ranges = Grouped::new(graph, facts.ranges.list().iter().copied());
         let touches = Grouped::new(graph, facts.touches.list().iter().copied());
         let mixes: Vec<(Raw, i64)> = graph
-            .mixes
-            .clone()
+            .mixes()
+            .to_vec()
             .into_iter()
             .map(|(a, b)| (a, graph.find(b).offset))
             .collect();
@@ -126,7 +126,7 @@ impl Generator<'_> {
                 self.graph.fold_slots(*root, |offset| folding.fold(offset));
             }
         }
-        let after = (self.graph.unions, self.graph.mixes.len());
+        let after = (self.graph.unions, self.graph.mixes().len());
         (before != after, foldings)
     }
 
@@ -146,7 +146,7 @@ impl Generator<'_> {
     fn escape(&mut self, ranges: &FxHashMap<u32, Vec<Range>>) -> bool {
         let before = (
             self.graph.unions,
-            self.graph.mixes.len(),
+            self.graph.mixes().len(),
             self.facts.steps.list().len(),
         );
         let mut roots: Vec<&u32> = ranges.keys().collect();
@@ -156,7 +156,7 @@ impl Generator<'_> {
         for root in roots {
             for range in &ranges[root] {
                 let mixed = range.has_pointer && range.has_other;
-                if !range.confused && !(mixed && self.carry == Carry::Pointers) {
+                if !(range.confused || mixed && self.carry == Carry::Pointers) {
                     continue;
                 }
                 let slots = self.graph.slots(*root).range(range.low..range.high);
@@ -198,7 +198,7 @@ impl Generator<'_> {
         }
         let after = (
             self.graph.unions,
-            self.graph.mixes.len(),
+            self.graph.mixes().len(),
             self.facts.steps.list().len(),
         );
         before != after

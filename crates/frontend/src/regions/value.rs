@@ -83,14 +83,14 @@ impl<'u> Generator<'u> {
                         }
                     }
                 }
-                self.from_outside(expr)
+                self.outside_value(expr)
             }
-            ExprKind::Unsupported(_) => self.from_outside(expr),
+            ExprKind::Unsupported(_) => self.outside_value(expr),
         }
     }
 
     /// A value that comes from among the variadic arguments.
-    fn from_outside(&mut self, expr: &'u Expr) -> Option<Raw> {
+    fn outside_value(&mut self, expr: &'u Expr) -> Option<Raw> {
         if let Type::Record(_) = expr.ty {
             let at = self.graph.fresh();
             self.pass_variadic_struct(at, &expr.ty);
