@@ -124,7 +124,8 @@ fn variable_arguments_have_their_own_expressions() {
         int g(va_list a) { return va_arg(a, int); }";
     for data_model in [DataModel::Ilp32, DataModel::Lp64] {
         let unit = read("variadic.c", text, data_model);
-        let all = format!("{:?}", unit.functions);
+        // Models of library functions have some of their own.
+        let all = format!("{:?}", [function(&unit, "f"), function(&unit, "g")]);
         for (op, count) in [("Start", 1), ("Copy", 1), ("End", 2), ("Argument", 1)] {
             assert_eq!(all.matches(&format!("op: {op}")).count(), count, "{op}");
         }

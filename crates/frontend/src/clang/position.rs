@@ -3,6 +3,7 @@
 
 use crate::models;
 use invar_cfa::{SourceMap, Span};
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// The attributes of one printed position.
@@ -39,6 +40,15 @@ struct Presumed {
     line: u32,
 }
 
+impl Presumed {
+    fn nowhere() -> Presumed {
+        Presumed {
+            file: "".into(),
+            line: 0,
+        }
+    }
+}
+
 impl Place {
     /// The spellings under which a nameless struct, union or enumeration declared here may appear
     /// in a type, the likeliest first.
@@ -64,6 +74,10 @@ pub(super) struct Positions {
     file: Arc<str>,
     line: u32,
     presumed: Presumed,
+    /// What the position before may have been instead.
+    other: Presumed,
+    /// Files in which line markers have been in force.
+    marked: FxHashSet<Arc<str>>,
     /// The file whose id was asked for last.
     recent: Option<(Arc<str>, invar_cfa::FileId)>,
 }
@@ -74,10 +88,9 @@ impl Default for Positions {
             sources: SourceMap::default(),
             file: "".into(),
             line: 0,
-            presumed: Presumed {
-                file: "".into(),
-                line: 0,
-            },
+            presumed: Presumed::nowhere(),
+            other: Presumed::nowhere(),
+            marked: FxHashSet::default(),
             recent: None,
         }
     }
@@ -94,9 +107,18 @@ impl Positions {
         let column = printed.column?;
         let same_line = printed.file.is_none() && printed.line.is_none();
         let marked = self.presumed.line != self.line || self.presumed.file != self.file;
+        if marked && !self.marked.contains(&self.file) {
+            self.marked.insert(Arc::clone(&self.file));
+        }
+        let is_new_file = printed.file.is_some();
         if let Some(file) = printed.file {
             self.file = file;
         }
+        // What was in force in one file says nothing about another.
+        let marked = match is_new_file {
+            true => self.marked.contains(&self.file),
+            false => marked,
+        };
         if let Some(line) = printed.line {
             self.line = line;
         }
@@ -115,13 +137,18 @@ impl Positions {
             line: printed.presumed_line.unwrap_or(carried.line),
         };
         let other = match same_line {
-            true => likely.clone(),
+            // What was open about the line still is.
+            true => Presumed {
+                file: printed.presumed_file.unwrap_or(self.other.file.clone()),
+                line: printed.presumed_line.unwrap_or(self.other.line),
+            },
             false => Presumed {
                 file: printed.presumed_file.unwrap_or(actual.file.clone()),
                 line: printed.presumed_line.unwrap_or(actual.line),
             },
         };
         self.presumed = likely.clone();
+        self.other = other.clone();
         // Nobody can open the standard input again: there the line markers count.
         let shown = match &*actual.file {
             models::INPUT => &likely,
@@ -134,7 +161,7 @@ impl Positions {
         };
         Some(Place {
             span,
-            path: Arc::clone(&shown.file),
+            path: Arc::clone(&self.file),
             offset: printed.offset.unwrap_or(0),
             length: printed.length.unwrap_or(0),
             presumed: [likely, other],

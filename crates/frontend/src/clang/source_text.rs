@@ -2,6 +2,7 @@
 //! files.
 
 use super::position::Place;
+use crate::models;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -42,6 +43,9 @@ pub(super) struct Files {
 impl Files {
     /// The text of a file; `None` if it cannot be read.
     pub(super) fn text(&mut self, path: &Arc<str>) -> Option<Arc<str>> {
+        if &**path == models::INPUT {
+            return None;
+        }
         let text = self.texts.entry(Arc::clone(path)).or_insert_with(|| {
             let bytes = std::fs::read(&**path).ok()?;
             // Offsets count bytes: what is not UTF-8 is replaced byte by byte.
