@@ -229,7 +229,7 @@ impl Folding {
             let rest = array.rest(at).unsigned_abs();
             covers &= match length {
                 Some(n) => {
-                    rest + n <= array.stride
+                    rest.saturating_add(n) <= array.stride
                         || n > array.length() && at == array.low && !array.mixed
                         || n.saturating_add(rest) <= array.length()
                 }
@@ -248,7 +248,7 @@ impl Folding {
     fn fits(&self, offset: i64, size: u64) -> bool {
         let mut fits = true;
         self.levels(offset, |array, at| {
-            let end = array.rest(at).unsigned_abs() + size;
+            let end = array.rest(at).unsigned_abs().saturating_add(size);
             fits &= end <= array.stride
                 || end <= array.length()
                 || size > array.length() && at == array.low && !array.mixed;

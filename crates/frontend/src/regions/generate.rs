@@ -258,9 +258,10 @@ impl<'u> Generator<'u> {
             End::Open => None,
             End::Declared => match ty {
                 Type::Function(_) | Type::Void => return,
-                _ => match self.layouts.size(ty) {
-                    Some(0) | None => None,
-                    Some(length) => Some(length),
+                _ => match (self.layouts.size(ty), ty) {
+                    (Some(length), _) if length > 0 => Some(length),
+                    (_, Type::Array(..) | Type::VariableArray(..)) => None,
+                    _ => return,
                 },
             },
         };

@@ -7,7 +7,7 @@ use super::model::{Cell, Content, ExprKey, Kind, Node, NodeId, Object, Part, Par
 use super::solve::Solution;
 use crate::ast::{Expr, FunId, Unit, VariableId};
 use invar_cfa::DataModel;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The result of the analysis.
 pub struct Regions<'u> {
@@ -20,6 +20,7 @@ pub struct Regions<'u> {
     places: FxHashMap<ExprKey, Cell>,
     pointees: FxHashMap<ExprKey, Cell>,
     literals: FxHashMap<ExprKey, Cell>,
+    zero_literals: FxHashSet<ExprKey>,
     targets: FxHashMap<ExprKey, Vec<FunId>>,
     pub(super) nodes: Vec<Node>,
     foldings: Vec<Folding>,
@@ -64,6 +65,11 @@ impl<'u> Regions<'u> {
     /// The object of a string literal or a compound literal.
     pub fn literal(&self, expr: &Expr) -> Option<Cell> {
         self.literals.get(&ExprKey::of(expr)).copied()
+    }
+
+    /// Whether the object of a literal starts as zero.
+    pub fn literal_starts_zero(&self, expr: &Expr) -> bool {
+        self.zero_literals.contains(&ExprKey::of(expr))
     }
 
     /// Another offset in the same node.
@@ -140,6 +146,13 @@ impl<'u> Regions<'u> {
                 (object, cell, generator.graph.find(at).offset, start)
             })
             .collect();
+        let zero_literals = objects
+            .iter()
+            .filter_map(|(object, _, _, start)| match object {
+                Object::Literal(key) if *start == Start::Zero => Some(*key),
+                _ => None,
+            })
+            .collect();
         let maps = [
             std::mem::take(&mut generator.places),
             std::mem::take(&mut generator.pointees),
@@ -199,6 +212,7 @@ impl<'u> Regions<'u> {
             places,
             pointees,
             literals,
+            zero_literals,
             targets: targets
                 .into_iter()
                 .map(|(key, set)| (key, set.into_iter().collect()))

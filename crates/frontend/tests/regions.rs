@@ -1,0 +1,8 @@
+//! What the points-to analysis says about small programs: nodes, parts and variables in memory.
+
+#[path = "regions/scale.rs"]
+mod scale;
+#[path = "regions/snapshots.rs"]
+mod snapshots;
+#[path = "regions/support.rs"]
+mod support;
