@@ -179,6 +179,21 @@ fn included_files_and_preprocessed_ones_get_models() {
     for name in ["fgets", "strlen", "__errno_location", "__ctype_b_loc"] {
         assert!(is_model(&unit, name), "{name}");
     }
+    std::fs::write(
+        folder("linked").join("own.h"),
+        "int rand(void);\n#define R() rand()\nint strlen(const char *);\n",
+    )
+    .expect("the test folder is writable");
+    let unit = read(
+        "header.c",
+        "#include \"own.h\"\nint main(void) { return R(); }",
+    );
+    assert!(is_model(&unit, "rand"));
+    let unit = read(
+        "unclear.c",
+        "#define H <string.h>\n#include H\nint main(void) { return strlen(\"\"); }",
+    );
+    assert!(is_model(&unit, "strlen") && is_model(&unit, "strcoll"));
     let unit = read(
         "preprocessed.i",
         "# 1 \"a.c\"\n# 1 \"/usr/include/string.h\" 1 3 4\nextern unsigned int strlen(const char *);\n\

@@ -133,9 +133,7 @@ pub fn parse(file: &Path, options: &ParseOptions) -> Result<Unit, Diagnostic> {
 }
 
 fn read_unit(file: &Path, options: &ParseOptions) -> Result<Unit, Diagnostic> {
-    let text = std::fs::read(file).unwrap_or_default();
-    let definitions = models::definitions_for(&text);
-    drop(text);
+    let definitions = models::definitions_for(file, &options.include_dirs);
     if !definitions.is_empty()
         && let Ok(mut unit) = read_unit_after(definitions, file, options)
     {

@@ -4,21 +4,32 @@
 use std::collections::BTreeSet;
 
 /// What a text may call.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Uses {
-    /// These.
-    Names(BTreeSet<String>),
-    /// Anything: a file that it includes may define macros that call, or call itself.
-    Anything,
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Uses {
+    /// The wanted names in it.
+    pub(super) names: BTreeSet<String>,
+    /// The files it includes.
+    pub(super) includes: Vec<Include>,
 }
 
-/// Finds the names that `is_wanted`.
+/// An included file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Include {
+    /// `"path"`, looked for beside the including file first.
+    Beside(String),
+    /// `<path>`.
+    System(String),
+    /// A macro says which.
+    Computed,
+}
+
+/// Finds the names that `is_wanted`, and the included files.
 ///
 /// A name counts inside braces and in a directive. Outside both, `name(` is a declaration or a
 /// definition; without the parenthesis it may be an initialiser.
 pub(super) fn uses(text: &[u8], is_wanted: impl Fn(&str) -> bool) -> Uses {
     let mut scan = Scan { text, at: 0 };
-    let mut found = BTreeSet::new();
+    let mut uses = Uses::default();
     let mut depth = 0_usize;
     let mut place = Place::LineStart;
     while let Some(token) = scan.next() {
@@ -28,9 +39,7 @@ pub(super) fn uses(text: &[u8], is_wanted: impl Fn(&str) -> bool) -> Uses {
                 continue;
             }
             Token::Other(b'#') if place == Place::LineStart => {
-                if scan.is_include() {
-                    return Uses::Anything;
-                }
+                uses.includes.extend(scan.included());
                 place = Place::Directive;
                 continue;
             }
@@ -40,8 +49,8 @@ pub(super) fn uses(text: &[u8], is_wanted: impl Fn(&str) -> bool) -> Uses {
             Token::Other(_) => {}
             Token::Name(name) => {
                 let is_use = depth > 0 || place == Place::Directive || !scan.is_before(b'(');
-                if is_use && is_wanted(name) && !found.contains(name) {
-                    found.insert(name.to_owned());
+                if is_use && is_wanted(name) && !uses.names.contains(name) {
+                    uses.names.insert(name.to_owned());
                 }
             }
         }
@@ -49,7 +58,7 @@ pub(super) fn uses(text: &[u8], is_wanted: impl Fn(&str) -> bool) -> Uses {
             place = Place::Line;
         }
     }
-    Uses::Names(found)
+    uses
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -157,25 +166,31 @@ impl<'t> Scan<'t> {
         rest.find(|byte| !byte.is_ascii_whitespace()) == Some(&byte)
     }
 
-    /// Whether a directive that has just begun includes a file.
-    fn is_include(&self) -> bool {
+    /// What a directive that has just begun includes.
+    fn included(&self) -> Option<Include> {
         let rest = &self.text[self.at..];
-        let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t'));
-        let word = &rest[blanks.count()..];
-        word.starts_with(b"include") || word.starts_with(b"import")
+        let line = rest.split(|byte| *byte == b'\n').next()?;
+        let line = String::from_utf8_lossy(line);
+        let operand = line.trim_start().strip_prefix("include")?;
+        let operand = operand.trim_start_matches("_next").trim_start();
+        let quoted = |open: char, close: char| {
+            let (path, _) = operand.strip_prefix(open)?.split_once(close)?;
+            Some(path.to_owned())
+        };
+        let file = quoted('"', '"').map(Include::Beside);
+        let file = file.or_else(|| quoted('<', '>').map(Include::System));
+        Some(file.unwrap_or(Include::Computed))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Uses, uses};
+    use super::{Include, uses};
 
     fn found(text: &str) -> Vec<String> {
         let wanted = ["strlen", "strcmp", "rand"];
-        match uses(text.as_bytes(), |name| wanted.contains(&name)) {
-            Uses::Names(names) => names.into_iter().collect(),
-            Uses::Anything => vec!["anything".to_owned()],
-        }
+        let uses = uses(text.as_bytes(), |name| wanted.contains(&name));
+        uses.names.into_iter().collect()
     }
 
     #[test]
@@ -206,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn macros_count_and_included_files_may_hold_anything() {
+    fn macros_count() {
         assert_eq!(
             found("#define F(x) { strlen(x)\nint strcmp();\n"),
             ["strlen"]
@@ -216,7 +231,18 @@ mod tests {
             found("# 1 \"rand\"\n#error don't\nint f() { strcmp; }"),
             ["strcmp"]
         );
-        assert_eq!(found("int x;\n # include <string.h>\n"), ["anything"]);
-        assert_eq!(found("int x; # include <string.h>\n"), [""; 0]);
+    }
+
+    #[test]
+    fn included_files_are_found() {
+        let text = "int x;\n # include <string.h> // \n#include\"a b.h\"\n#include F\n\
+                    int y; # include <not.h>\n/* #include <not.h>\n*/ \"#include <not.h>\"\n";
+        let found = uses(text.as_bytes(), |_| false).includes;
+        let expected = [
+            Include::System("string.h".to_owned()),
+            Include::Beside("a b.h".to_owned()),
+            Include::Computed,
+        ];
+        assert_eq!(found, expected);
     }
 }
