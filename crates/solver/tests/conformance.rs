@@ -42,6 +42,7 @@ conformance_suite!(
         float_bits,
         float_arrays,
         wide_floats,
+        random_float_queries,
     ]
 );
 

@@ -59,6 +59,15 @@ fn session(factory: &dyn SolverFactory) -> Vec<&'static str> {
     );
     solver.pop().expect("pops");
     check(&mut solver, &[s.not(low), s.not(low)]);
+    // The bits of a number need a definition, again after the scope with the first one is closed.
+    let number = s.symbol("number", &Sort::SINGLE);
+    let positive = s.bv_slt(s.bv(32, 0), s.fp_to_bits(number));
+    solver.push().expect("pushes");
+    solver.assert(positive).expect("asserts");
+    check(&mut solver, &[s.fp_is_negative(number)]);
+    solver.pop().expect("pops");
+    check(&mut solver, &[positive, s.fp_is_negative(number)]);
+    check(&mut solver, &[positive, s.fp_is_nan(number)]);
     answers
 }
 
@@ -79,7 +88,9 @@ fn the_log_replays_with_other_solvers() {
     let answers = session(&logged);
     assert_eq!(
         answers,
-        ["sat", "unsat", "sat", "unsat", "unsat", "sat", "sat"]
+        [
+            "sat", "unsat", "sat", "unsat", "unsat", "sat", "sat", "unsat", "unsat", "sat"
+        ]
     );
     let scripts: Vec<_> = std::fs::read_dir(&directory)
         .expect("the directory exists")
@@ -112,9 +123,9 @@ fn the_meter_counts_answers_over_factories() {
     assert_eq!(statistics.solvers(), 2);
     assert_eq!(
         (statistics.sat(), statistics.unsat(), statistics.unknown()),
-        (8, 6, 0)
+        (10, 10, 0)
     );
-    assert_eq!(statistics.queries(), 14);
+    assert_eq!(statistics.queries(), 20);
     assert!(statistics.time() > Duration::ZERO);
 }
 

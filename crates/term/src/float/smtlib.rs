@@ -66,8 +66,19 @@ pub(crate) fn application_text(op: FpOp, sort: &Sort, args: &[&str]) -> String {
         FpOp::IsNormal => "fp.isNormal".into(),
         FpOp::IsSubnormal => "fp.isSubnormal".into(),
         FpOp::IsNegative => "fp.isNegative".into(),
-        FpOp::FromFloat(to) | FpOp::FromSigned(to) => format!("(_ to_fp {}) RNE", sizes(to)),
-        FpOp::FromUnsigned(to) => format!("(_ to_fp_unsigned {}) RNE", sizes(to)),
+        FpOp::FromFloat(to) => format!("(_ to_fp {}) RNE", sizes(to)),
+        // cvc5 crashes where the magnitude has exactly one bit less (signed) or more (unsigned)
+        // than the significand.
+        FpOp::FromSigned(to) => {
+            let critical = sort.width() == Some(to.significand());
+            let extend = if critical { "(_ sign_extend 1)" } else { "" };
+            return conversion("to_fp", to, extend, args[0]);
+        }
+        FpOp::FromUnsigned(to) => {
+            let critical = sort.width() == Some(to.significand() + 1);
+            let extend = if critical { "(_ zero_extend 1)" } else { "" };
+            return conversion("to_fp_unsigned", to, extend, args[0]);
+        }
         FpOp::FromBits(to) => format!("(_ to_fp {})", sizes(to)),
         FpOp::ToSigned(width) => {
             return truncation(op, sort, args[0], "fp.to_sbv", width);
@@ -78,6 +89,15 @@ pub(crate) fn application_text(op: FpOp, sort: &Sort, args: &[&str]) -> String {
         FpOp::ToBits => unreachable!("printed by its definition"),
     };
     format!("({head} {})", args.join(" "))
+}
+
+fn conversion(function: &str, to: FloatFormat, extend: &str, x: &str) -> String {
+    let sizes = sizes(to);
+    if extend.is_empty() {
+        format!("((_ {function} {sizes}) RNE {x})")
+    } else {
+        format!("((_ {function} {sizes}) RNE ({extend} {x}))")
+    }
 }
 
 fn truncation(op: FpOp, sort: &Sort, x: &str, function: &str, width: u32) -> String {

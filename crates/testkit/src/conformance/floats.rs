@@ -109,10 +109,10 @@ pub fn float_arithmetic(factory: &dyn SolverFactory) {
 /// Quotients, roots and fused products.
 pub fn float_division(factory: &dyn SolverFactory) {
     for op in [FpOp::Div, FpOp::Sqrt, FpOp::Fma] {
-        try_numbers(factory, op, FloatFormat::Single, 10);
+        try_numbers(factory, op, FloatFormat::Single, 4);
     }
     for op in [FpOp::Div, FpOp::Sqrt] {
-        try_numbers(factory, op, FloatFormat::Double, 4);
+        try_numbers(factory, op, FloatFormat::Double, 2);
     }
 }
 
@@ -127,6 +127,7 @@ pub fn float_predicates(factory: &dyn SolverFactory) {
 /// The formats of `long double`.
 pub fn wide_floats(factory: &dyn SolverFactory) {
     for format in [FloatFormat::Extended, FloatFormat::Quad] {
+        try_integers(factory, format, 64, 4);
         for op in [FpOp::Neg, FpOp::Add, FpOp::Mul, FpOp::Lt, FpOp::ToBits] {
             try_numbers(factory, op, format, 4);
         }
@@ -140,6 +141,16 @@ pub fn wide_floats(factory: &dyn SolverFactory) {
     }
 }
 
+fn try_integers(factory: &dyn SolverFactory, to: FloatFormat, width: u32, times: usize) {
+    let mut random = Random::new(u64::from(width));
+    for op in [FpOp::FromSigned(to), FpOp::FromUnsigned(to)] {
+        let mut probe = Probe::new(factory, op, &Sort::BitVec(width));
+        for _ in 0..times {
+            probe.agrees(&[Value::Bv(random.bit_vector(width))]);
+        }
+    }
+}
+
 /// Between formats, and from bit-vectors.
 pub fn float_conversions(factory: &dyn SolverFactory) {
     let mut random = Random::new(4);
@@ -148,13 +159,10 @@ pub fn float_conversions(factory: &dyn SolverFactory) {
     try_numbers(factory, FpOp::FromFloat(single), double, 20);
     try_numbers(factory, FpOp::FromFloat(FloatFormat::Extended), double, 6);
     for format in [single, double] {
-        for width in [1, 8, 32, 64] {
-            for op in [FpOp::FromSigned(format), FpOp::FromUnsigned(format)] {
-                let mut probe = Probe::new(factory, op, &Sort::BitVec(width));
-                for _ in 0..8 {
-                    probe.agrees(&[Value::Bv(random.bit_vector(width))]);
-                }
-            }
+        // Around the precision solvers have cases of their own.
+        let precision = format.significand();
+        for width in [1, 8, 32, 64, precision, precision + 1] {
+            try_integers(factory, format, width, 6);
         }
         let op = FpOp::FromBits(format);
         let mut probe = Probe::new(factory, op, &Sort::BitVec(format.width()));

@@ -8,6 +8,7 @@ mod budgets;
 mod floats;
 mod logic;
 mod numbers;
+mod random_floats;
 mod random_queries;
 mod scopes;
 
@@ -22,6 +23,7 @@ pub use logic::{
     assumption_kinds, booleans, contradictory_assumptions, cores, small_cores, strange_names,
 };
 pub use numbers::{conversions, linear_numbers, mixed_theories};
+pub use random_floats::random_float_queries;
 pub use random_queries::random_queries;
 pub use scopes::{deep_terms, scopes, scopes_of_assumptions};
 
@@ -124,7 +126,7 @@ macro_rules! conformance_suite {
             mixed_theories, random_queries, exhausted_budgets, hard_queries_stop,
             heavy_assertions_stop, cancelled_queries, float_arithmetic, float_division,
             float_predicates, float_conversions, float_truncation, float_remainder, floats_decide,
-            float_bits, float_arrays, wide_floats
+            float_bits, float_arrays, wide_floats, random_float_queries
         ]);
     };
     ($module:ident, $factory:expr, [$($case:ident),* $(,)?]) => {
