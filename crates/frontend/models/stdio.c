@@ -13,17 +13,19 @@ int __invar_model_getchar(void)
 }
 
 // model: fgets fgets_unlocked
-// At the end of the file before the first character the array stays as it is.
+// At the end of the file before the first character the array stays as it is; after a failure the result is null.
 char *__invar_model_fgets(char *to, int n, void *stream)
 {
     int i = 0;
     int c = 0;
+    _Bool failed;
     if (n <= 0)
         return 0;
     while (i < n - 1 && c != '\n') {
         c = __invar_help_input();
         if (c == -1) {
-            if (i == 0)
+            failed = __VERIFIER_nondet_model_bool();
+            if (i == 0 || failed)
                 return 0;
             to[i] = 0;
             return to;
@@ -47,6 +49,8 @@ char *__invar_model_gets(char *to)
         i++;
         c = __invar_help_input();
     }
+    if (c == -1 && __VERIFIER_nondet_model_bool())
+        return 0;
     to[i] = 0;
     return to;
 }

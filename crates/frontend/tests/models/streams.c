@@ -17,8 +17,16 @@ unsigned char __VERIFIER_nondet_model_uchar(void)
     return *script++;
 }
 
-/* Whether the input is at its end; all calls succeed. */
-_Bool __VERIFIER_nondet_model_bool(void) { return mode == ANY ? next() & 1 : left == 0; }
+/* At the end of the script the first question is for the end of the input, the next for a failure. */
+static int questions;
+
+_Bool __VERIFIER_nondet_model_bool(void)
+{
+    if (mode == ANY)
+        return next() & 1;
+    return left == 0 && questions++ == 0;
+}
+
 static __SIZE_TYPE__ last_size;
 __SIZE_TYPE__ __VERIFIER_nondet_model_size(void) { return last_size = mode == ANY ? number() % 20 : left; }
 
@@ -42,6 +50,7 @@ static void check_lines(void)
         n = (int)below(12);
         memset(found, 0x55, sizeof found);
         memset(expected, 0x55, sizeof expected);
+        questions = 0;
         if (below(2)) {
             CHECK("fgetc", __invar_model_fgetc(file) == fgetc(file), bytes);
             continue;
@@ -63,6 +72,7 @@ static void check_whole_lines(void)
     script = (unsigned char *)bytes;
     left = length;
     mode = SCRIPTED;
+    questions = 0;
     memset(found, 0x55, sizeof found);
     for (end = 0; end < length && bytes[end] != '\n'; end++)
         ;
@@ -111,6 +121,9 @@ static void check_limits(void)
     see(size == 3 && !count && items && bytes[0] != 0x55, 5);
     count = (long)__invar_model_fwrite(bytes, size, items, 0);
     CHECK("fwrite", count >= 0 && count <= (long)items && (size || !count), "");
+    memset(bytes, 0x55, sizeof bytes);
+    see(!__invar_model_fgets(bytes, 4, 0) && bytes[0] != 0x55, 23);
+    CHECK("fgets's end", bytes[4] == 0x55, "");
     c = __invar_model_rand();
     CHECK("rand", c >= 0, "");
     see(c > INT_MAX / 2, 6);
@@ -165,8 +178,8 @@ int main(void)
         check_whole_lines();
         check_limits();
     }
-    if (seen != (1u << 23) - 1) {
-        printf("results that were expected did not occur: %x\n", ~seen & ((1u << 23) - 1));
+    if (seen != (1u << 24) - 1) {
+        printf("results that were expected did not occur: %x\n", ~seen & ((1u << 24) - 1));
         return 1;
     }
     return 0;
