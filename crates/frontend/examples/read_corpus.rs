@@ -143,7 +143,7 @@ impl Counts {
             }
             let id = invar_frontend::ast::RecordId(index as u32);
             let is_known = layout::record_layout(unit, data_model, id).is_some();
-            if record.fields.is_some() && !record.special_layout && !is_known {
+            if record.fields.is_some() && !is_known {
                 counts.met("record without layout");
             }
         }
@@ -172,6 +172,11 @@ impl Counts {
             }
             Type::Pointer(inner) | Type::Array(inner, _) | Type::VariableArray(inner, _) => {
                 self.ty(of, inner);
+            }
+            Type::Function(function) => {
+                self.ty(of, &function.result);
+                let parameters = function.parameters.iter();
+                parameters.for_each(|parameter| self.ty(of, parameter));
             }
             _ => {}
         }
@@ -219,6 +224,12 @@ impl Counts {
                     .chain(step)
                     .for_each(|value| self.expression(value));
                 self.statement(body);
+            }
+            StatementKind::Assembler {
+                outputs, inputs, ..
+            } => {
+                self.expressions(outputs);
+                self.expressions(inputs);
             }
             StatementKind::Case(_, body)
             | StatementKind::Default(body)
@@ -280,6 +291,10 @@ impl Counts {
                 self.expression(value);
             }
             ExprKind::Statement(statement) => self.statement(statement),
+            ExprKind::Variadic { list, source, .. } => {
+                self.expression(list);
+                source.iter().for_each(|source| self.expression(source));
+            }
             _ => {}
         }
     }

@@ -269,3 +269,22 @@ fn atomic_operations_are_reads_and_writes() {
     let g = format!("{:?}", function(&unit, "g").body);
     assert_eq!(g.matches("Unsupported").count(), 2, "{g}");
 }
+
+#[test]
+fn another_name_of_a_variable_stands_at_its_place() {
+    let unit = read(
+        "alias.c",
+        "struct s { int a; } table[3];
+         extern struct s first __attribute__((alias(\"table\")));
+         extern int same __attribute__((alias(\"later\"))); int later;
+         extern struct s first; int f(void) { return first.a; }",
+        DataModel::Lp64,
+    );
+    let names: Vec<&str> = unit.variables.iter().map(|known| &*known.name).collect();
+    assert_eq!(names, ["table", "same", "later"]);
+    assert!(matches!(unit.variables[1].ty, Type::Other(_)));
+    let f = format!("{:?}", function(&unit, "f").body);
+    let place = "Unary(Dereference, Expr { kind: Cast(BitCast, Expr { kind: Unary(AddressOf, Expr { \
+                 kind: Variable(VariableId(0))";
+    assert!(f.contains(place), "{f}");
+}

@@ -31,6 +31,8 @@ pub(super) struct Converter {
     pub(super) labels: FxHashMap<u64, LabelId>,
     /// Array lengths that are computed at run time.
     pub(super) lengths: LengthState,
+    /// Variables that are other names of known ones, with their own types, by their address.
+    pub(super) aliases: FxHashMap<u64, (VariableId, Type)>,
     /// File-scope names.
     pub(super) global_names: FxHashMap<Arc<str>, VariableId>,
     pub(super) function_names: FxHashMap<Arc<str>, FunId>,
@@ -62,6 +64,7 @@ impl Converter {
             enumerator_names: FxHashSet::default(),
             labels: FxHashMap::default(),
             lengths: LengthState::default(),
+            aliases: FxHashMap::default(),
             global_names: FxHashMap::default(),
             function_names: FxHashMap::default(),
             aligned_typedefs: FxHashMap::default(),

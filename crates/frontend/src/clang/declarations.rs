@@ -79,6 +79,15 @@ impl Converter {
     /// A variable at file scope, or a block's `extern` declaration of one.
     fn global(&mut self, node: &Node) {
         let name = node.name.clone().unwrap_or_else(|| "".into());
+        if let Some(known) = self.aliases.get(&node.previous).cloned() {
+            self.aliases.insert(node.id, known);
+            return;
+        }
+        if let Some(target) = self.aliased(node, &name) {
+            let ty = self.type_of(node);
+            self.aliases.insert(node.id, (target, ty));
+            return;
+        }
         let defines = node.flags.initialised || node.word.as_deref() != Some("extern");
         let id = match self.global_names.get(&name) {
             Some(id) => {
@@ -285,7 +294,10 @@ impl Converter {
                         span,
                     }
                 }
-                None => self.unsupported(node, "reference to an unknown declaration"),
+                None => match self.aliases.get(&target.id) {
+                    Some((variable, ty)) => self.alias(*variable, ty, span),
+                    None => self.unsupported(node, "reference to an unknown declaration"),
+                },
             },
         }
     }

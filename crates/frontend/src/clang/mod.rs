@@ -8,6 +8,7 @@
 //! What fails closed: a node kind that is not known becomes `Unsupported`, a type that cannot be
 //! resolved without doubt becomes [`Type::Other`](crate::ast::Type::Other).
 
+mod aliases;
 mod arithmetic;
 mod assembler;
 mod atomics;
