@@ -288,3 +288,67 @@ fn another_name_of_a_variable_stands_at_its_place() {
                  kind: Variable(VariableId(0))";
     assert!(f.contains(place), "{f}");
 }
+
+#[test]
+fn literals_of_every_width_are_read() {
+    let unit = read(
+        "literals.c",
+        "char n[] = \"a\\xff\\0b\" \"c\"; char cut[2] = \"xyz\";
+         __WCHAR_TYPE__ w[] = L\"\\x1234\" L\"z\"; __CHAR16_TYPE__ h[] = u\"\\u00e9\\U0001F600\";
+         __CHAR32_TYPE__ d[] = U\"\\U0001F600\"; char e[] = u8\"\\u00e9\";
+         int ranged[6] = { [1 ... 3] = 7, [5] = 9 };
+         const char *f(void) { return __func__; } const char *g(void) { return __FUNCTION__; }",
+        DataModel::Lp64,
+    );
+    let string = |name: &str| match &initial(&unit, name).kind {
+        ExprKind::String(text) => text.clone(),
+        other => panic!("not a string: {other:?}"),
+    };
+    let length = |name: &str| {
+        let variable = unit.variables.iter().find(|known| &*known.name == name);
+        match variable.expect("a variable").ty {
+            Type::Array(_, length) => length.expect("a length"),
+            ref other => panic!("not an array: {other:?}"),
+        }
+    };
+    let expected: [(&str, &[u32], u64); 6] = [
+        ("n", &[97, 255, 0, 98, 99], 6),
+        ("cut", &[120, 121], 2),
+        ("w", &[0x1234, 122], 3),
+        ("h", &[0xe9, 0xd83d, 0xde00], 4),
+        ("d", &[0x1f600], 2),
+        ("e", &[0xc3, 0xa9], 3),
+    ];
+    for (name, characters, elements) in expected {
+        assert_eq!(length(name), elements, "{name}");
+        let shown: Vec<u32> = string(name).into_iter().take(elements as usize).collect();
+        assert_eq!(shown, characters, "{name}");
+    }
+    let ranged = format!("{:?}", initial(&unit, "ranged"));
+    assert_eq!(ranged.matches("Integer(7)").count(), 3, "{ranged}");
+    assert_eq!(ranged.matches("ZeroInitialiser").count(), 2, "{ranged}");
+    for (name, character) in [("f", 102), ("g", 103)] {
+        let text = format!("{:?}", function(&unit, name).body);
+        assert!(text.contains(&format!("String([{character}])")), "{text}");
+    }
+}
+
+#[test]
+fn effects_in_the_bounds_of_parameters_are_not_lost() {
+    let unit = read(
+        "parameters.c",
+        "int count(void); int quiet(int n, int a[n], int b[const n + sizeof(int)], char c[(n)]) {
+           return a[0] + b[0] + c[0]; }
+         int steps(int n, int a[n++]) { return a[n]; }
+         int calls(int a[count()]) { return a[0]; }",
+        DataModel::Lp64,
+    );
+    let refused = |name| {
+        let text = format!("{:?}", function(&unit, name).body);
+        text.matches("array length that is not understood").count()
+    };
+    assert_eq!(
+        (refused("quiet"), refused("steps"), refused("calls")),
+        (0, 1, 1)
+    );
+}

@@ -119,6 +119,10 @@ impl<'u> Layouts<'u> {
 
     /// As [`align_of`].
     pub fn align_of(&self, ty: &Type) -> Option<u64> {
+        // An array has it from its elements, however many there are.
+        if let Type::Array(element, None) | Type::VariableArray(element, _) = ty {
+            return self.align_of(element);
+        }
         Some(self.measure(ty)?.adjusted() / 8)
     }
 

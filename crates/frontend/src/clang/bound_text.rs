@@ -6,11 +6,12 @@
 
 use super::arithmetic::integer;
 use super::convert::{Converter, contains_other};
+use super::literal::unescape;
 use super::operators;
 use super::scope::Value;
 use super::type_text::parse_type;
 use super::typed::{cast, constant, int};
-use crate::ast::{CastKind, Expr, ExprKind, IntegerValue, RecordId, Type, UnaryOp, layout};
+use crate::ast::{CastKind, Expr, ExprKind, IntegerValue, Type, UnaryOp, layout};
 use invar_cfa::Span;
 
 /// Binary operators, the loosest first.
@@ -296,6 +297,9 @@ impl<'t> Parser<'t, '_> {
             };
             return self.eat(")").then_some(inside);
         }
+        if self.rest.starts_with('\'') {
+            return Some(Operand::Value(self.character()?));
+        }
         let word = self.word();
         if word.starts_with(|c: char| c.is_ascii_digit()) {
             self.skip(word.len());
@@ -332,6 +336,25 @@ impl<'t> Parser<'t, '_> {
         Some(Operand::Value(self.conditional()?))
     }
 
+    /// A character constant: an `int` with the value of a `char`.
+    fn character(&mut self) -> Option<Expr> {
+        let text = self.rest.strip_prefix('\'')?;
+        // The quote does not end the constant where it is escaped, as in '\\''.
+        let end = text.get(1..)?.find('\'').map(|end| end + 1)?;
+        let end = end + usize::from(text.starts_with("\\'"));
+        let inside = text.get(..end).filter(|_| text[end..].starts_with('\''))?;
+        self.skip(end + 2);
+        let characters = match inside {
+            "\"" => vec![u32::from(b'"')],
+            inside => unescape(&format!("\"{inside}\""))?,
+        };
+        let [character] = characters[..] else {
+            return None;
+        };
+        let value = u8::try_from(character).ok()?.cast_signed();
+        Some(constant(value.into(), int(), self.span))
+    }
+
     /// clang prints integers in decimal with the suffix of their type.
     fn literal(&self, word: &str) -> Option<Expr> {
         let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
@@ -355,30 +378,6 @@ enum Operand {
     /// Designates an object or a function.
     Place(Expr),
     Value(Expr),
-}
-
-impl Converter {
-    /// The way to a member by name, through the nameless members around it.
-    pub(super) fn member_path(&self, record: RecordId, name: &str) -> Option<Vec<(RecordId, u32)>> {
-        let fields = self.unit.record(record).fields.as_ref()?;
-        if name.is_empty() {
-            return None;
-        }
-        if let Some(index) = fields.iter().position(|field| &*field.name == name) {
-            return Some(vec![(record, index as u32)]);
-        }
-        fields.iter().enumerate().find_map(|(index, field)| {
-            let Type::Record(inner) = field.ty else {
-                return None;
-            };
-            if !field.name.is_empty() {
-                return None;
-            }
-            let mut path = vec![(record, index as u32)];
-            path.extend(self.member_path(inner, name)?);
-            Some(path)
-        })
-    }
 }
 
 /// Where the parenthesis that `text` starts with is closed.

@@ -195,6 +195,7 @@ impl Converter {
             .filter(|child| &*child.kind == "ParmVarDecl")
         {
             parameters.push(self.new_variable(child, Storage::Parameter(id)));
+            self.check_lost_length(child);
         }
         let mut first = self.new_lengths();
         self.receive_promoted(id, &mut parameters, &mut first);

@@ -161,6 +161,31 @@ impl Converter {
         statements
     }
 
+    /// `int a[n++]` as a parameter is a pointer, but `n++` is evaluated: clang prints only the
+    /// pointer, so the text says whether there is more to do than nothing.
+    pub(super) fn check_lost_length(&mut self, node: &Node) {
+        let written = node
+            .extent()
+            .and_then(|extent| extent.written(&mut self.files));
+        let is_quiet = |bound: &str| {
+            let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | ')');
+            let mut calls = bound.match_indices('(');
+            !bound.contains("++")
+                && !bound.contains("--")
+                && !bound.contains('=')
+                && !calls.any(|(at, _)| {
+                    let before = bound[..at].trim_end();
+                    before.ends_with(is_name) && !before.ends_with("sizeof")
+                })
+        };
+        let Some(text) = written else { return };
+        let mut bounds = text
+            .split('[')
+            .skip(1)
+            .filter_map(|rest| rest.split(']').next());
+        self.lengths.failed |= !bounds.all(is_quiet);
+    }
+
     /// `sizeof` of a type with a computed length.
     pub(super) fn computed_size(
         &mut self,

@@ -49,7 +49,13 @@ pub(super) struct Rare {
 }
 
 /// Kinds of nodes that are understood only with their text.
-const WITH_TEXT: [&str; 4] = ["RecordDecl", "AlignedAttr", "OffsetOfExpr", "GCCAsmStmt"];
+const WITH_TEXT: [&str; 5] = [
+    "RecordDecl",
+    "ParmVarDecl",
+    "AlignedAttr",
+    "OffsetOfExpr",
+    "GCCAsmStmt",
+];
 
 /// Yes-or-no attributes.
 #[derive(Clone, Copy, Debug, Default)]

@@ -284,6 +284,43 @@ enum Indentation {
     Elsewhere,
 }
 
+impl Indentation {
+    /// Moves what is kept to the front and returns its length. Most of a deep dump is blanks: they
+    /// are compared many at a time.
+    fn drop_from(&mut self, text: &mut [u8]) -> usize {
+        const BLANKS: [u8; 64] = [b' '; 64];
+        let (mut at, mut kept) = (0, 0);
+        while at < text.len() {
+            match self {
+                Indentation::Leading => {
+                    while text[at..].starts_with(&BLANKS) {
+                        at += BLANKS.len();
+                    }
+                    let blanks = text[at..].iter().take_while(|byte| **byte == b' ');
+                    at += blanks.count();
+                    match text.get(at) {
+                        Some(b'\n') => at += 1,
+                        Some(_) => *self = Indentation::Elsewhere,
+                        None => {}
+                    }
+                }
+                Indentation::Elsewhere => {
+                    let newline = text[at..].iter().position(|byte| *byte == b'\n');
+                    let end = newline.map_or(text.len(), |length| at + length);
+                    text.copy_within(at..end, kept);
+                    kept += end - at;
+                    at = end;
+                    if newline.is_some() {
+                        at += 1;
+                        *self = Indentation::Leading;
+                    }
+                }
+            }
+        }
+        kept
+    }
+}
+
 /// Drops newlines and the blanks behind them: JSON strings contain no raw newline, and the
 /// indentation of nested code grows with the square of its depth.
 struct WithoutIndentation<R> {
@@ -301,19 +338,7 @@ impl<R: Read> Read for WithoutIndentation<R> {
             if length == 0 {
                 return Ok(0);
             }
-            let mut kept = 0;
-            for position in 0..length {
-                let byte = buffer[position];
-                match self.state {
-                    Indentation::Leading if byte == b' ' => continue,
-                    _ if byte == b'\n' => self.state = Indentation::Leading,
-                    _ => {
-                        self.state = Indentation::Elsewhere;
-                        buffer[kept] = byte;
-                        kept += 1;
-                    }
-                }
-            }
+            let kept = self.state.drop_from(&mut buffer[..length]);
             if kept > 0 {
                 return Ok(kept);
             }
@@ -328,15 +353,32 @@ mod tests {
 
     #[test]
     fn indentation_is_dropped_and_blanks_in_strings_stay() {
-        let text = b"{\n    \"a\": \"x  y\",\n\n        \"b\": 1\n}";
+        let deep = " ".repeat(200);
+        let text = format!("{{\n    \"a\": \"x  y\",\n\n{deep}\"b\": 1\n}}");
+        let text = text.as_bytes();
         let mut filtered = String::new();
         WithoutIndentation {
-            source: Some(&text[..]),
+            source: Some(text),
             state: Indentation::Elsewhere,
         }
         .read_to_string(&mut filtered)
         .expect("reading from memory");
         assert_eq!(filtered, "{\"a\": \"x  y\",\"b\": 1}");
+    }
+
+    #[test]
+    fn indentation_may_be_cut_anywhere() {
+        let text = format!("[\n{}1,\n\n  \"a b\"\n]", " ".repeat(150));
+        for size in 1..200 {
+            let mut state = Indentation::Elsewhere;
+            let mut kept = Vec::new();
+            for piece in text.as_bytes().chunks(size) {
+                let mut piece = piece.to_vec();
+                let length = state.drop_from(&mut piece);
+                kept.extend_from_slice(&piece[..length]);
+            }
+            assert_eq!(kept, b"[1,\"a b\"]", "{size}");
+        }
     }
 
     #[test]

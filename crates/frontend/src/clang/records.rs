@@ -204,6 +204,30 @@ impl Converter {
     }
 }
 
+impl Converter {
+    /// The way to a member by name, through the nameless members around it.
+    pub(super) fn member_path(&self, record: RecordId, name: &str) -> Option<Vec<(RecordId, u32)>> {
+        let fields = self.unit.record(record).fields.as_ref()?;
+        if name.is_empty() {
+            return None;
+        }
+        if let Some(index) = fields.iter().position(|field| &*field.name == name) {
+            return Some(vec![(record, index as u32)]);
+        }
+        fields.iter().enumerate().find_map(|(index, field)| {
+            let Type::Record(inner) = field.ty else {
+                return None;
+            };
+            if !field.name.is_empty() {
+                return None;
+            }
+            let mut path = vec![(record, index as u32)];
+            path.extend(self.member_path(inner, name)?);
+            Some(path)
+        })
+    }
+}
+
 /// Attributes and comments stand among the children of declarations.
 pub(super) fn is_annotation(node: &Node) -> bool {
     node.kind.ends_with("Attr") || node.kind.ends_with("Comment") || node.is_missing()
