@@ -1,5 +1,7 @@
 //! What the points-to analysis says about small programs: nodes, parts and variables in memory.
 
+#[path = "regions/random.rs"]
+mod random;
 #[path = "regions/scale.rs"]
 mod scale;
 #[path = "regions/snapshots.rs"]

@@ -48,12 +48,21 @@ impl<'u> Generator<'u> {
             // Bytes at a fixed distance are members of an object, not elements of an array.
             Some(bytes) if stride == 1 && self.layouts.size(element) == Some(1) => {
                 let by = self.layouts.distance(bytes.wrapping_mul(sign));
-                let whole = self.size_behind(pointer);
-                let whole = match u64::try_from(by) {
-                    Ok(by) if by < whole => whole,
-                    _ => 0,
-                };
-                self.shift(target, by, 1, whole);
+                if let Some(whole) = self.size_behind(pointer) {
+                    let whole = match u64::try_from(by) {
+                        Ok(by) if by < whole => whole,
+                        _ => 0,
+                    };
+                    self.shift(target, by, 1, whole);
+                    // Whoever steps on from there leaves the array that happens to be there.
+                    self.facts.recasts.add((target.plus(by), 1));
+                    return Some(target.plus(by));
+                }
+                if by < 0 {
+                    self.facts.steps.add((target, 1));
+                    return Some(target);
+                }
+                self.shift(target, by, 1, 1);
                 Some(target.plus(by))
             }
             _ => {
@@ -63,16 +72,25 @@ impl<'u> Generator<'u> {
         }
     }
 
-    /// Bytes of the object whose address was converted to a pointer to bytes; 0 if unknown.
-    fn size_behind(&mut self, pointer: &Expr) -> u64 {
-        match (&pointer.kind, &pointer.ty) {
-            (ExprKind::Cast(CastKind::BitCast | CastKind::NoOp, inner), _) => {
-                self.size_behind(inner)
-            }
-            (_, Type::Pointer(target)) if matches!(**target, Type::Record(_)) => {
-                self.layouts.size(target).unwrap_or(0)
-            }
-            _ => 0,
+    /// Bytes of the object whose address was converted to a pointer to bytes, 0 if unknown;
+    /// `None` for pointers that were pointers to bytes already.
+    fn size_behind(&mut self, pointer: &Expr) -> Option<u64> {
+        let Type::Pointer(target) = &pointer.ty else {
+            return None;
+        };
+        let inner = match &pointer.kind {
+            ExprKind::Cast(CastKind::BitCast | CastKind::NoOp, inner) => self.size_behind(inner),
+            ExprKind::Cast(CastKind::IntegralToPointer, _) => Some(0),
+            _ => None,
+        };
+        if inner.is_some() {
+            return inner;
+        }
+        match &**target {
+            Type::Record(_) => Some(self.layouts.size(target).unwrap_or(0)),
+            Type::Void => Some(0),
+            _ if self.layouts.size(target) == Some(1) => None,
+            _ => Some(0),
         }
     }
 

@@ -168,11 +168,7 @@ impl Folding {
         if evidence.steps.is_empty() {
             return 0;
         }
-        let recasts: FxHashSet<(i64, u64)> = evidence
-            .recasts
-            .iter()
-            .map(|(at, stride)| (self.fold(*at), *stride))
-            .collect();
+        let recasts = self.recasts(evidence);
         let singles: FxHashSet<(i64, u64)> = evidence
             .extents
             .iter()
@@ -198,6 +194,27 @@ impl Folding {
             }
         }
         uncovered
+    }
+
+    /// Where pointers of another type arrive, with the bytes of their elements.
+    fn recasts(&self, evidence: &Evidence) -> FxHashSet<(i64, u64)> {
+        let mut found: FxHashSet<(i64, u64)> = evidence
+            .recasts
+            .iter()
+            .map(|(at, stride)| (self.fold(*at), *stride))
+            .collect();
+        // A pointer to bytes that moves on is still the same pointer.
+        loop {
+            let before = found.len();
+            for (at, moved) in evidence.moves.iter().filter(|(_, by)| by.whole == 1) {
+                if found.contains(&(self.fold(*at), 1)) {
+                    found.insert((self.fold(at.wrapping_add(moved.by)), 1));
+                }
+            }
+            if found.len() == before {
+                return found;
+            }
+        }
     }
 
     /// Every place that the offset stands for moves to a place that the result stands for.

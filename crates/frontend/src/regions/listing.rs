@@ -57,8 +57,18 @@ impl Regions<'_> {
                 let _ = writeln!(text, "  {}+{} {content}{folded}", part.offset, part.size);
             }
         }
-        let in_memory: Vec<&str> = (0..self.unit.variables.len() as u32)
-            .map(VariableId)
+        let mut used: Vec<VariableId> = self
+            .nodes
+            .iter()
+            .flat_map(|node| &node.objects)
+            .filter_map(|(object, _)| match object {
+                Object::Variable(id) => Some(*id),
+                _ => None,
+            })
+            .collect();
+        used.sort_unstable();
+        let in_memory: Vec<&str> = used
+            .into_iter()
             .filter(|id| self.in_memory(*id))
             .map(|id| &*self.unit.variable(id).name)
             .collect();
