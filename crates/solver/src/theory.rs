@@ -13,6 +13,8 @@ pub(crate) struct Theory {
     pub(crate) numbers: bool,
     /// Floating-point numbers occur.
     pub(crate) floats: bool,
+    /// Floating-point numbers wider than `double` occur.
+    pub(crate) wide_floats: bool,
     /// Floating-point numbers of other formats than ours occur.
     pub(crate) strange_floats: bool,
     /// A product or quotient of integers or reals that is not by a constant occurs.
@@ -41,7 +43,11 @@ impl Theory {
             Sort::Int | Sort::Real => self.numbers = true,
             Sort::Float { .. } => {
                 self.floats = true;
-                self.strange_floats |= FloatFormat::of(sort).is_none();
+                match FloatFormat::of(sort) {
+                    Some(FloatFormat::Single | FloatFormat::Double) => {}
+                    Some(FloatFormat::Extended | FloatFormat::Quad) => self.wide_floats = true,
+                    None => self.strange_floats = true,
+                }
             }
             Sort::Array(pair) => {
                 self.arrays = true;

@@ -14,7 +14,7 @@ use crate::script::Script;
 use crate::validate::answer_with_model;
 use crate::{Answer, Budget, Cause, Core, Solver, SolverError, SolverFactory};
 use invar_term::{Op, TermId, TermStore};
-use preset::Preset;
+use preset::{Logic, Preset};
 use process::{NoReply, Process};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sexpr::Sexpr;
@@ -97,7 +97,7 @@ impl SolverFactory for SmtLibFactory {
 /// A process and what it has been told.
 struct Session {
     process: Process,
-    logic: &'static str,
+    logic: Logic,
     script: Script,
     proxies: u64,
     /// Commands that have not been sent yet; none of them has a reply.
@@ -160,7 +160,7 @@ impl Piped {
             .ok_or_else(|| Trouble::Solver("no process".into()))
     }
 
-    fn start(&self, logic: &'static str) -> Result<Session, Trouble> {
+    fn start(&self, logic: Logic) -> Result<Session, Trouble> {
         let preset = &self.preset;
         let process = Process::start(&preset.program, &preset.arguments, preset.memory_mb)
             .map_err(|e| Trouble::Solver(format!("cannot start {}: {e}", preset.name)))?;
@@ -170,10 +170,10 @@ impl Piped {
              (set-option :produce-models true)\n\
              (set-option :produce-unsat-assumptions true)\n",
         );
-        for option in preset.options {
+        for option in preset.options.iter().chain(&logic.option) {
             let _ = writeln!(pending, "{option}");
         }
-        let _ = writeln!(pending, "(set-logic {logic})");
+        let _ = writeln!(pending, "(set-logic {})", logic.name);
         let mut session = Session {
             process,
             logic,

@@ -5,6 +5,14 @@ use crate::locate::{find, locate};
 use crate::theory::Theory;
 use std::path::{Path, PathBuf};
 
+/// A logic, and what a solver must be told to know all of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Logic {
+    pub(crate) name: &'static str,
+    /// A command before `set-logic`.
+    pub(crate) option: Option<&'static str>,
+}
+
 /// How the logic of a query is told to the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Logics {
@@ -22,7 +30,17 @@ impl Logics {
         self != Logics::Yices
     }
 
-    pub(crate) fn logic(self, theory: Theory) -> &'static str {
+    /// The logic for the theories in use.
+    pub(crate) fn logic(self, theory: Theory) -> Logic {
+        // cvc5 calls these formats experimental: the conformance suite has them.
+        let wide = self == Logics::Cvc5 && theory.wide_floats;
+        Logic {
+            name: self.name(theory),
+            option: wide.then_some("(set-option :fp-exp true)"),
+        }
+    }
+
+    fn name(self, theory: Theory) -> &'static str {
         match (self, theory) {
             (Logics::All, _) => "ALL",
             (
@@ -106,13 +124,7 @@ impl Preset {
     pub(crate) fn cvc5() -> Preset {
         // With `--simplification=none` cores are small and incremental queries quicker, but
         // division by constants is up to fifty times slower; a certifier needs no cores.
-        // Formats other than float and double are called experimental: the conformance suite has them.
-        let arguments = [
-            "--incremental",
-            "--seed=0",
-            "--sat-random-seed=0",
-            "--fp-exp",
-        ];
+        let arguments = ["--incremental", "--seed=0", "--sat-random-seed=0"];
         Preset::known("cvc5", "INVAR_CVC5", &arguments, Logics::Cvc5, &[])
     }
 

@@ -80,10 +80,22 @@ impl<'a> Probe<'a> {
             Answer::Unsat(_) => {}
             other => panic!("{:?} of {values:?} is not {expected}: {other:?}", self.op),
         }
-        assumptions.pop();
+        let different = assumptions.pop();
         let model = self.bench.sat(&assumptions);
         let found = model.get(s.as_symbol(self.result).expect("a symbol"));
         assert_eq!(found, Some(&expected), "{:?} of {values:?}", self.op);
+        // And where it may fold them.
+        self.bench.push();
+        for equation in &assumptions {
+            self.bench.assert(*equation);
+        }
+        let folded = self.bench.check(different.as_slice());
+        assert!(
+            matches!(folded, Answer::Unsat(_)),
+            "{:?} of {values:?}",
+            self.op
+        );
+        self.bench.pop();
     }
 }
 
@@ -131,12 +143,12 @@ pub fn wide_floats(factory: &dyn SolverFactory) {
         for op in [FpOp::Neg, FpOp::Add, FpOp::Mul, FpOp::Lt, FpOp::ToBits] {
             try_numbers(factory, op, format, 4);
         }
-        for op in [
-            FpOp::FromFloat(FloatFormat::Double),
-            FpOp::IsSubnormal,
-            FpOp::ToSigned(64),
-        ] {
-            try_numbers(factory, op, format, 6);
+        for op in [FpOp::IsSubnormal, FpOp::ToSigned(64), FpOp::ToUnsigned(64)] {
+            try_numbers(factory, op, format, 4);
+        }
+        for other in FloatFormat::ALL {
+            try_numbers(factory, FpOp::FromFloat(other), format, 3);
+            try_numbers(factory, FpOp::FromFloat(format), other, 3);
         }
     }
 }
