@@ -352,3 +352,22 @@ fn effects_in_the_bounds_of_parameters_are_not_lost() {
         (0, 1, 1)
     );
 }
+
+#[test]
+fn tags_that_the_dump_does_not_show_are_refused() {
+    let unit = read(
+        "hidden.c",
+        "struct q { int a; }; struct r { int a; }; struct s { int a; };
+         int f(void) { return sizeof(struct q { char c[9]; }); }
+         int g(struct r { char c[9]; } *p) { return sizeof *p; }
+         int h(void) { struct s { char c[9]; } /* struct s { */ v; return sizeof v.c; }
+         struct s fine;",
+        DataModel::Lp64,
+    );
+    for name in ["f", "g"] {
+        let text = format!("{:?}", function(&unit, name).body);
+        assert!(text.contains("SizeOf(Other("), "{text}");
+    }
+    let fine = unit.variables.iter().find(|known| &*known.name == "fine");
+    assert!(matches!(fine.expect("declared").ty, Type::Record(_)));
+}

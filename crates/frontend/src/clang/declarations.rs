@@ -188,6 +188,7 @@ impl Converter {
     fn body(&mut self, node: &Node, id: FunId, body: &Node) {
         let outer = self.current.replace(id);
         self.names.enter();
+        self.poison_hidden_tags(node);
         let mut parameters = Vec::new();
         for child in node
             .inner

@@ -18,6 +18,7 @@ mod constant;
 mod convert;
 mod declarations;
 mod expressions;
+mod hidden_tags;
 mod initialisers;
 mod leaf;
 mod lengths;

@@ -49,7 +49,8 @@ pub(super) struct Rare {
 }
 
 /// Kinds of nodes that are understood only with their text.
-const WITH_TEXT: [&str; 5] = [
+const WITH_TEXT: [&str; 6] = [
+    "FunctionDecl",
     "RecordDecl",
     "ParmVarDecl",
     "AlignedAttr",
