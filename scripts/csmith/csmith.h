@@ -12,6 +12,7 @@
 
 #include <limits.h>
 #include <stdint.h>
+#include <string.h>
 
 #ifdef CSMITH_NATIVE
 #include <stdio.h>

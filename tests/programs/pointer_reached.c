@@ -1,4 +1,5 @@
-// expect: unknown pointer
+// expect: safe
+// An access through a null pointer ends the path.
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_error(void);
 static int global;

@@ -34,9 +34,12 @@ fn every_rule_is_proved() {
             pool = terms::leaves(&store, 3, &mut random);
         }
         let (op, sorts) = terms::signature(3, &mut random);
-        let Some(args) = arguments(&store, &pool, &sorts, &mut random) else {
+        let Some(mut args) = arguments(&store, &pool, &sorts, &mut random) else {
             continue;
         };
+        if op == Op::Concat && random.one_in(4) {
+            args = neighbours(&store, &pool, &mut random).unwrap_or(args);
+        }
         let left = store.raw(op.clone(), &args);
         for rule in simplify::rules() {
             let fired = proved.get_mut(rule.name).expect("every rule is in the map");
@@ -82,6 +85,28 @@ fn arguments(
             (!fitting.is_empty()).then(|| *random.pick(&fitting))
         })
         .collect()
+}
+
+/// Two neighbouring slices of one term, which hardly ever meet by chance.
+fn neighbours(store: &TermStore, pool: &[TermId], random: &mut Random) -> Option<Vec<TermId>> {
+    let x = *random.pick(pool);
+    let width = store.sort(x).width().filter(|w| *w >= 3)?;
+    let middle = 1 + random.below(width as usize - 2) as u32;
+    let upper = store.raw(
+        Op::Extract {
+            high: width - 1,
+            low: middle,
+        },
+        &[x],
+    );
+    let lower = store.raw(
+        Op::Extract {
+            high: middle - 1,
+            low: 0,
+        },
+        &[x],
+    );
+    Some(vec![upper, lower])
 }
 
 fn prove_equal(store: &Arc<TermStore>, rule: &str, left: TermId, right: TermId) {

@@ -3,9 +3,10 @@
 use super::body::{Body, Lowered};
 use super::conversion;
 use super::effects::has_effects;
-use super::place::Place;
-use super::shape::{Scalar, Shape, scalar_of};
-use crate::ast::{AssignOp, Expr, UnaryOp};
+use super::place::{Place, Purpose};
+use super::pointer::Direction;
+use super::shape::{Class, Scalar, Shape};
+use crate::ast::{AssignOp, BinaryOp, Expr, UnaryOp};
 use invar_cfa::Span;
 use invar_term::TermId;
 
@@ -24,28 +25,36 @@ impl Body<'_, '_> {
         operand: &Expr,
         span: Option<Span>,
     ) -> Lowered<(Place, TermId)> {
-        let mut place = self.place(operand)?;
+        let mut place = self.place(operand, Purpose::Access)?;
         self.fix_indices(&mut place, span);
         let (old, scalar) = self.read_scalar(&place, span)?;
-        let new = self.stepped(op, old, scalar);
+        let new = self.stepped(op, old, scalar, operand)?;
         self.write_scalar(&place, new, span)?;
         let (new, _) = self.read_scalar(&place, span)?;
         Ok((place, new))
     }
 
-    pub(super) fn stepped(&self, op: UnaryOp, old: TermId, scalar: Scalar) -> TermId {
-        let t = &self.terms;
-        let one = t.bv(scalar.width, 1);
+    pub(super) fn stepped(
+        &mut self,
+        op: UnaryOp,
+        old: TermId,
+        scalar: Scalar,
+        operand: &Expr,
+    ) -> Lowered<TermId> {
+        let t = self.terms.clone();
         let up = matches!(op, UnaryOp::PreIncrement | UnaryOp::PostIncrement);
-        if scalar.name == "_Bool" {
+        Ok(match (scalar.class, up) {
+            (Class::Pointer, _) => {
+                self.step_pointer(old, &operand.ty, Direction::of(op), operand.span)?
+            }
+            (Class::Float(kind), true) => t.fp_add(old, self.float_one(kind)),
+            (Class::Float(kind), false) => t.fp_sub(old, self.float_one(kind)),
             // `b++` stores 1, `b--` flips.
-            return if up { one } else { t.bv_xor(old, one) };
-        }
-        if up {
-            t.bv_add(old, one)
-        } else {
-            t.bv_sub(old, one)
-        }
+            (Class::Bool, true) => t.bv(scalar.width, 1),
+            (Class::Bool, false) => t.bv_xor(old, t.bv(scalar.width, 1)),
+            (_, true) => t.bv_add(old, t.bv(scalar.width, 1)),
+            (_, false) => t.bv_sub(old, t.bv(scalar.width, 1)),
+        })
     }
 
     /// An assignment; returns the new value of a scalar target if it is used.
@@ -57,15 +66,15 @@ impl Body<'_, '_> {
         span: Option<Span>,
         wanted: Use,
     ) -> Lowered<Option<TermId>> {
-        let mut place = self.place(target)?;
-        if let Shape::Opaque(_) = *place.shape {
+        let mut place = self.place(target, Purpose::Access)?;
+        if let Shape::Opaque(_) = **place.shape() {
             self.effects(value)?;
             return Ok(None);
         }
         if has_effects(value) {
             self.fix_indices(&mut place, span);
         }
-        let Shape::Scalar(scalar) = *place.shape else {
+        let Shape::Scalar(scalar) = **place.shape() else {
             let value = self.value(value)?;
             self.write(&place, &value, span)?;
             return Ok(None);
@@ -73,20 +82,33 @@ impl Body<'_, '_> {
         let t = self.terms.clone();
         let new = match op {
             AssignOp::Plain => self.scalar(value)?.0,
+            AssignOp::Compound { op, .. } if scalar.class == Class::Pointer => {
+                let (mut old, _) = self.read_scalar(&place, span)?;
+                if has_effects(value) {
+                    old = self.save(old, scalar, span);
+                }
+                let index = self.scalar(value)?;
+                let direction = match op {
+                    BinaryOp::Add => Direction::Up,
+                    BinaryOp::Sub => Direction::Down,
+                    _ => return self.unsupported("operator on pointers", span),
+                };
+                self.offset_pointer(old, &target.ty, index, direction, span)?
+            }
             AssignOp::Compound { op, left, result } => {
-                let unit = self.lowering.unit;
-                let types = (scalar_of(unit, left), scalar_of(unit, result));
+                let shapes = &self.lowering.shapes;
+                let types = (shapes.scalar(left), shapes.scalar(result));
                 let (Some(left), Some(result)) = types else {
-                    return self.unsupported("compound assignment with a non-integer", span);
+                    return self.unsupported("compound assignment with a non-scalar", span);
                 };
                 let (mut old, _) = self.read_scalar(&place, span)?;
                 if has_effects(value) {
                     old = self.save(old, scalar, span);
                 }
                 let right = self.scalar(value)?;
-                let old = conversion::convert(&t, old, scalar, left);
+                let old = self.convert_scalar(old, scalar, left, span)?;
                 let computed = self.arithmetic(*op, (old, left), right, span)?;
-                conversion::convert(&t, computed, result, scalar)
+                self.convert_scalar(computed, result, scalar, span)?
             }
         };
         let new = match wanted {

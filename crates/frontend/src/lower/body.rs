@@ -41,6 +41,8 @@ pub(super) struct Body<'l, 'u> {
     pub label_scopes: LabelScopes,
     labels: FxHashMap<LabelId, LocId>,
     ordinal: u32,
+    /// Globals are being initialised: what nobody looks at is left out.
+    pub initialising: bool,
 }
 
 impl<'l, 'u> Body<'l, 'u> {
@@ -61,6 +63,7 @@ impl<'l, 'u> Body<'l, 'u> {
             label_scopes: LabelScopes::default(),
             labels: FxHashMap::default(),
             ordinal: 0,
+            initialising: false,
         }
     }
 
@@ -145,7 +148,17 @@ impl<'l, 'u> Body<'l, 'u> {
         self.lowering.program.symbol(variable)
     }
 
-    /// The variables of a C variable.
+    /// The type of pointers.
+    pub fn pointer_scalar(&self) -> Scalar {
+        Scalar::pointer(self.lowering.program.data_model)
+    }
+
+    /// The shape of a type.
+    pub fn shape(&self, ty: &crate::ast::Type) -> std::rc::Rc<Shape> {
+        self.lowering.shapes.of(ty)
+    }
+
+    /// The variables of a plain C variable.
     pub fn storage(&mut self, variable: VariableId) -> Storage {
         self.lowering.storage_of(variable, self.function)
     }
@@ -155,11 +168,7 @@ impl<'l, 'u> Body<'l, 'u> {
         if self.terms.as_constant(value).is_some() {
             return value;
         }
-        let plain = Scalar {
-            stored: scalar.width,
-            ..scalar
-        };
-        let leaf = self.temporary(plain);
+        let leaf = self.temporary(scalar.in_full());
         self.assign(leaf, value, span);
         self.symbol(leaf)
     }

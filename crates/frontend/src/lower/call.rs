@@ -5,7 +5,7 @@ use super::conversion;
 use super::effects::has_effects;
 use super::library::{self, Meaning};
 use super::place::{Place, Value};
-use super::shape::{Scalar, Shape, shape_of};
+use super::shape::{Scalar, Shape};
 use crate::ast::{CastKind, Expr, ExprKind, FunId, FunctionDecl, Type};
 use invar_cfa::{AssumeReason, CheckKind, HavocOrigin, Operation, Scope, Span};
 use invar_term::TermId;
@@ -17,72 +17,97 @@ impl Body<'_, '_> {
         let ExprKind::Call { callee, arguments } = &expr.kind else {
             return self.unsupported("call", expr.span);
         };
-        let Some(function) = direct_callee(callee) else {
-            return self.unsupported("call through a function pointer", expr.span);
-        };
-        let unit = self.lowering.unit;
-        let declared = unit.function(function);
+        match direct_callee(callee) {
+            Some(function) => self.call_function(function, arguments, expr),
+            None => self.call_pointer(callee, arguments, expr),
+        }
+    }
+
+    /// A call of a function by its name.
+    fn call_function(
+        &mut self,
+        function: FunId,
+        arguments: &[Expr],
+        expr: &Expr,
+    ) -> Lowered<Value> {
+        let declared = self.lowering.unit.function(function);
         let is_error = library::is_error_function(&declared.name);
         if declared.body.is_some() && !is_error {
-            return self.call_defined(function, arguments, expr);
+            let terms = self.arguments(function, arguments, expr.span)?;
+            return Ok(self.enter(function, terms, expr.span));
         }
         self.call_library(declared, arguments, expr)
     }
 
-    /// A call of a function of the program.
-    fn call_defined(&mut self, function: FunId, arguments: &[Expr], expr: &Expr) -> Lowered<Value> {
+    /// The arguments of a call of a function of the program.
+    fn arguments(
+        &mut self,
+        function: FunId,
+        arguments: &[Expr],
+        span: Option<Span>,
+    ) -> Lowered<Vec<TermId>> {
         let unit = self.lowering.unit;
         let declared = unit.function(function);
         if arguments.len() < declared.parameters.len() {
-            return self.unsupported("call with too few arguments", expr.span);
+            return self.unsupported("call with too few arguments", span);
         }
         let mut terms = Vec::new();
         for (i, argument) in arguments.iter().enumerate() {
             let shape = match declared.parameters.get(i) {
-                Some(parameter) => shape_of(unit, &unit.variable(*parameter).ty),
-                None => Shape::Opaque("extra argument"),
+                Some(parameter) => self.shape(&unit.variable(*parameter).ty),
+                None => Rc::new(Shape::Opaque("extra argument")),
             };
             let later_effects = arguments[i + 1..].iter().any(has_effects);
             self.argument(argument, &shape, later_effects, &mut terms)?;
         }
+        Ok(terms)
+    }
+
+    /// Calls a function of the program with the terms of its arguments.
+    pub(super) fn enter(
+        &mut self,
+        function: FunId,
+        arguments: Vec<TermId>,
+        span: Option<Span>,
+    ) -> Value {
         let id = self.lowering.function_id(function);
-        let shape = (*self.lowering.result_of(id).shape).clone();
+        let shape = self.lowering.result_of(id).shape.clone();
         let name = format!("{}::$call", self.name);
         let scope = Scope::Local(self.function);
-        let result = self.lowering.allocate(&name, None, shape, scope, expr.span);
+        let result = self.lowering.allocate(&name, None, shape, scope, span);
         let results = result.leaves.to_vec();
         self.emit(
             Operation::Call {
                 function: id,
-                arguments: terms,
+                arguments,
                 results,
             },
-            expr.span,
+            span,
         );
         let leaves = result
             .leaves
             .iter()
             .map(|leaf| self.symbol(*leaf))
             .collect();
-        Ok(Value {
+        Value {
             shape: result.shape,
             leaves,
-        })
+        }
     }
 
     /// Appends the terms of one argument, kept safe from the effects of later ones.
-    fn argument(
+    pub(super) fn argument(
         &mut self,
         argument: &Expr,
-        wanted: &Shape,
+        wanted: &Rc<Shape>,
         later_effects: bool,
         terms: &mut Vec<TermId>,
     ) -> Lowered<()> {
-        match wanted {
+        match &**wanted {
             Shape::Scalar(to) => {
                 let (value, from) = self.scalar(argument)?;
                 let t = self.terms.clone();
-                let value = conversion::convert(&t, value, from, *to);
+                let value = self.convert_scalar(value, from, *to, argument.span)?;
                 let value = if later_effects {
                     self.save(value, *to, argument.span)
                 } else {
@@ -102,7 +127,7 @@ impl Body<'_, '_> {
                     let scope = Scope::Local(self.function);
                     let kept = self
                         .lowering
-                        .allocate(&name, None, shape.clone(), scope, None);
+                        .allocate(&name, None, wanted.clone(), scope, None);
                     self.write(&Place::of(&kept), &value, argument.span)?;
                     terms.extend(kept.leaves.iter().map(|leaf| self.symbol(*leaf)));
                     return Ok(());
@@ -125,10 +150,11 @@ impl Body<'_, '_> {
         if meaning == Meaning::AnyValue && declared.no_return {
             meaning = Meaning::Halt;
         }
-        // A function of numbers that are not modelled is not an arbitrary function.
-        let takes_float = arguments.iter().any(|a| matches!(a.ty, Type::Float(_)));
-        if meaning == Meaning::AnyValue && takes_float {
-            meaning = Meaning::NotModelled;
+        if let Some(value) = self.call_memory(name, arguments, expr)? {
+            return Ok(value);
+        }
+        if let Some(value) = self.call_math(name, arguments, expr)? {
+            return Ok(value);
         }
         match (meaning, arguments) {
             (Meaning::Assume, [condition]) => {
@@ -154,7 +180,7 @@ impl Body<'_, '_> {
             (Meaning::Print, [argument]) => {
                 let (value, scalar) = self.scalar(argument)?;
                 self.print(value, scalar, span);
-                return Ok(nothing());
+                return Ok(Value::nothing());
             }
             (Meaning::Assume | Meaning::Assert, _) => {
                 let construct = format!("{name} with an unusual number of arguments");
@@ -199,15 +225,18 @@ impl Body<'_, '_> {
     }
 
     /// Any value of the type of an expression.
-    fn any_value(&mut self, expr: &Expr, origin: HavocOrigin) -> Lowered<Value> {
+    pub(super) fn any_value(&mut self, expr: &Expr, origin: HavocOrigin) -> Lowered<Value> {
         if expr.ty == Type::Void {
-            return Ok(nothing());
+            return Ok(Value::nothing());
         }
         let shape = self.shape(&expr.ty);
         let name = format!("{}::$any", self.name);
         let scope = Scope::Local(self.function);
         let storage = self.lowering.allocate(&name, None, shape, scope, expr.span);
         self.havoc_all(&storage, &origin, expr.span);
+        if let (Type::Pointer(_), HavocOrigin::External(_)) = (&expr.ty, &origin) {
+            self.mark_outside(storage.leaves[0], expr.span);
+        }
         let leaves = storage
             .leaves
             .iter()
@@ -232,20 +261,21 @@ impl Body<'_, '_> {
 
     /// Assigns to the variable that the interpreter's observers watch.
     fn print(&mut self, value: TermId, scalar: Scalar, span: Option<Span>) {
-        let word = Scalar {
-            width: 32,
-            stored: 32,
-            signed: false,
-            name: "unsigned int",
-        };
-        let value = conversion::convert(&self.terms, value, scalar, word);
+        let word = Scalar::WORD;
+        let value = conversion::extend(
+            &self.terms,
+            value,
+            scalar.width,
+            scalar.signed(),
+            word.width,
+        );
         let known = self
             .lowering
             .program
             .variable_ids()
             .find(|v| &*self.lowering.program.variable(*v).name == super::PRINTED);
         let variable = known.unwrap_or_else(|| {
-            let shape = Shape::Scalar(word);
+            let shape = Rc::new(Shape::Scalar(word));
             self.lowering
                 .allocate(super::PRINTED, None, shape, Scope::Global, None)
                 .leaves[0]
@@ -260,15 +290,8 @@ impl Body<'_, '_> {
     }
 }
 
-fn nothing() -> Value {
-    Value {
-        shape: Rc::new(Shape::Struct(Vec::new())),
-        leaves: Vec::new(),
-    }
-}
-
 /// The function that a callee names, if it names one.
-fn direct_callee(callee: &Expr) -> Option<FunId> {
+pub(super) fn direct_callee(callee: &Expr) -> Option<FunId> {
     match &callee.kind {
         ExprKind::Function(function) => Some(*function),
         ExprKind::Cast(

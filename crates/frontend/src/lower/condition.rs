@@ -1,7 +1,6 @@
 //! Conditions: truth values, branches, and choices between expressions.
 
 use super::body::{Body, Lowered};
-use super::conversion;
 use super::operator::compares;
 use super::shape::Scalar;
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, UnaryOp};
@@ -36,24 +35,23 @@ impl Body<'_, '_> {
                 })
             }
             ExprKind::Binary(BinaryOp::LogicalAnd | BinaryOp::LogicalOr, ..) => {
-                let int = Scalar {
-                    width: 32,
-                    stored: 32,
-                    signed: true,
-                    name: "int",
-                };
-                let result = self.temporary(int);
+                let result = self.temporary(Scalar::INT);
                 self.choose(expr, |body, side| {
                     let value = body.terms.bv(32, u128::from(side));
                     body.assign(result, value, expr.span);
                     Ok(())
                 })?;
-                Ok(conversion::truth(&t, self.symbol(result)))
+                Ok(self.truth((self.symbol(result), Scalar::INT)))
             }
-            ExprKind::Cast(CastKind::IntegralToBoolean, inner) => self.condition(inner),
+            ExprKind::Cast(
+                CastKind::IntegralToBoolean
+                | CastKind::PointerToBoolean
+                | CastKind::FloatingToBoolean,
+                inner,
+            ) => self.condition(inner),
             _ => {
-                let (value, _) = self.scalar(expr)?;
-                Ok(conversion::truth(&t, value))
+                let operand = self.scalar(expr)?;
+                Ok(self.truth(operand))
             }
         }
     }
@@ -120,12 +118,25 @@ impl Body<'_, '_> {
             // GNU `a ?: b`: the condition is evaluated once.
             let (value, from) = self.scalar(condition)?;
             let value = self.save(value, from, expr.span);
-            if !self.is_total(otherwise) {
-                return self.unsupported("?: without a middle operand", expr.span);
+            let truth = self.truth((value, from));
+            let result = self.temporary(scalar.in_full());
+            let (yes, no, end) = (
+                self.place_here(None),
+                self.place_here(None),
+                self.place_here(None),
+            );
+            self.split(truth, yes, no, expr.span);
+            self.at = yes;
+            let converted = self.convert_scalar(value, from, scalar, expr.span)?;
+            self.assign(result, converted, expr.span);
+            self.go(end, expr.span);
+            self.at = no;
+            // What could not be lowered already leads into its own location.
+            if let Ok((other, _)) = self.scalar(otherwise) {
+                self.assign(result, other, expr.span);
             }
-            let (other, _) = self.scalar(otherwise)?;
-            let converted = conversion::convert(&t, value, from, scalar);
-            return Ok(t.ite(conversion::truth(&t, value), converted, other));
+            self.join(end, expr.span);
+            return Ok(self.symbol(result));
         };
         if self.is_total(then) && self.is_total(otherwise) {
             let condition = self.condition(condition)?;
@@ -133,10 +144,7 @@ impl Body<'_, '_> {
             let (b, _) = self.scalar(otherwise)?;
             return Ok(t.ite(condition, a, b));
         }
-        let result = self.temporary(Scalar {
-            stored: scalar.width,
-            ..scalar
-        });
+        let result = self.temporary(scalar.in_full());
         self.choose(condition, |body, side| {
             let (value, _) = body.scalar(if side { then } else { otherwise })?;
             body.assign(result, value, expr.span);

@@ -1,7 +1,7 @@
 //! Which expressions change something, and which can simply be computed.
 
 use super::body::Body;
-use super::shape::{Shape, scalar_of, shape_of};
+use super::shape::Shape;
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, Type, UnaryOp};
 
 /// Whether evaluating an expression can change a variable.
@@ -48,13 +48,8 @@ pub(super) fn has_effects(expr: &Expr) -> bool {
 }
 
 impl Body<'_, '_> {
-    /// The shape of a type.
-    pub fn shape(&self, ty: &Type) -> Shape {
-        shape_of(self.lowering.unit, ty)
-    }
-
     fn is_scalar(&self, ty: &Type) -> bool {
-        scalar_of(self.lowering.unit, ty).is_some()
+        self.lowering.shapes.scalar(ty).is_some()
     }
 
     /// Whether an expression has a value in every state: no effect, no undefined behaviour,
@@ -64,10 +59,23 @@ impl Body<'_, '_> {
             return false;
         }
         match &expr.kind {
-            ExprKind::Integer(_) | ExprKind::SizeOf(_) | ExprKind::AlignOf(_) => true,
-            ExprKind::Cast(CastKind::LValueToRValue, object) => self.is_plain_object(object),
+            ExprKind::Integer(_)
+            | ExprKind::Floating(_)
+            | ExprKind::SizeOf(_)
+            | ExprKind::AlignOf(_)
+            | ExprKind::Cast(CastKind::NullToPointer | CastKind::FunctionToPointer, _) => true,
+            ExprKind::Cast(CastKind::LValueToRValue, object)
+            | ExprKind::Cast(CastKind::ArrayToPointer, object)
+            | ExprKind::Unary(UnaryOp::AddressOf, object) => self.is_plain_object(object),
             ExprKind::Cast(
-                CastKind::NoOp | CastKind::IntegralCast | CastKind::IntegralToBoolean,
+                CastKind::NoOp
+                | CastKind::IntegralCast
+                | CastKind::IntegralToBoolean
+                | CastKind::PointerToBoolean
+                | CastKind::FloatingToBoolean
+                | CastKind::FloatingCast
+                | CastKind::IntegralToFloating
+                | CastKind::BitCast,
                 inner,
             ) => self.is_total(inner),
             ExprKind::Unary(
@@ -75,11 +83,13 @@ impl Body<'_, '_> {
                 operand,
             ) => self.is_total(operand),
             ExprKind::Binary(op, left, right) => {
-                !matches!(
-                    op,
-                    BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr | BinaryOp::Comma
-                ) && self.is_total(left)
-                    && self.is_total(right)
+                let partial = match op {
+                    BinaryOp::Div => !matches!(expr.ty, Type::Float(_)),
+                    BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr | BinaryOp::Comma => true,
+                    BinaryOp::Add | BinaryOp::Sub => left.is_pointer() || right.is_pointer(),
+                    _ => false,
+                };
+                !partial && self.is_total(left) && self.is_total(right)
             }
             ExprKind::Conditional {
                 condition,
@@ -95,7 +105,10 @@ impl Body<'_, '_> {
         match &expr.kind {
             ExprKind::Variable(_) => true,
             ExprKind::Member { base, .. } => {
-                matches!(self.shape(&base.ty), Shape::Struct(_)) && self.is_plain_object(base)
+                matches!(
+                    *self.shape(&base.ty),
+                    Shape::Struct { .. } | Shape::Union { .. }
+                ) && self.is_plain_object(base)
             }
             ExprKind::Cast(CastKind::NoOp, inner) => self.is_plain_object(inner),
             _ => false,

@@ -5,9 +5,11 @@ use super::body::{Body, Lowered};
 use super::conversion;
 use super::effects::has_effects;
 use super::operator::{Operand, compares};
-use super::place::{Place, Value};
-use super::shape::{Scalar, Shape, scalar_of};
-use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, Statement, StatementKind, Type, UnaryOp};
+use super::place::{Place, Purpose, Value};
+use super::shape::{Class, Scalar, Shape};
+use crate::ast::{
+    BinaryOp, CastKind, Expr, ExprKind, Statement, StatementKind, Type, UnaryOp, VariadicOp,
+};
 use invar_cfa::Span;
 use invar_term::TermId;
 use std::rc::Rc;
@@ -15,7 +17,7 @@ use std::rc::Rc;
 impl Body<'_, '_> {
     /// The scalar type of an expression.
     fn scalar_type(&mut self, expr: &Expr) -> Lowered<Scalar> {
-        match scalar_of(self.lowering.unit, &expr.ty) {
+        match self.lowering.shapes.scalar(&expr.ty) {
             Some(scalar) => Ok(scalar),
             None => {
                 let shape = self.shape(&expr.ty);
@@ -30,6 +32,7 @@ impl Body<'_, '_> {
         let t = self.terms.clone();
         let value = match &expr.kind {
             ExprKind::Integer(value) => t.bv_signed(scalar.width, *value),
+            ExprKind::Floating(text) => self.float_literal(text, scalar, expr)?,
             ExprKind::SizeOf(ty) => self.layout(ty, Measure::Size, scalar, expr.span)?,
             ExprKind::AlignOf(ty) => self.layout(ty, Measure::Alignment, scalar, expr.span)?,
             ExprKind::Cast(kind, inner) => self.cast(kind, inner, scalar, expr)?,
@@ -45,15 +48,21 @@ impl Body<'_, '_> {
                 conversion::from_bool(&t, condition, scalar.width)
             }
             ExprKind::Binary(op, left, right) => {
-                let (left, right) = self.operands(left, right)?;
-                self.arithmetic(*op, left, right, expr.span)?
+                let moved = self.pointer_arithmetic(*op, left, right, scalar, expr.span)?;
+                match moved {
+                    Some(moved) => moved,
+                    None => {
+                        let (left, right) = self.operands(left, right)?;
+                        self.arithmetic(*op, left, right, expr.span)?
+                    }
+                }
             }
             ExprKind::Assign { op, target, value } => {
                 let place = self.assignment(op, target, value, expr.span, Use::Value)?;
-                place.unwrap_or_else(|| t.bv(scalar.width, 0))
+                place.unwrap_or_else(|| self.zero_of(scalar.in_full()))
             }
             ExprKind::Conditional { .. } => self.conditional_scalar(expr, scalar)?,
-            ExprKind::ZeroInitialiser => t.bv(scalar.width, 0),
+            ExprKind::ZeroInitialiser => self.zero_of(scalar.in_full()),
             ExprKind::Initialiser(crate::ast::Initialiser::Scalar(inner)) => {
                 return self.scalar(inner);
             }
@@ -74,7 +83,7 @@ impl Body<'_, '_> {
             ExprKind::Variadic { .. } => return self.unsupported("variable arguments", expr.span),
             // Objects used where clang leaves out the conversion to a value.
             _ => {
-                let place = self.place(expr)?;
+                let place = self.place(expr, Purpose::Access)?;
                 self.read_scalar(&place, expr.span)?.0
             }
         };
@@ -100,6 +109,16 @@ impl Body<'_, '_> {
     ) -> Lowered<TermId> {
         let unit = self.lowering.unit;
         let model = self.lowering.program.data_model;
+        if let (Measure::Size, Type::VariableArray(..)) = (&measure, ty) {
+            let size = self.type_size(ty, span)?;
+            return Ok(conversion::extend(
+                &self.terms,
+                size,
+                64,
+                false,
+                scalar.width,
+            ));
+        }
         let bytes = match measure {
             Measure::Size => crate::ast::layout::size_of(unit, model, ty),
             Measure::Alignment => crate::ast::layout::align_of(unit, model, ty),
@@ -110,19 +129,48 @@ impl Body<'_, '_> {
         }
     }
 
+    /// Bytes of a type, in 64 bits; computed for arrays of computed length.
+    pub(super) fn type_size(&mut self, ty: &Type, span: Option<Span>) -> Lowered<TermId> {
+        let (unit, model) = (self.lowering.unit, self.lowering.program.data_model);
+        let Some(size) = crate::ast::layout::size_expression(unit, model, ty, span) else {
+            return self.unsupported("size of a type with an unusual layout", span);
+        };
+        let (value, scalar) = self.scalar(&size)?;
+        Ok(conversion::extend(
+            &self.terms,
+            value,
+            scalar.width,
+            false,
+            64,
+        ))
+    }
+
     fn cast(&mut self, kind: &CastKind, inner: &Expr, to: Scalar, expr: &Expr) -> Lowered<TermId> {
         let t = self.terms.clone();
         match kind {
             CastKind::LValueToRValue => {
-                let place = self.place(inner)?;
+                let place = self.place(inner, Purpose::Access)?;
                 Ok(self.read_scalar(&place, expr.span)?.0)
             }
-            CastKind::NoOp => Ok(self.scalar(inner)?.0),
-            CastKind::IntegralCast => {
-                let (value, from) = self.scalar(inner)?;
-                Ok(conversion::convert(&t, value, from, to))
+            CastKind::ArrayToPointer | CastKind::FunctionToPointer => self.address(inner),
+            CastKind::NullToPointer => {
+                self.effects(inner)?;
+                Ok(t.bv(super::pointer::WIDTH, 0))
             }
-            CastKind::IntegralToBoolean => {
+            CastKind::NoOp
+            | CastKind::BitCast
+            | CastKind::IntegralCast
+            | CastKind::IntegralToPointer
+            | CastKind::PointerToIntegral
+            | CastKind::FloatingCast
+            | CastKind::IntegralToFloating
+            | CastKind::FloatingToIntegral => {
+                let (value, from) = self.scalar(inner)?;
+                self.convert_scalar(value, from, to, expr.span)
+            }
+            CastKind::IntegralToBoolean
+            | CastKind::PointerToBoolean
+            | CastKind::FloatingToBoolean => {
                 let condition = self.condition(inner)?;
                 Ok(conversion::from_bool(&t, condition, to.width))
             }
@@ -143,6 +191,9 @@ impl Body<'_, '_> {
         let t = self.terms.clone();
         Ok(match op {
             UnaryOp::Plus => self.scalar(operand)?.0,
+            UnaryOp::Minus if matches!(scalar.class, Class::Float(_)) => {
+                t.fp_neg(self.scalar(operand)?.0)
+            }
             UnaryOp::Minus => t.bv_neg(self.scalar(operand)?.0),
             UnaryOp::BitNot => t.bv_not(self.scalar(operand)?.0),
             UnaryOp::LogicalNot => {
@@ -150,20 +201,20 @@ impl Body<'_, '_> {
                 conversion::from_bool(&t, t.not(condition), scalar.width)
             }
             UnaryOp::Dereference => {
-                let place = self.place(expr)?;
+                let place = self.place(expr, Purpose::Access)?;
                 self.read_scalar(&place, expr.span)?.0
             }
-            UnaryOp::AddressOf => return self.unsupported("address as a number", expr.span),
+            UnaryOp::AddressOf => self.address(operand)?,
             UnaryOp::PreIncrement | UnaryOp::PreDecrement => {
                 let (_, new) = self.increment(op, operand, expr.span)?;
                 self.save(new, scalar, expr.span)
             }
             UnaryOp::PostIncrement | UnaryOp::PostDecrement => {
-                let mut place = self.place(operand)?;
+                let mut place = self.place(operand, Purpose::Access)?;
                 self.fix_indices(&mut place, expr.span);
                 let (old, _) = self.read_scalar(&place, expr.span)?;
                 let old = self.save(old, scalar, expr.span);
-                let new = self.stepped(op, old, scalar);
+                let new = self.stepped(op, old, scalar, operand)?;
                 self.write_scalar(&place, new, expr.span)?;
                 old
             }
@@ -172,8 +223,8 @@ impl Body<'_, '_> {
 
     /// The scalar at a place, in full width.
     pub fn read_scalar(&mut self, place: &Place, span: Option<Span>) -> Lowered<Operand> {
-        let Shape::Scalar(scalar) = *place.shape else {
-            return self.opaque("read", &place.shape.clone(), span);
+        let Shape::Scalar(scalar) = **place.shape() else {
+            return self.opaque("read", &place.shape().clone(), span);
         };
         let value = self.read(place, span)?;
         Ok((
@@ -189,14 +240,14 @@ impl Body<'_, '_> {
         value: TermId,
         span: Option<Span>,
     ) -> Lowered<()> {
-        let Shape::Scalar(scalar) = *place.shape else {
-            return self.opaque("write", &place.shape.clone(), span);
+        let Shape::Scalar(scalar) = **place.shape() else {
+            return self.opaque("write", &place.shape().clone(), span);
         };
         let stored = conversion::store(&self.terms, value, scalar);
         self.write(
             place,
             &Value {
-                shape: place.shape.clone(),
+                shape: place.shape().clone(),
                 leaves: vec![stored],
             },
             span,
@@ -215,12 +266,7 @@ impl Body<'_, '_> {
                 | UnaryOp::PostIncrement
                 | UnaryOp::PostDecrement),
                 operand,
-            ) => {
-                if let Shape::Opaque(_) = self.shape(&operand.ty) {
-                    return self.place(operand).map(|_| ());
-                }
-                self.increment(*op, operand, expr.span).map(|_| ())
-            }
+            ) => self.increment(*op, operand, expr.span).map(|_| ()),
             ExprKind::Call { .. } => self.call(expr).map(|_| ()),
             ExprKind::Cast(_, inner) if !matches!(inner.kind, ExprKind::Function(_)) => {
                 self.effects(inner)
@@ -239,20 +285,25 @@ impl Body<'_, '_> {
                 None => Ok(()),
             },
             ExprKind::Unsupported(construct) => self.unsupported(construct, expr.span),
+            // A list matters only to who takes arguments from it.
+            ExprKind::Variadic {
+                op: VariadicOp::Start | VariadicOp::End,
+                ..
+            } => Ok(()),
             ExprKind::Variadic { .. } => self.unsupported("variable arguments", expr.span),
             _ if self.is_total(expr) => Ok(()),
-            _ if scalar_of(self.lowering.unit, &expr.ty).is_some() => self.scalar(expr).map(|_| ()),
+            _ if self.lowering.shapes.scalar(&expr.ty).is_some() => self.scalar(expr).map(|_| ()),
             ExprKind::Binary(_, left, right) => {
                 self.effects(left)?;
                 self.effects(right)
             }
             ExprKind::Unary(UnaryOp::Dereference, _) | ExprKind::Index { .. } => {
-                self.place(expr).map(|_| ())
+                self.place(expr, Purpose::Address).map(|_| ())
             }
             ExprKind::Unary(UnaryOp::AddressOf, object) => self.address_effects(object),
             ExprKind::Unary(_, operand) => self.effects(operand),
             ExprKind::Member { base, .. } => self.effects(base),
-            ExprKind::CompoundLiteral(_) => self.place(expr).map(|_| ()),
+            ExprKind::CompoundLiteral(_) => self.place(expr, Purpose::Access).map(|_| ()),
             ExprKind::Initialiser(list) => {
                 for part in list.parts() {
                     self.effects(part)?;
@@ -279,7 +330,7 @@ impl Body<'_, '_> {
 
     /// The value of any expression.
     pub fn value(&mut self, expr: &Expr) -> Lowered<Value> {
-        if scalar_of(self.lowering.unit, &expr.ty).is_some() {
+        if self.lowering.shapes.scalar(&expr.ty).is_some() {
             let (value, scalar) = self.scalar(expr)?;
             let stored = conversion::store(&self.terms, value, scalar);
             return Ok(Value {
@@ -291,14 +342,14 @@ impl Body<'_, '_> {
         if shape.leaf_count() == 0 {
             self.effects(expr)?;
             return Ok(Value {
-                shape: Rc::new(shape),
+                shape,
                 leaves: Vec::new(),
             });
         }
         match &expr.kind {
             ExprKind::Call { .. } => self.call(expr),
             ExprKind::Cast(CastKind::LValueToRValue | CastKind::NoOp, inner) => {
-                let place = self.place(inner)?;
+                let place = self.place(inner, Purpose::Access)?;
                 self.read(&place, expr.span)
             }
             ExprKind::Binary(BinaryOp::Comma, left, right) => {
@@ -306,12 +357,13 @@ impl Body<'_, '_> {
                 self.value(right)
             }
             ExprKind::Assign { op, target, value } => {
-                // The target is designated once more to read it back.
-                if has_effects(target) {
+                if *op != crate::ast::AssignOp::Plain {
                     return self.unsupported("struct assignment used as a value", expr.span);
                 }
-                self.assignment(op, target, value, expr.span, Use::Effect)?;
-                let place = self.place(target)?;
+                let mut place = self.place(target, Purpose::Access)?;
+                self.fix_indices(&mut place, expr.span);
+                let value = self.value(value)?;
+                self.write(&place, &value, expr.span)?;
                 self.read(&place, expr.span)
             }
             ExprKind::Statement(statement) => match self.leading_statements(statement) {
@@ -342,7 +394,7 @@ impl Body<'_, '_> {
             | ExprKind::Index { .. }
             | ExprKind::Unary(UnaryOp::Dereference, _)
             | ExprKind::CompoundLiteral(_) => {
-                let place = self.place(expr)?;
+                let place = self.place(expr, Purpose::Access)?;
                 self.read(&place, expr.span)
             }
             ExprKind::Initialiser(_) | ExprKind::ZeroInitialiser | ExprKind::String(_) => {

@@ -2,10 +2,9 @@
 
 use super::body::{Body, Lowered};
 use super::place::{Place, Value};
-use super::shape::{INDEX_BITS, Shape, Storage, leaf_sort};
+use super::shape::Shape;
 use crate::ast::{Expr, ExprKind, Initialiser, VariableId};
 use invar_cfa::{HavocOrigin, Span};
-use invar_term::{Sort, TermId};
 
 /// Array elements initialised by edges of their own; beyond, only constants are taken.
 const MAX_ELEMENTS: u64 = 100_000;
@@ -29,6 +28,9 @@ impl Body<'_, '_> {
         if !matches!(declared.storage, crate::ast::Storage::Local(_)) {
             return Ok(());
         }
+        if self.lowering.regions.in_memory(variable) {
+            return self.declare_in_memory(variable);
+        }
         let storage = self.storage(variable);
         match &declared.initialiser {
             Some(initialiser) => self.initialise(&Place::of(&storage), initialiser),
@@ -39,14 +41,36 @@ impl Body<'_, '_> {
         }
     }
 
+    fn declare_in_memory(&mut self, variable: VariableId) -> Lowered<()> {
+        let declared = self.lowering.unit.variable(variable);
+        let Some(initialiser) = &declared.initialiser else {
+            return self.make_local(variable, declared.span);
+        };
+        let known = if self.lowering.has_own_address(variable) {
+            self.make_local(variable, declared.span)?;
+            match self.lowering.regions.starts_zero(variable) {
+                true => Known::Zero,
+                false => Known::Nothing,
+            }
+        } else if !matches!(
+            &initialiser.kind,
+            ExprKind::Initialiser(_) | ExprKind::String(_)
+        ) {
+            Known::Nothing
+        } else if self.clear_contents(variable, declared.span) {
+            Known::Zero
+        } else {
+            Known::Nothing
+        };
+        let place = self.variable_place(variable);
+        self.initialise_into(&place, initialiser, known)
+    }
+
     /// A global takes its value before `main`. Everything is zero already, and opaque parts
     /// need no value: whoever reads one ends in an unsupported location.
-    pub fn initialise_global(&mut self, storage: &Storage, initialiser: &Expr) {
-        if storage.leaves.is_empty() {
-            return;
-        }
+    pub fn initialise_global(&mut self, place: &Place, initialiser: &Expr) {
         // What could not be lowered already leads into its own location.
-        let _ = self.initialise_into(&Place::of(storage), initialiser, Known::Zero);
+        let _ = self.initialise_into(place, initialiser, Known::Zero);
     }
 
     /// Gives an object the value of its initialiser.
@@ -55,14 +79,14 @@ impl Body<'_, '_> {
     }
 
     fn initialise_into(&mut self, place: &Place, expr: &Expr, known: Known) -> Lowered<()> {
-        match (&*place.shape, &expr.kind) {
+        match (&*place.shape().clone(), &expr.kind) {
             (Shape::Opaque(_), _) => match known {
                 Known::Zero => Ok(()),
                 Known::Nothing => self.effects(expr),
             },
             (Shape::Scalar(_), _) => {
                 let (value, _) = self.scalar(expr)?;
-                if known == Known::Zero && self.terms.as_bv(value).is_some_and(|v| v.is_zero()) {
+                if known == Known::Zero && self.is_zero(value) {
                     return Ok(());
                 }
                 self.write_scalar(place, value, expr.span)
@@ -94,17 +118,22 @@ impl Body<'_, '_> {
                 }
                 self.zero(place, expr.span, known)?;
                 for (i, element) in list.iter().take(length as usize).enumerate() {
-                    let index = self.terms.bv(INDEX_BITS, i as u128);
-                    if let Some(target) = place.element(index) {
+                    if let Some(target) = self.constant_element(place, i as u64) {
                         self.initialise_into(&target, element, Known::Zero)?;
                     }
                 }
                 Ok(())
             }
-            (Shape::Struct(fields), ExprKind::Initialiser(Initialiser::Struct(list))) => {
-                let count = fields.len();
+            (Shape::Struct { members, .. }, ExprKind::Initialiser(Initialiser::Struct(list))) => {
+                let count = members.len();
+                if known == Known::Nothing
+                    && matches!(place, Place::Memory(_))
+                    && members.iter().any(|m| m.bit_field)
+                {
+                    self.zero(place, expr.span, known)?;
+                }
                 for i in 0..count {
-                    let Some(target) = place.member(i) else {
+                    let Some(target) = self.struct_member(place, i) else {
                         continue;
                     };
                     match list.get(i) {
@@ -113,6 +142,13 @@ impl Body<'_, '_> {
                     }
                 }
                 Ok(())
+            }
+            (Shape::Union { .. }, ExprKind::Initialiser(Initialiser::Union(field, inner))) => {
+                self.zero(place, expr.span, known)?;
+                match self.union_place(place, *field as usize, &expr.ty) {
+                    Some(target) => self.initialise_into(&target, inner, Known::Zero),
+                    None => self.unsupported("initialiser of a union", expr.span),
+                }
             }
             _ => {
                 let value = self.value(expr)?;
@@ -130,10 +166,10 @@ impl Body<'_, '_> {
         span: Option<Span>,
     ) -> Lowered<()> {
         for (i, character) in characters.iter().take(length as usize).enumerate() {
-            let Some(target) = place.element(self.terms.bv(INDEX_BITS, i as u128)) else {
+            let Some(target) = self.constant_element(place, i as u64) else {
                 return Ok(());
             };
-            let Shape::Scalar(scalar) = *target.shape else {
+            let Shape::Scalar(scalar) = **target.shape() else {
                 return self.unsupported("string literal as an initialiser", span);
             };
             let value = self.terms.bv(scalar.width, u128::from(*character));
@@ -147,29 +183,27 @@ impl Body<'_, '_> {
         if known == Known::Zero {
             return Ok(());
         }
-        let t = self.terms.clone();
-        let zero = |(scalar, dims): (super::shape::Scalar, Vec<u64>)| -> TermId {
-            let element = t.bv(scalar.stored, 0);
-            match leaf_sort(scalar, &dims) {
-                Sort::Array(_) => t.const_array(Sort::BitVec(INDEX_BITS), element),
-                _ => element,
-            }
+        let zero = |(scalar, dims): (super::shape::Scalar, Vec<u64>)| match dims.is_empty() {
+            true => self.zero_of(scalar),
+            false => self.zero_array(scalar),
         };
-        let leaves = place.shape.leaves().into_iter().map(zero).collect();
-        self.write(
-            place,
-            &Value {
-                shape: place.shape.clone(),
-                leaves,
-            },
-            span,
-        )
+        let leaves = place.shape().leaves().into_iter().map(zero).collect();
+        let shape = place.shape().clone();
+        self.write(place, &Value { shape, leaves }, span)
+    }
+
+    /// Whether a value is the zero that memory begins with.
+    fn is_zero(&self, value: invar_term::TermId) -> bool {
+        match self.terms.as_fp(value) {
+            Some(number) => number.is_zero() && !number.is_negative(),
+            None => self.terms.as_bv(value).is_some_and(|v| v.is_zero()),
+        }
     }
 }
 
 /// Whether the elements of an array are arrays themselves.
 fn only_array_of_arrays(place: &Place) -> bool {
-    matches!(&*place.shape, Shape::Array(element, _) if matches!(**element, Shape::Array(..)))
+    matches!(&**place.shape(), Shape::Array(element, _) if matches!(**element, Shape::Array(..)))
 }
 
 /// What is known about an object before it is initialised.

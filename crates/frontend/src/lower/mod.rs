@@ -10,15 +10,22 @@
 
 mod assignment;
 mod body;
+mod builtin;
 mod call;
 mod condition;
 mod conversion;
 mod effects;
 mod expression;
+mod floating;
 mod initialise;
+mod instances;
 mod library;
+mod math;
+mod memory;
 mod operator;
+mod outside;
 mod place;
+mod pointer;
 mod scope;
 mod shape;
 mod statement;

@@ -2,7 +2,7 @@
 
 use super::body::{Body, Lowered};
 use super::conversion;
-use super::shape::Scalar;
+use super::shape::{Class, Scalar};
 use crate::ast::BinaryOp;
 use invar_cfa::{Span, Undefined};
 use invar_term::TermId;
@@ -22,6 +22,9 @@ impl Body<'_, '_> {
     ) -> Lowered<TermId> {
         let t = self.terms.clone();
         let ((a, left), (b, right)) = (left, right);
+        if let (Class::Float(_), false) = (left.class, compares(op)) {
+            return self.float_arithmetic(op, a, b, span);
+        }
         Ok(match op {
             BinaryOp::Add => t.bv_add(a, b),
             BinaryOp::Sub => t.bv_sub(a, b),
@@ -52,13 +55,13 @@ impl Body<'_, '_> {
         let t = self.terms.clone();
         let width = scalar.width;
         self.require(t.ne(b, t.bv(width, 0)), Undefined::DivisionByZero, span);
-        if scalar.signed {
+        if scalar.signed() {
             let smallest = t.eq(a, t.bv(width, 1u128 << (width - 1)));
             let minus_one = t.eq(b, t.bv_signed(width, -1));
             let overflow = t.and(&[smallest, minus_one]);
             self.require(t.not(overflow), Undefined::DivisionOverflow, span);
         }
-        match (op, scalar.signed) {
+        match (op, scalar.signed()) {
             (BinaryOp::Div, true) => t.bv_sdiv(a, b),
             (BinaryOp::Div, false) => t.bv_udiv(a, b),
             (_, true) => t.bv_srem(a, b),
@@ -78,7 +81,7 @@ impl Body<'_, '_> {
         let in_range = t.bv_ult(b, t.bv(right.width, u128::from(left.width)));
         self.require(in_range, Undefined::Shift, span);
         let amount = conversion::extend(&t, b, right.width, false, left.width);
-        match (op, left.signed) {
+        match (op, left.signed()) {
             (BinaryOp::Shl, _) => t.bv_shl(a, amount),
             (_, true) => t.bv_ashr(a, amount),
             (_, false) => t.bv_lshr(a, amount),
@@ -88,15 +91,18 @@ impl Body<'_, '_> {
     /// A comparison as a Boolean term; `None` if the operator does not compare.
     pub fn comparison(&self, op: BinaryOp, (a, scalar): Operand, b: TermId) -> Option<TermId> {
         let t = &self.terms;
+        if let Class::Float(_) = scalar.class {
+            return self.float_comparison(op, a, b);
+        }
         let less = |x, y| {
-            if scalar.signed {
+            if scalar.signed() {
                 t.bv_slt(x, y)
             } else {
                 t.bv_ult(x, y)
             }
         };
         let at_most = |x, y| {
-            if scalar.signed {
+            if scalar.signed() {
                 t.bv_sle(x, y)
             } else {
                 t.bv_ule(x, y)

@@ -2,23 +2,55 @@
 
 use super::body::{Body, Lowered};
 use super::conversion;
-use super::shape::{INDEX_BITS, Scalar, Shape};
-use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, UnaryOp};
-use invar_cfa::{Span, Undefined, VarId};
+use super::instances::instances;
+use super::memory::{Spot, StaticObject, Updates};
+use super::pointer::Direction;
+use super::shape::{INDEX_BITS, Scalar, Shape, Storage};
+use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, RecordId, Type, UnaryOp, VariableId};
+use crate::regions::{Cell, ExprKey};
+use invar_cfa::{HavocOrigin, Operation, Scope, Span, Undefined, VarId};
 use invar_term::{Sort, TermId};
 use std::rc::Rc;
 
-/// Elements copied one by one when part of an array is used as a value.
-const MAX_COPIED: u64 = 4096;
+/// Scalars copied one by one when part of an array, or memory, is used as a value.
+const MAX_COPIED: usize = 4096;
 
-/// An object: some variables, seen through indices applied so far.
+/// An object.
 #[derive(Clone)]
-pub(super) struct Place {
-    pub shape: Rc<Shape>,
+pub(super) enum Place {
+    Plain(Plain),
+    Memory(Memory),
+}
+
+/// Some plain variables, seen through indices applied so far.
+#[derive(Clone)]
+pub(super) struct Plain {
+    shape: Rc<Shape>,
     leaves: Rc<[VarId]>,
     first: usize,
     /// Index terms with the lengths of their dimensions, outermost first.
     indices: Vec<(TermId, u64)>,
+}
+
+/// An object in memory.
+#[derive(Clone)]
+pub(super) struct Memory {
+    pub shape: Rc<Shape>,
+    pub pointer: TermId,
+    pub cell: Cell,
+    /// First bit in the first byte and number of bits, of a bit-field.
+    pub bits: Option<(u32, u32)>,
+    /// Whether the place is known to lie inside its object.
+    pub inside: bool,
+}
+
+/// What a place is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// It is read or written.
+    Access,
+    /// Only its address is taken, which may be one past the end.
+    Address,
 }
 
 /// A value: one term per variable of its shape.
@@ -27,157 +59,457 @@ pub(super) struct Value {
     pub leaves: Vec<TermId>,
 }
 
+impl Value {
+    /// The value of a call that has none.
+    pub fn nothing() -> Value {
+        Value {
+            shape: Shape::nothing(),
+            leaves: Vec::new(),
+        }
+    }
+}
+
 impl Place {
-    pub fn of(storage: &super::shape::Storage) -> Place {
-        Place {
+    pub fn of(storage: &Storage) -> Place {
+        Place::Plain(Plain {
             shape: storage.shape.clone(),
             leaves: storage.leaves.clone(),
             first: 0,
             indices: Vec::new(),
-        }
+        })
     }
 
+    pub fn shape(&self) -> &Rc<Shape> {
+        match self {
+            Place::Plain(plain) => &plain.shape,
+            Place::Memory(memory) => &memory.shape,
+        }
+    }
+}
+
+impl Plain {
     /// The variables under this place.
-    pub fn variables(&self) -> &[VarId] {
+    fn variables(&self) -> &[VarId] {
         &self.leaves[self.first..self.first + self.shape.leaf_count()]
     }
 
-    /// A member of a struct.
-    pub fn member(&self, field: usize) -> Option<Place> {
-        let Shape::Struct(fields) = &*self.shape else {
+    fn member(&self, field: usize) -> Option<Plain> {
+        let Shape::Struct { members, .. } = &*self.shape else {
             return None;
         };
-        let before = fields.get(..field)?;
-        let skipped: usize = before.iter().map(|(_, f)| f.leaf_count()).sum();
-        Some(Place {
-            shape: fields.get(field)?.1.clone(),
+        let before = members.get(..field)?;
+        let skipped: usize = before.iter().map(|m| m.shape.leaf_count()).sum();
+        Some(Plain {
+            shape: members.get(field)?.shape.clone(),
             first: self.first + skipped,
             ..self.clone()
         })
     }
 
-    /// An element of an array; the index is a term of [`INDEX_BITS`] known to be in range.
-    pub fn element(&self, index: TermId) -> Option<Place> {
-        let Shape::Array(element, length) = &*self.shape else {
-            return None;
-        };
+    fn element(&self, element: &Rc<Shape>, index: TermId, length: u64) -> Plain {
         let mut indices = self.indices.clone();
-        indices.push((index, *length));
-        Some(Place {
+        indices.push((index, length));
+        Plain {
             shape: element.clone(),
             indices,
             ..self.clone()
-        })
+        }
     }
 }
 
 impl Body<'_, '_> {
     /// The object that an expression designates.
-    pub fn place(&mut self, expr: &Expr) -> Lowered<Place> {
+    pub fn place(&mut self, expr: &Expr, purpose: Purpose) -> Lowered<Place> {
         match &expr.kind {
-            ExprKind::Variable(variable) => Ok(Place::of(&self.storage(*variable))),
+            ExprKind::Variable(variable) => Ok(self.variable_place(*variable)),
             ExprKind::Member { base, field, .. } => {
-                let base = self.place(base)?;
-                match base.member(*field as usize) {
-                    Some(place) => Ok(place),
-                    None => self.opaque("member", &base.shape, expr.span),
+                let base = self.place(base, purpose)?;
+                self.member(&base, *field as usize, expr)
+            }
+            ExprKind::Index { base, index } => {
+                let (base, index) = match base.is_pointer() {
+                    true => (base, index),
+                    false => (index, base),
+                };
+                self.behind(base, Some((index, Direction::Up)), purpose, expr)
+            }
+            ExprKind::Unary(UnaryOp::Dereference, pointer) => match &pointer.kind {
+                ExprKind::Unary(UnaryOp::AddressOf, object) => self.place(object, purpose),
+                ExprKind::Binary(BinaryOp::Add, base, index) if base.is_pointer() => {
+                    self.behind(base, Some((index, Direction::Up)), purpose, expr)
                 }
+                ExprKind::Binary(BinaryOp::Add, index, base) if base.is_pointer() => {
+                    self.behind(base, Some((index, Direction::Up)), purpose, expr)
+                }
+                ExprKind::Binary(BinaryOp::Sub, base, index) if !index.is_pointer() => {
+                    self.behind(base, Some((index, Direction::Down)), purpose, expr)
+                }
+                _ => self.behind(pointer, None, purpose, expr),
+            },
+            ExprKind::Cast(CastKind::NoOp | CastKind::BitCast, inner)
+                if !matches!(inner.kind, ExprKind::Call { .. }) && !expr.is_pointer() =>
+            {
+                self.place(inner, purpose)
             }
-            ExprKind::Index { base, index } => self.element_behind(base, Some(index), expr),
-            ExprKind::Unary(UnaryOp::Dereference, pointer) => self.dereference(pointer, expr),
-            ExprKind::Cast(CastKind::NoOp, inner) => self.place(inner),
-            ExprKind::CompoundLiteral(initialiser) => {
-                let shape = self.shape(&expr.ty);
-                let scope = invar_cfa::Scope::Local(self.function);
-                let name = format!("{}::$literal", self.name);
-                let storage = self.lowering.allocate(&name, None, shape, scope, expr.span);
-                let place = Place::of(&storage);
-                self.initialise(&place, initialiser)?;
-                Ok(place)
-            }
+            ExprKind::String(_) => self.string_place(expr),
+            ExprKind::CompoundLiteral(initialiser) => self.literal_place(initialiser, expr),
             // Members of values that are not objects, e.g. `f().x`: a copy serves.
             _ => self.temporary_object(expr),
         }
     }
 
-    /// `*p` where `p` visibly points to an object of the program.
-    fn dereference(&mut self, pointer: &Expr, expr: &Expr) -> Lowered<Place> {
-        match &pointer.kind {
-            ExprKind::Unary(UnaryOp::AddressOf, object) => self.place(object),
-            ExprKind::Binary(BinaryOp::Add, base, index) if base.is_pointer() => {
-                self.element_behind(base, Some(index), expr)
+    /// The object of a variable.
+    pub(super) fn variable_place(&mut self, variable: VariableId) -> Place {
+        if !self.lowering.regions.in_memory(variable) {
+            return Place::of(&self.storage(variable));
+        }
+        let shape = self.shape(&self.lowering.unit.variable(variable).ty);
+        Place::Memory(Memory {
+            shape,
+            pointer: self.variable_address(variable),
+            cell: self.lowering.regions.variable(variable),
+            bits: None,
+            inside: true,
+        })
+    }
+
+    fn string_place(&mut self, expr: &Expr) -> Lowered<Place> {
+        let Some(cell) = self.lowering.regions.literal(expr) else {
+            return self.unsupported(
+                "string that the analysis of pointers did not see",
+                expr.span,
+            );
+        };
+        self.lowering
+            .strings
+            .entry(ExprKey::of(expr))
+            .or_insert(cell);
+        Ok(self.string_object(expr, cell))
+    }
+
+    /// The object of a string literal.
+    pub(super) fn string_object(&mut self, literal: &Expr, cell: Cell) -> Place {
+        Place::Memory(Memory {
+            shape: self.shape(&literal.ty),
+            pointer: self.static_address(StaticObject::Literal(ExprKey::of(literal))),
+            cell,
+            bits: None,
+            inside: true,
+        })
+    }
+
+    fn literal_place(&mut self, initialiser: &Expr, expr: &Expr) -> Lowered<Place> {
+        let shape = self.shape(&expr.ty);
+        let place = match self.lowering.regions.literal(expr) {
+            Some(cell) => Place::Memory(Memory {
+                shape,
+                pointer: self.static_address(StaticObject::Literal(ExprKey::of(expr))),
+                cell,
+                bits: None,
+                inside: true,
+            }),
+            None => {
+                let scope = Scope::Local(self.function);
+                let name = format!("{}::$literal", self.name);
+                Place::of(&self.lowering.allocate(&name, None, shape, scope, expr.span))
             }
-            ExprKind::Binary(BinaryOp::Add, index, base) if base.is_pointer() => {
-                self.element_behind(base, Some(index), expr)
+        };
+        self.initialise(&place, initialiser)?;
+        Ok(place)
+    }
+
+    /// A member of a struct or union.
+    fn member(&mut self, base: &Place, field: usize, expr: &Expr) -> Lowered<Place> {
+        match base {
+            Place::Plain(plain) => match plain.member(field) {
+                Some(place) => Ok(Place::Plain(place)),
+                None => self.opaque("member", &plain.shape.clone(), expr.span),
+            },
+            Place::Memory(memory) => {
+                let record = match &expr.kind {
+                    ExprKind::Member { record, .. } => Some(*record),
+                    _ => None,
+                };
+                match self.member_in_memory(memory, field, record) {
+                    Some(place) => Ok(Place::Memory(place)),
+                    None => self.opaque("member", &memory.shape.clone(), expr.span),
+                }
             }
-            _ => self.element_behind(pointer, None, expr),
         }
     }
 
-    /// `base[index]` where `base` is a decayed array.
-    fn element_behind(&mut self, base: &Expr, index: Option<&Expr>, expr: &Expr) -> Lowered<Place> {
-        let ExprKind::Cast(CastKind::ArrayToPointer, array) = &base.kind else {
-            return match &base.kind {
-                ExprKind::Cast(CastKind::NoOp, inner) => self.element_behind(inner, index, expr),
-                _ => self.unsupported("pointer dereference", expr.span),
+    fn member_in_memory(
+        &mut self,
+        base: &Memory,
+        field: usize,
+        record: Option<RecordId>,
+    ) -> Option<Memory> {
+        let (shape, bit_offset, bits) = match &*base.shape {
+            Shape::Struct { members, .. } => {
+                let member = members.get(field)?;
+                let bits = match (&*member.shape, member.bit_field) {
+                    (Shape::Scalar(scalar), true) => {
+                        Some(((member.bit_offset % 8) as u32, scalar.stored))
+                    }
+                    _ => None,
+                };
+                (member.shape.clone(), member.bit_offset, bits)
+            }
+            Shape::Union { .. } => self.union_member(field, record?)?,
+            _ => return None,
+        };
+        let bytes = (bit_offset / 8) as i64;
+        Some(Memory {
+            shape,
+            pointer: self.moved(base.pointer, bytes),
+            cell: self.lowering.regions.moved(base.cell, bytes),
+            bits,
+            inside: base.inside,
+        })
+    }
+
+    /// A member of a union in memory.
+    pub(super) fn union_place(&mut self, base: &Place, field: usize, ty: &Type) -> Option<Place> {
+        let (Place::Memory(base), Type::Record(record)) = (base, ty) else {
+            return None;
+        };
+        let member = self.member_in_memory(base, field, Some(*record))?;
+        Some(Place::Memory(member))
+    }
+
+    /// A member of a struct.
+    pub(super) fn struct_member(&mut self, base: &Place, field: usize) -> Option<Place> {
+        match base {
+            Place::Plain(plain) => plain.member(field).map(Place::Plain),
+            Place::Memory(memory) => {
+                let member = self.member_in_memory(memory, field, None)?;
+                Some(Place::Memory(member))
+            }
+        }
+    }
+
+    /// The element of an array at a constant index, which is in range.
+    pub(super) fn constant_element(&mut self, array: &Place, index: u64) -> Option<Place> {
+        let Shape::Array(element, length) = &*array.shape().clone() else {
+            return None;
+        };
+        Some(match array {
+            Place::Plain(plain) => {
+                let term = self.terms.bv(INDEX_BITS, u128::from(index));
+                Place::Plain(plain.element(element, term, *length))
+            }
+            Place::Memory(memory) => {
+                let bytes = (element.size() * index) as i64;
+                Place::Memory(Memory {
+                    shape: element.clone(),
+                    pointer: self.moved(memory.pointer, bytes),
+                    cell: self.lowering.regions.moved(memory.cell, bytes),
+                    ..memory.clone()
+                })
+            }
+        })
+    }
+
+    /// Shape, bit offset and bit-field of a member of a union.
+    fn union_member(
+        &mut self,
+        field: usize,
+        record: RecordId,
+    ) -> Option<(Rc<Shape>, u64, Option<(u32, u32)>)> {
+        let unit = self.lowering.unit;
+        let declared = unit.record(record).fields.as_ref()?.get(field)?;
+        let shape = self.shape(&declared.ty);
+        match (&*shape, declared.bits) {
+            (Shape::Scalar(scalar), Some(bits)) => {
+                let part = Scalar {
+                    stored: bits.min(scalar.stored),
+                    ..*scalar
+                };
+                let stored = part.stored;
+                Some((Rc::new(Shape::Scalar(part)), 0, Some((0, stored))))
+            }
+            _ => Some((shape, 0, None)),
+        }
+    }
+
+    /// `base[index]` or `*base`.
+    fn behind(
+        &mut self,
+        base: &Expr,
+        index: Option<(&Expr, Direction)>,
+        purpose: Purpose,
+        expr: &Expr,
+    ) -> Lowered<Place> {
+        if let ExprKind::Cast(CastKind::NoOp, inner) = &base.kind
+            && inner.is_pointer()
+        {
+            return self.behind(inner, index, purpose, expr);
+        }
+        if let ExprKind::Cast(CastKind::ArrayToPointer, array) = &base.kind
+            && index.is_none_or(|(_, direction)| direction == Direction::Up)
+        {
+            let array = self.place(array, purpose)?;
+            return self.element(array, index.map(|(i, _)| i), purpose, expr);
+        }
+        let (mut pointer, scalar) = self.scalar(base)?;
+        if let Some((index, direction)) = index {
+            if super::effects::has_effects(index) {
+                pointer = self.save(pointer, scalar, base.span);
+            }
+            let index = self.scalar(index)?;
+            pointer = self.offset_pointer(pointer, &base.ty, index, direction, expr.span)?;
+        }
+        let Some(cell) = self.lowering.regions.place(expr) else {
+            let object = self.object_of(pointer);
+            if self.terms.as_bv(object).is_some_and(|v| v.is_zero()) {
+                return self.invalid_pointer(expr.span);
+            }
+            return self.unsupported(
+                "access that the analysis of pointers did not see",
+                expr.span,
+            );
+        };
+        Ok(Place::Memory(Memory {
+            shape: self.shape(&expr.ty),
+            pointer,
+            cell,
+            bits: None,
+            inside: false,
+        }))
+    }
+
+    /// The path ends at an access through a null pointer.
+    fn invalid_pointer<T>(&mut self, span: Option<Span>) -> Lowered<T> {
+        self.require(self.terms.fls(), Undefined::Pointer, span);
+        self.at = self.place_here(None);
+        Err(super::body::Stop)
+    }
+
+    /// An element of an array.
+    fn element(
+        &mut self,
+        array: Place,
+        index: Option<&Expr>,
+        purpose: Purpose,
+        expr: &Expr,
+    ) -> Lowered<Place> {
+        let mut array = array;
+        if index.is_some_and(super::effects::has_effects) {
+            self.fix_indices(&mut array, expr.span);
+        }
+        match array {
+            Place::Plain(plain) => {
+                let Shape::Array(element, length) = &*plain.shape else {
+                    return self.opaque("array element", &plain.shape.clone(), expr.span);
+                };
+                let index = match index {
+                    Some(index) => {
+                        let wide = self.checked_index(index, *length)?;
+                        self.terms.extract(INDEX_BITS - 1, 0, wide)
+                    }
+                    None => self.terms.bv(INDEX_BITS, 0),
+                };
+                Ok(Place::Plain(plain.element(element, index, *length)))
+            }
+            Place::Memory(memory) => self.element_in_memory(memory, index, purpose, expr),
+        }
+    }
+
+    fn element_in_memory(
+        &mut self,
+        array: Memory,
+        index: Option<&Expr>,
+        purpose: Purpose,
+        expr: &Expr,
+    ) -> Lowered<Place> {
+        let t = self.terms.clone();
+        let length = match &*array.shape {
+            // Structs with an array at the end are often allocated with more room.
+            Shape::Array(_, length) if *length > 1 || array.inside => Some(*length),
+            _ => None,
+        };
+        let mut pointer = array.pointer;
+        let mut inside = array.inside && length.is_some_and(|n| n > 0);
+        if let Some(index) = index {
+            let (value, scalar) = match length {
+                Some(length) if purpose == Purpose::Access && length > 0 => {
+                    let wide = self.checked_index(index, length)?;
+                    let width = t.width(wide);
+                    (
+                        wide,
+                        Scalar {
+                            width,
+                            ..Scalar::WORD
+                        },
+                    )
+                }
+                _ => {
+                    inside = false;
+                    self.scalar(index)?
+                }
             };
-        };
-        if let ExprKind::String(_) = array.kind {
-            return self.unsupported("string literal as an object", expr.span);
+            let Some(ty) = element_pointer(expr) else {
+                return self.unsupported("array element", expr.span);
+            };
+            pointer =
+                self.offset_pointer(pointer, &ty, (value, scalar), Direction::Up, expr.span)?;
         }
-        let array = self.place(array)?;
-        let Shape::Array(_, length) = &*array.shape else {
-            return self.opaque("array element", &array.shape, expr.span);
+        let Some(cell) = self.lowering.regions.place(expr) else {
+            return self.unsupported(
+                "access that the analysis of pointers did not see",
+                expr.span,
+            );
         };
-        let index = match index {
-            Some(index) => self.checked_index(index, *length)?,
-            None => self.terms.bv(INDEX_BITS, 0),
-        };
-        match array.element(index) {
-            Some(place) => Ok(place),
-            None => self.opaque("array element", &array.shape, expr.span),
-        }
+        Ok(Place::Memory(Memory {
+            shape: self.shape(&expr.ty),
+            pointer,
+            cell,
+            bits: None,
+            inside,
+        }))
     }
 
-    /// An index in range, as a term of [`INDEX_BITS`].
+    /// An index in range, as a term of [`INDEX_BITS`] or more.
     fn checked_index(&mut self, index: &Expr, length: u64) -> Lowered<TermId> {
         let (value, scalar) = self.scalar(index)?;
         let t = self.terms.clone();
         // Wide enough that the comparison with the length is exact in both directions.
         let width = scalar.width.max(INDEX_BITS);
-        let wide = conversion::extend(&t, value, scalar.width, scalar.signed, width);
+        let wide = conversion::extend(&t, value, scalar.width, scalar.signed(), width);
         let in_range = t.bv_ult(wide, t.bv(width, u128::from(length)));
         self.require(in_range, Undefined::ArrayBounds, index.span);
-        Ok(t.extract(INDEX_BITS - 1, 0, wide))
+        Ok(wide)
     }
 
     /// A copy of a value, so that its members can be designated.
     fn temporary_object(&mut self, expr: &Expr) -> Lowered<Place> {
         let value = self.value(expr)?;
-        let scope = invar_cfa::Scope::Local(self.function);
+        let scope = Scope::Local(self.function);
         let name = format!("{}::$copy", self.name);
-        let shape = (*value.shape).clone();
+        let shape = value.shape.clone();
         let storage = self.lowering.allocate(&name, None, shape, scope, expr.span);
         let place = Place::of(&storage);
         self.write(&place, &value, expr.span)?;
         Ok(place)
     }
 
-    /// Keeps index terms from changing when something is evaluated before the place is used.
+    /// Keeps index terms and pointers from changing when something is evaluated before the
+    /// place is used.
     pub fn fix_indices(&mut self, place: &mut Place, span: Option<Span>) {
-        let index = Scalar {
-            width: INDEX_BITS,
-            stored: INDEX_BITS,
-            signed: false,
-            name: "index",
-        };
-        for i in 0..place.indices.len() {
-            place.indices[i].0 = self.save(place.indices[i].0, index, span);
+        match place {
+            Place::Plain(plain) => {
+                for i in 0..plain.indices.len() {
+                    plain.indices[i].0 = self.save(plain.indices[i].0, Scalar::WORD, span);
+                }
+            }
+            Place::Memory(memory) => {
+                memory.pointer = self.save(memory.pointer, self.pointer_scalar(), span);
+            }
         }
     }
 
     /// The position of a place's element in a variable that has further dimensions `rest`.
-    fn flat_index(&self, place: &Place, rest: &[u64]) -> TermId {
+    fn flat_index(&self, place: &Plain, rest: &[u64]) -> TermId {
         let t = &self.terms;
         let mut flat = t.bv(INDEX_BITS, 0);
         for (index, length) in &place.indices {
@@ -194,6 +526,13 @@ impl Body<'_, '_> {
 
     /// The value of an object. Opaque parts have no terms.
     pub fn read(&mut self, place: &Place, span: Option<Span>) -> Lowered<Value> {
+        match place {
+            Place::Plain(plain) => self.read_plain(plain, span),
+            Place::Memory(memory) => self.read_memory(memory, span),
+        }
+    }
+
+    fn read_plain(&mut self, place: &Plain, span: Option<Span>) -> Lowered<Value> {
         let mut leaves = Vec::new();
         for ((scalar, dims), variable) in place.shape.leaves().into_iter().zip(place.variables()) {
             let whole = self.symbol(*variable);
@@ -214,19 +553,19 @@ impl Body<'_, '_> {
     /// The part of an array under a place, as an array of its own.
     fn read_part(
         &mut self,
-        place: &Place,
+        place: &Plain,
         whole: TermId,
         scalar: Scalar,
         dims: &[u64],
         span: Option<Span>,
     ) -> Lowered<TermId> {
         let count: u64 = dims.iter().product();
-        if count > MAX_COPIED {
+        if count > MAX_COPIED as u64 {
             return self.unsupported("copy of a large part of an array", span);
         }
         let t = self.terms.clone();
         let start = self.flat_index(place, dims);
-        let mut part = t.const_array(Sort::BitVec(INDEX_BITS), t.bv(scalar.stored, 0));
+        let mut part = self.zero_array(scalar);
         for i in 0..u128::from(count) {
             let offset = t.bv(INDEX_BITS, i);
             part = t.store(part, offset, t.select(whole, t.bv_add(start, offset)));
@@ -234,15 +573,119 @@ impl Body<'_, '_> {
         Ok(part)
     }
 
+    /// The plain array of zeros.
+    pub(super) fn zero_array(&self, scalar: Scalar) -> TermId {
+        let t = &self.terms;
+        t.const_array(Sort::BitVec(INDEX_BITS), self.zero_of(scalar))
+    }
+
+    /// The zero that a plain variable holds.
+    pub(super) fn zero_of(&self, scalar: Scalar) -> TermId {
+        match invar_term::Value::zero(&scalar.sort()) {
+            Some(zero) => self.terms.constant(&zero),
+            None => self.terms.bv(scalar.stored, 0),
+        }
+    }
+
+    fn read_memory(&mut self, place: &Memory, span: Option<Span>) -> Lowered<Value> {
+        self.check_place(place, span)?;
+        let mut leaves: Vec<Option<TermId>> = vec![None; place.shape.leaf_count()];
+        let Some(found) = instances(&place.shape, MAX_COPIED) else {
+            return self.unsupported("copy of a large object", span);
+        };
+        let t = self.terms.clone();
+        let with_union = place.shape.has_union();
+        for instance in found {
+            let spot = self.spot(place, instance.bit_offset, instance.bits);
+            if self.is_unused(spot, with_union) {
+                continue;
+            }
+            let value = self.load(spot, instance.scalar, span)?;
+            let leaf = &mut leaves[instance.leaf];
+            *leaf = Some(match instance.index {
+                None => value,
+                Some(index) => {
+                    let array = leaf.unwrap_or_else(|| self.zero_array(instance.scalar));
+                    t.store(array, t.bv(INDEX_BITS, u128::from(index)), value)
+                }
+            });
+        }
+        let kinds = place.shape.leaves();
+        let leaves = leaves.into_iter().zip(kinds).map(|(leaf, (scalar, dims))| {
+            leaf.unwrap_or_else(|| match dims.is_empty() {
+                true => self.zero_of(scalar),
+                false => self.zero_array(scalar),
+            })
+        });
+        Ok(Value {
+            leaves: leaves.collect(),
+            shape: place.shape.clone(),
+        })
+    }
+
+    /// A scalar inside a place.
+    fn spot(&self, place: &Memory, bit_offset: u64, bits: Option<(u32, u32)>) -> Spot {
+        let bytes = (bit_offset / 8) as i64;
+        Spot {
+            pointer: self.moved(place.pointer, bytes),
+            cell: self.lowering.regions.moved(place.cell, bytes),
+            bits: place.bits.or(bits),
+        }
+    }
+
+    fn check_place(&mut self, place: &Memory, span: Option<Span>) -> Lowered<()> {
+        if place.inside {
+            return Ok(());
+        }
+        let bytes = match place.bits {
+            Some((first, width)) => u64::from((first + width).div_ceil(8)),
+            None => place.shape.size(),
+        };
+        self.check_access(place.pointer, place.cell, bytes, span)
+    }
+
     /// Replaces the value of an object; opaque parts are skipped.
     pub fn write(&mut self, place: &Place, value: &Value, span: Option<Span>) -> Lowered<()> {
-        if *place.shape != *value.shape {
+        if **place.shape() != *value.shape {
             return self.unsupported("assignment between different shapes", span);
         }
+        let mut updates = Updates::default();
+        match place {
+            Place::Plain(plain) => self.write_plain(&mut updates, plain, value, span)?,
+            Place::Memory(memory) => {
+                self.check_place(memory, span)?;
+                let Some(found) = instances(&memory.shape, MAX_COPIED) else {
+                    return self.unsupported("copy of a large object", span);
+                };
+                let t = self.terms.clone();
+                let with_union = memory.shape.has_union();
+                for instance in found {
+                    let leaf = value.leaves[instance.leaf];
+                    let new = match instance.index {
+                        None => leaf,
+                        Some(i) => t.select(leaf, t.bv(INDEX_BITS, u128::from(i))),
+                    };
+                    let spot = self.spot(memory, instance.bit_offset, instance.bits);
+                    if self.is_unused(spot, with_union) {
+                        continue;
+                    }
+                    self.store(&mut updates, spot, instance.scalar, new, span)?;
+                }
+            }
+        }
+        self.commit(&updates, span);
+        Ok(())
+    }
+
+    fn write_plain(
+        &mut self,
+        updates: &mut Updates,
+        place: &Plain,
+        value: &Value,
+        span: Option<Span>,
+    ) -> Lowered<()> {
         let leaves = place.shape.leaves();
         let variables = place.variables().to_vec();
-        // Values may mention variables that an earlier member's assignment changes.
-        let mut updates = Vec::new();
         for (((_, dims), variable), new) in leaves.iter().zip(variables).zip(&value.leaves) {
             let t = self.terms.clone();
             let whole = self.symbol(variable);
@@ -252,7 +695,7 @@ impl Body<'_, '_> {
                 t.store(whole, self.flat_index(place, &[]), *new)
             } else {
                 let count: u64 = dims.iter().product();
-                if count > MAX_COPIED {
+                if count > MAX_COPIED as u64 {
                     return self.unsupported("copy of a large part of an array", span);
                 }
                 let start = self.flat_index(place, dims);
@@ -261,70 +704,51 @@ impl Body<'_, '_> {
                     t.store(array, t.bv_add(start, offset), t.select(*new, offset))
                 })
             };
-            updates.push((variable, updated));
+            updates.set(variable, updated);
         }
-        if let [(variable, updated)] = updates.as_slice() {
-            self.assign(*variable, *updated, span);
-            return Ok(());
-        }
-        self.assign_together(&updates, span);
         Ok(())
     }
 
-    /// Assigns several variables whose new values are all meant in the state before.
-    fn assign_together(&mut self, updates: &[(VarId, TermId)], span: Option<Span>) {
-        let targets: Vec<TermId> = updates.iter().map(|(v, _)| self.symbol(*v)).collect();
-        let mut late = Vec::new();
-        for (i, (variable, value)) in updates.iter().enumerate() {
-            let t = self.terms.clone();
-            let mentions_earlier = t
-                .symbols_of(&[*value])
-                .iter()
-                .any(|s| targets[..i].contains(&t.symbol_term(*s)));
-            if mentions_earlier {
-                // Saved before anything is assigned, below.
-                late.push((*variable, *value));
-            }
+    /// Any value for every scalar of an object in memory.
+    pub(super) fn forget_place(&mut self, place: &Place, span: Option<Span>) -> Lowered<()> {
+        let shape = place.shape().clone();
+        let name = format!("{}::$any", self.name);
+        let scope = Scope::Local(self.function);
+        let storage = self.lowering.allocate(&name, None, shape, scope, span);
+        for leaf in storage.leaves.iter() {
+            let origin = HavocOrigin::Uninitialised;
+            self.emit(
+                Operation::Havoc {
+                    target: *leaf,
+                    origin,
+                },
+                span,
+            );
         }
-        let mut saved = Vec::new();
-        for (variable, value) in &late {
-            let copy = self.copy_variable(*variable);
-            self.assign(copy, *value, span);
-            saved.push((*variable, self.symbol(copy)));
-        }
-        for (variable, value) in updates {
-            match saved.iter().find(|(v, _)| v == variable) {
-                Some((_, copy)) => self.assign(*variable, *copy, span),
-                None => self.assign(*variable, *value, span),
-            }
-        }
+        let value = Value {
+            leaves: storage.leaves.iter().map(|v| self.symbol(*v)).collect(),
+            shape: storage.shape,
+        };
+        self.write(place, &value, span)
     }
+}
 
-    /// A temporary of the same sort as a variable.
-    fn copy_variable(&mut self, variable: VarId) -> VarId {
-        let original = self.lowering.program.variable(variable).clone();
-        let sort = self.terms.sort(original.symbol).clone();
-        let name = self.terms.fresh_symbol("$copy", &sort);
-        let name = self
-            .terms
-            .as_symbol(name)
-            .map(|s| self.terms.symbol_name(s).to_owned())
-            .unwrap_or_default();
-        self.lowering.program.add_variable(
-            &name,
-            None,
-            &sort,
-            original.integer,
-            &original.type_name,
-            invar_cfa::Scope::Local(self.function),
-            None,
-        )
-    }
+/// The type of a pointer to an element expression's type.
+fn element_pointer(expr: &Expr) -> Option<crate::ast::Type> {
+    Some(crate::ast::Type::Pointer(std::sync::Arc::new(
+        expr.ty.clone(),
+    )))
 }
 
 impl Expr {
     /// Whether the expression's value is a pointer.
     pub(super) fn is_pointer(&self) -> bool {
-        matches!(self.ty, crate::ast::Type::Pointer(_))
+        self.ty.is_pointer()
+    }
+}
+
+impl Type {
+    pub(super) fn is_pointer(&self) -> bool {
+        matches!(self, Type::Pointer(_))
     }
 }

@@ -76,6 +76,11 @@ impl Body<'_, '_> {
             }
             let declared = self.lowering.unit.variable(*variable);
             if matches!(declared.storage, Storage::Local(_)) {
+                if self.lowering.regions.in_memory(*variable) {
+                    // What could not be lowered already leads into its own location.
+                    let _ = self.make_local(*variable, span);
+                    continue;
+                }
                 let storage = self.storage(*variable);
                 self.havoc_all(&storage, &HavocOrigin::Uninitialised, span);
             }

@@ -87,7 +87,9 @@ impl Body<'_, '_> {
             }
             StatementKind::Return(value) => self.return_statement(value.as_ref(), span)?,
             StatementKind::Unsupported(construct) => return self.unsupported(construct, span),
-            StatementKind::Assembler { .. } => return self.unsupported("inline assembler", span),
+            StatementKind::Assembler {
+                outputs, inputs, ..
+            } => self.assembler(outputs, inputs, span)?,
         }
         Ok(())
     }

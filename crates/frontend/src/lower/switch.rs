@@ -29,7 +29,7 @@ impl Body<'_, '_> {
             if let Ok((value, scalar)) = compared {
                 for (range, target, scope) in context.cases {
                     let (entered, next) = (self.place_here(span), self.place_here(span));
-                    let matches = self.in_range(value, range, scalar.width, scalar.signed);
+                    let matches = self.in_range(value, range, scalar.width, scalar.signed());
                     self.split(matches, entered, next, span);
                     self.at = entered;
                     self.enter_scope(&scope, span);

@@ -1,14 +1,17 @@
 //! Lowering of a whole translation unit.
 
 use super::body::Body;
-use super::shape::{Scalar, Shape, Storage, leaf_sort, shape_of};
+use super::memory::Memory;
+use super::shape::{Member, Scalar, Shape, Shapes, Storage, leaf_sort};
 use crate::ast::{self, FunId, Type, Unit, VariableId};
+use crate::regions::{Cell, ExprKey, Regions};
 use invar_cfa::{
     Cfa, DataModel, External, Function, FunctionId, HavocOrigin, Operation, Program, Property,
-    Scope, Span,
+    Scope, Span, VarId,
 };
 use invar_term::TermStore;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -21,12 +24,17 @@ pub fn lower(unit: &Unit, data_model: DataModel, property: Property) -> Option<P
         .functions
         .iter()
         .position(|f| &*f.name == "main" && f.body.is_some())?;
-    let mut lowering = Lowering::new(unit, data_model, property);
+    let main = FunId(main as u32);
+    let regions = Regions::analyse(unit, data_model, main);
+    let mut lowering = Lowering::new(unit, data_model, property, regions);
+    lowering.find_heap_sizes();
     lowering.program.functions.push(empty_function(START, None));
-    lowering.start(FunId(main as u32));
+    lowering.function_id(main);
     while let Some((function, id)) = lowering.pending.pop() {
         lowering.function(function, id);
     }
+    // Last, since only what the functions mention needs a value.
+    lowering.start(main);
     Some(lowering.program)
 }
 
@@ -34,6 +42,17 @@ pub fn lower(unit: &Unit, data_model: DataModel, property: Property) -> Option<P
 pub(super) struct Lowering<'u> {
     pub unit: &'u Unit,
     pub program: Program,
+    pub shapes: Shapes<'u>,
+    pub regions: Regions<'u>,
+    pub memory: Memory,
+    /// Strings that are mentioned, with their objects.
+    pub strings: FxHashMap<ExprKey, Cell>,
+    /// Variables that hold the addresses of locals.
+    pub holders: FxHashMap<VariableId, VarId>,
+    /// Bytes that allocating calls ask for, where constant.
+    pub heap_sizes: FxHashMap<ExprKey, Option<u64>>,
+    /// Sizes of fixed objects that are looked up at run time.
+    pub recorded_sizes: BTreeMap<u32, u32>,
     /// Whether the unit has one of the competition's error functions.
     has_error_function: bool,
     storage: FxHashMap<VariableId, Storage>,
@@ -45,7 +64,12 @@ pub(super) struct Lowering<'u> {
 }
 
 impl<'u> Lowering<'u> {
-    fn new(unit: &'u Unit, data_model: DataModel, property: Property) -> Self {
+    fn new(
+        unit: &'u Unit,
+        data_model: DataModel,
+        property: Property,
+        regions: Regions<'u>,
+    ) -> Self {
         let mut program = Program::new(Arc::new(TermStore::new()), data_model, property);
         program.sources = unit.sources.clone();
         let has_error_function = unit
@@ -55,6 +79,13 @@ impl<'u> Lowering<'u> {
         Lowering {
             unit,
             program,
+            shapes: Shapes::new(unit, data_model),
+            memory: Memory::new(unit, regions.literals()),
+            regions,
+            strings: FxHashMap::default(),
+            holders: FxHashMap::default(),
+            heap_sizes: FxHashMap::default(),
+            recorded_sizes: BTreeMap::new(),
             has_error_function,
             storage: FxHashMap::default(),
             functions: FxHashMap::default(),
@@ -76,7 +107,12 @@ impl<'u> Lowering<'u> {
     /// The function that gives globals their values and calls `main`.
     fn start(&mut self, main: FunId) {
         let mut body = Body::new(self, FunctionId(0), START, Cfa::new(START));
+        body.contents();
+        // Initialisers give values to what the functions mention, and mention nothing more.
+        body.initialising = true;
         body.globals();
+        body.strings();
+        body.initialising = false;
         body.call_main(main);
         body.finish();
     }
@@ -87,6 +123,7 @@ impl<'u> Lowering<'u> {
         let name = declared.name.clone();
         let mut body = Body::new(self, id, &name, Cfa::new(&name));
         if let Some(statement) = &declared.body {
+            body.take_parameters(&declared.parameters);
             body.function_body(statement);
         }
         body.finish();
@@ -109,8 +146,8 @@ impl<'u> Lowering<'u> {
             parameters.extend(self.storage_of(*parameter, id).leaves.iter());
         }
         let shape = match &declared.ty.result {
-            Type::Void => Shape::Struct(Vec::new()),
-            other => shape_of(self.unit, other),
+            Type::Void => Shape::nothing(),
+            other => self.shapes.of(other),
         };
         let prefix = format!("{}::$result", declared.name);
         let result = self.allocate(&prefix, None, shape, Scope::Local(id), declared.span);
@@ -124,8 +161,8 @@ impl<'u> Lowering<'u> {
 
     /// The variables that hold a function's result.
     pub fn result_of(&self, id: FunctionId) -> Storage {
-        self.results.get(&id).cloned().unwrap_or(Storage {
-            shape: Rc::new(Shape::Struct(Vec::new())),
+        self.results.get(&id).cloned().unwrap_or_else(|| Storage {
+            shape: Shape::nothing(),
             leaves: Rc::from([]),
         })
     }
@@ -137,20 +174,17 @@ impl<'u> Lowering<'u> {
         }
         let unit = self.unit;
         let declared = unit.variable(variable);
-        let owner = |f: &FunId| unit.function(*f).name.to_string();
-        let (prefix, scope) = match &declared.storage {
-            ast::Storage::Global | ast::Storage::External => {
-                (declared.name.to_string(), Scope::Global)
-            }
-            ast::Storage::StaticLocal(f) => {
-                (format!("{}::{}", owner(f), declared.name), Scope::Global)
-            }
-            ast::Storage::Local(f) | ast::Storage::Parameter(f) => (
-                format!("{}::{}", owner(f), declared.name),
-                Scope::Local(function),
-            ),
+        let scope = match &declared.storage {
+            ast::Storage::Local(_) | ast::Storage::Parameter(_) => Scope::Local(function),
+            _ => Scope::Global,
         };
-        let shape = shape_of(unit, &declared.ty);
+        let owner = owner_prefix(unit, &declared.storage);
+        // The argument of a parameter in memory is stored there first of all.
+        let prefix = match self.regions.in_memory(variable) {
+            true => format!("{owner}$argument {}", declared.name),
+            false => format!("{owner}{}", declared.name),
+        };
+        let shape = self.shapes.of(&declared.ty);
         let storage = self.allocate(&prefix, Some(&declared.name), shape, scope, declared.span);
         self.storage.insert(variable, storage.clone());
         storage
@@ -161,7 +195,7 @@ impl<'u> Lowering<'u> {
         &mut self,
         prefix: &str,
         source_name: Option<&str>,
-        shape: Shape,
+        shape: Rc<Shape>,
         scope: Scope,
         span: Option<Span>,
     ) -> Storage {
@@ -181,7 +215,7 @@ impl<'u> Lowering<'u> {
             ));
         }
         Storage {
-            shape: Rc::new(shape),
+            shape,
             leaves: leaves.into(),
         }
     }
@@ -192,7 +226,7 @@ impl<'u> Lowering<'u> {
         self.allocate(
             &prefix,
             None,
-            Shape::Scalar(scalar),
+            Rc::new(Shape::Scalar(scalar)),
             Scope::Local(function),
             None,
         )
@@ -201,21 +235,53 @@ impl<'u> Lowering<'u> {
     /// `.range.low`-like paths, one per variable of a shape, in the order of [`Shape::leaves`].
     fn member_paths(&self, shape: &Shape, prefix: &str) -> Vec<String> {
         match shape {
-            Shape::Scalar(_) => vec![prefix.to_owned()],
+            Shape::Scalar(_) | Shape::Union { .. } => vec![prefix.to_owned()],
             Shape::Array(element, _) => self.member_paths(element, prefix),
-            Shape::Struct(fields) => fields
+            Shape::Struct { members, .. } => members
                 .iter()
-                .flat_map(|(name, f)| match &**name {
+                .flat_map(|m| match &*m.name {
                     // The members of an anonymous struct are members of the outer one.
-                    "" => self.member_paths(f, prefix),
-                    name => self.member_paths(f, &format!("{prefix}.{name}")),
+                    "" => self.member_paths(&m.shape, prefix),
+                    name => self.member_paths(&m.shape, &format!("{prefix}.{name}")),
                 })
                 .collect(),
             Shape::Opaque(_) => Vec::new(),
         }
     }
 
-    fn unique(&mut self, wanted: String) -> String {
+    /// The path of the member at an offset of a type, e.g. `.range.low`, as far as it is plain.
+    pub fn path_at(&self, ty: &Type, offset: i64) -> String {
+        let mut path = String::new();
+        let mut shape = self.shapes.of(ty);
+        let mut rest = u64::try_from(offset).unwrap_or(0);
+        loop {
+            let next = match &*shape {
+                Shape::Struct { members, .. } => {
+                    let inside = |m: &&Member| {
+                        let start = m.bit_offset / 8;
+                        start <= rest && rest < start + m.shape.size().max(1)
+                    };
+                    let Some(member) = members.iter().rev().find(inside) else {
+                        return path;
+                    };
+                    if !member.name.is_empty() {
+                        path.push('.');
+                        path.push_str(&member.name);
+                    }
+                    rest -= member.bit_offset / 8;
+                    member.shape.clone()
+                }
+                Shape::Array(element, _) if element.size() > 0 => {
+                    rest %= element.size();
+                    element.clone()
+                }
+                _ => return path,
+            };
+            shape = next;
+        }
+    }
+
+    pub fn unique(&mut self, wanted: String) -> String {
         let mut name = wanted.clone();
         let mut count = 1;
         while !self.names.insert(name.clone()) {
@@ -244,18 +310,97 @@ impl Body<'_, '_> {
             let variable = VariableId(index as u32);
             match declared.storage {
                 ast::Storage::Global | ast::Storage::StaticLocal(_) => {
-                    if let Some(initialiser) = &declared.initialiser {
-                        let storage = self.storage(variable);
-                        self.initialise_global(&storage, initialiser);
+                    let in_memory = self.lowering.regions.in_memory(variable);
+                    let mentioned = in_memory || self.lowering.storage.contains_key(&variable);
+                    if let Some(initialiser) = &declared.initialiser
+                        && mentioned
+                    {
+                        let place = self.variable_place(variable);
+                        self.initialise_global(&place, initialiser);
                     }
                 }
-                ast::Storage::External => {
-                    let storage = self.storage(variable);
-                    let origin = HavocOrigin::External(declared.name.clone());
-                    self.havoc_all(&storage, &origin, declared.span);
-                }
+                ast::Storage::External => self.external_variable(variable),
                 ast::Storage::Local(_) | ast::Storage::Parameter(_) => {}
             }
+        }
+    }
+
+    /// A variable of code that is not there holds anything.
+    fn external_variable(&mut self, variable: VariableId) {
+        let declared = self.lowering.unit.variable(variable);
+        let origin = HavocOrigin::External(declared.name.clone());
+        if self.lowering.regions.in_memory(variable) {
+            let node = self.lowering.regions.variable(variable).node;
+            for target in self.lowering.single_variables(node) {
+                let origin = origin.clone();
+                self.emit(Operation::Havoc { target, origin }, declared.span);
+            }
+        } else if self.lowering.storage.contains_key(&variable) {
+            let storage = self.storage(variable);
+            self.havoc_all(&storage, &origin, declared.span);
+            if declared.ty.is_pointer() {
+                self.mark_outside(storage.leaves[0], declared.span);
+            }
+        }
+    }
+
+    /// The contents of the strings that are mentioned.
+    fn strings(&mut self) {
+        let mut strings: Vec<_> = self
+            .lowering
+            .strings
+            .iter()
+            .map(|(k, c)| (*k, *c))
+            .collect();
+        strings.sort_by_key(|(key, _)| self.lowering.memory.known_object(*key));
+        for (key, cell) in strings {
+            if let Some(literal) = self.lowering.regions.expression(key) {
+                let place = self.string_object(literal, cell);
+                self.initialise_global(&place, literal);
+            }
+        }
+    }
+
+    /// Memory that begins with arbitrary contents, and the sizes of fixed objects.
+    fn contents(&mut self) {
+        for target in self.lowering.memory.arbitrary.clone() {
+            let origin = HavocOrigin::Uninitialised;
+            self.emit(Operation::Havoc { target, origin }, None);
+        }
+        let Some(sizes) = self.lowering.memory.sizes else {
+            return;
+        };
+        let t = self.terms.clone();
+        let recorded = self.lowering.recorded_sizes.clone();
+        let known = recorded
+            .iter()
+            .fold(self.symbol(sizes), |array, (number, size)| {
+                let (number, size) = (u128::from(*number), u128::from(*size));
+                t.store(array, t.bv(32, number), t.bv(32, size))
+            });
+        self.assign(sizes, known, None);
+    }
+
+    /// Arguments go where the parameters live.
+    fn take_parameters(&mut self, parameters: &[VariableId]) {
+        for parameter in parameters {
+            if !self.lowering.regions.in_memory(*parameter) {
+                continue;
+            }
+            let span = self.lowering.unit.variable(*parameter).span;
+            let argument = self.storage(*parameter);
+            let value = super::place::Value {
+                leaves: argument.leaves.iter().map(|v| self.symbol(*v)).collect(),
+                shape: argument.shape,
+            };
+            if self.lowering.has_own_address(*parameter)
+                && self.make_local(*parameter, span).is_err()
+            {
+                continue;
+            }
+            let place = self.variable_place(*parameter);
+            // What could not be lowered already leads into its own location.
+            let _ = self.write(&place, &value, span);
         }
     }
 
@@ -266,12 +411,15 @@ impl Body<'_, '_> {
         let mut arguments = Vec::new();
         for parameter in &unit.function(main).parameters {
             // Parameters belong to `main`; fresh temporaries take the arbitrary values.
-            let shape = shape_of(unit, &unit.variable(*parameter).ty);
+            let shape = self.shape(&unit.variable(*parameter).ty);
             let scope = Scope::Local(self.function);
             let name = format!("{START}::{}", unit.variable(*parameter).name);
             let storage = self.lowering.allocate(&name, None, shape, scope, None);
             let origin = HavocOrigin::Input("argument of main".into());
             self.havoc_all(&storage, &origin, None);
+            if unit.variable(*parameter).ty.is_pointer() {
+                self.mark_outside(storage.leaves[0], None);
+            }
             arguments.extend(storage.leaves.iter().map(|leaf| self.symbol(*leaf)));
         }
         let span = unit.function(main).span;
@@ -293,5 +441,15 @@ fn empty_function(name: &str, span: Option<Span>) -> Function {
         parameters: Vec::new(),
         results: Vec::new(),
         span,
+    }
+}
+
+/// `function::` for what belongs to a function.
+pub(super) fn owner_prefix(unit: &Unit, storage: &ast::Storage) -> String {
+    match storage {
+        ast::Storage::Global | ast::Storage::External => String::new(),
+        ast::Storage::StaticLocal(f) | ast::Storage::Local(f) | ast::Storage::Parameter(f) => {
+            format!("{}::", unit.function(*f).name)
+        }
     }
 }

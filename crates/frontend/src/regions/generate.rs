@@ -56,6 +56,8 @@ pub(super) struct Generator<'u> {
     pub functions: FxHashMap<FunId, Raw>,
     pub results: FxHashMap<FunId, Raw>,
     pub calls: Vec<IndirectCall<'u>>,
+    /// Literals and allocating calls.
+    pub makers: FxHashMap<ExprKey, &'u Expr>,
     pub bound: FxHashSet<(usize, FunId)>,
     pub targets: FxHashMap<ExprKey, BTreeSet<FunId>>,
     pub edges: BTreeSet<(FunId, FunId)>,
@@ -101,6 +103,7 @@ impl<'u> Generator<'u> {
             functions: FxHashMap::default(),
             results: FxHashMap::default(),
             calls: Vec::new(),
+            makers: FxHashMap::default(),
             bound: FxHashSet::default(),
             targets: FxHashMap::default(),
             edges: BTreeSet::new(),

@@ -123,6 +123,7 @@ impl<'u> Generator<'u> {
         let at = self.graph.fresh();
         self.objects
             .push((Object::Heap(ExprKey::of(expr)), at, start));
+        self.makers.insert(ExprKey::of(expr), expr);
         at
     }
 

@@ -178,6 +178,7 @@ impl<'u> Generator<'u> {
         let start = if zero { Start::Zero } else { Start::Any };
         self.objects
             .push((Object::Literal(ExprKey::of(expr)), at, start));
+        self.makers.insert(ExprKey::of(expr), expr);
         self.literals.insert(ExprKey::of(expr), at);
         at
     }

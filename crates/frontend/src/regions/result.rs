@@ -24,6 +24,7 @@ pub struct Regions<'u> {
     targets: FxHashMap<ExprKey, Vec<FunId>>,
     pub(super) nodes: Vec<Node>,
     foldings: Vec<Folding>,
+    makers: FxHashMap<ExprKey, &'u Expr>,
     part_count: u32,
 }
 
@@ -97,6 +98,21 @@ impl<'u> Regions<'u> {
     /// Number of nodes; their names are the numbers below.
     pub fn node_count(&self) -> u32 {
         self.nodes.len() as u32
+    }
+
+    /// The nodes, in order.
+    pub fn nodes(&self) -> impl Iterator<Item = &Node> {
+        self.nodes.iter()
+    }
+
+    /// The literal or allocating call behind a key.
+    pub fn expression(&self, key: ExprKey) -> Option<&'u Expr> {
+        self.makers.get(&key).copied()
+    }
+
+    /// Number of literals and allocating calls.
+    pub fn literals(&self) -> usize {
+        self.makers.len()
     }
 
     /// Number of parts; their names are the numbers below.
@@ -219,6 +235,7 @@ impl<'u> Regions<'u> {
                 .collect(),
             nodes,
             foldings,
+            makers: std::mem::take(&mut generator.makers),
             part_count,
         }
     }

@@ -103,9 +103,9 @@ void main(void) { struct flags f = { 1, 2 }; f.a = f.b + 9; int c = f.b; f.a++; 
     main: entry 0 exit 1
       0 -> 2: main::f.a := (_ bv1 3)
       2 -> 3: main::f.b := (_ bv2 5)
-      3 -> 4: main::f.a := ((_ extract 2 0) (bvadd ((_ sign_extend 27) main::f.b) (_ bv9 32)))
+      3 -> 4: main::f.a := (bvadd ((_ extract 2 0) main::f.b) (_ bv1 3))
       4 -> 5: main::c := ((_ sign_extend 27) main::f.b)
-      5 -> 6: main::f.a := ((_ extract 2 0) (bvadd ((_ zero_extend 29) main::f.a) (_ bv1 32)))
+      5 -> 6: main::f.a := (bvadd main::f.a (_ bv1 3))
       6 -> 1: skip
     ");
 }
@@ -152,7 +152,7 @@ int main(void) { return zero + seven + table[1] + shade; }"), @r"
       5 -> 6:  := main()
       6 -> 1: skip
     main: entry 0 exit 1
-      0 -> 2: main::$result := (bvadd shade (bvadd (bvadd seven zero) ((_ zero_extend 24) (select table (_ bv1 32)))))
+      0 -> 2: main::$result := (bvadd (bvadd (bvadd zero seven) ((_ zero_extend 24) (select table (_ bv1 32)))) shade)
       2 -> 1: skip
       3 -> 4: main::$result := any (uninitialised)
       4 -> 1: skip
@@ -196,22 +196,31 @@ fn shadowed_names_are_apart() {
 }
 
 #[test]
-fn opaque_pointers_may_be_copied() {
+fn pointers_are_copied() {
     assert_snapshot!(lowered("
 struct node { int value; struct node *next; };
 int *f(int *p) { return p; }
 void main(void) { int a = 1; int *p = &a, *q; q = p; q = f(q); struct node n, m; n.value = 2; m = n; a = m.value; }"), @r"
     main: entry 0 exit 1
       0 -> 2: main::a := (_ bv1 32)
-      2 -> 3:  := f()
-      3 -> 4: main::n.value := any (uninitialised)
-      4 -> 5: main::m.value := any (uninitialised)
-      5 -> 6: main::n.value := (_ bv2 32)
-      6 -> 7: main::m.value := main::n.value
-      7 -> 8: main::a := main::m.value
-      8 -> 1: skip
+      2 -> 3: main::p := (_ bv4611686022722355200 64)
+      3 -> 4: main::q := any (uninitialised)
+      4 -> 5: main::q := main::p
+      5 -> 6: main::$call := f(main::q)
+      6 -> 7: main::q := main::$call
+      7 -> 8: main::n.value := any (uninitialised)
+      8 -> 9: main::n.next := any (uninitialised)
+      9 -> 10: main::m.value := any (uninitialised)
+      10 -> 11: main::m.next := any (uninitialised)
+      11 -> 12: main::n.value := (_ bv2 32)
+      12 -> 13: main::m.value := main::n.value
+      13 -> 14: main::m.next := main::n.next
+      14 -> 15: main::a := main::m.value
+      15 -> 1: skip
     f: entry 0 exit 1
-      0 -> 1: skip
+      0 -> 2: f::$result := f::p
       2 -> 1: skip
+      3 -> 4: f::$result := any (uninitialised)
+      4 -> 1: skip
     ");
 }

@@ -142,9 +142,9 @@ fn compound_assignment_computes_in_the_common_type() {
     assert_snapshot!(main_of("unsigned char a = 200; a += 100; a >>= 1; a *= 3L;"), @r"
     main: entry 0 exit 1
       0 -> 2: main::a := (_ bv200 8)
-      2 -> 3: main::a := ((_ extract 7 0) (bvadd ((_ zero_extend 24) main::a) (_ bv100 32)))
+      2 -> 3: main::a := (bvadd main::a (_ bv100 8))
       3 -> 4: main::a := ((_ extract 7 0) (bvashr ((_ zero_extend 24) main::a) (_ bv1 32)))
-      4 -> 5: main::a := ((_ extract 7 0) (bvmul ((_ zero_extend 56) main::a) (_ bv3 64)))
+      4 -> 5: main::a := (bvmul main::a (_ bv3 8))
       5 -> 1: skip
     ");
 }

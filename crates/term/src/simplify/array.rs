@@ -1,6 +1,7 @@
 //! Rules for arrays.
 
 use super::Rule;
+use crate::value::BvValue;
 use crate::{Op, TermId, TermStore};
 
 pub(super) static RULES: &[Rule] = &[
@@ -26,9 +27,42 @@ pub(super) static RULES: &[Rule] = &[
     },
 ];
 
-/// Whether two terms are different constants.
+/// Whether two indices visibly differ: constants, the same term moved by different constants, or
+/// different constants in the low bits.
 fn distinct(s: &TermStore, a: TermId, b: TermId) -> bool {
-    a != b && s.as_constant(a).is_some() && s.as_constant(b).is_some()
+    if a == b {
+        return false;
+    }
+    if s.as_constant(a).is_some() && s.as_constant(b).is_some() {
+        return true;
+    }
+    let (x, y) = (moved(s, a), moved(s, b));
+    if x.0 == y.0 {
+        return x.1 != y.1;
+    }
+    match (low_constant(s, a), low_constant(s, b)) {
+        (Some(low), Some(other)) => low.width() == other.width() && low != other,
+        _ => false,
+    }
+}
+
+/// `x + k` as `(x, k)`; any other term moved by nothing.
+fn moved(s: &TermStore, term: TermId) -> (TermId, Option<BvValue>) {
+    if *s.op(term) == Op::BvAdd
+        && let [x, k] = *s.args(term)
+        && let Some(constant) = s.as_bv(k)
+    {
+        return (x, Some(constant));
+    }
+    (term, None)
+}
+
+/// The constant that a concatenation ends with.
+fn low_constant(s: &TermStore, term: TermId) -> Option<BvValue> {
+    match s.op(term) {
+        Op::Concat => s.as_bv(s.args(term)[1]),
+        _ => None,
+    }
 }
 
 /// Reading where something was just written, or past writes to other constant indices.

@@ -9,6 +9,7 @@ mod bitvector;
 mod boolean;
 mod compare;
 mod float;
+mod slices;
 
 use crate::{Op, TermId, TermStore, eval};
 use smallvec::SmallVec;
@@ -26,11 +27,12 @@ pub fn rules() -> impl Iterator<Item = &'static Rule> {
     GROUPS.iter().flat_map(|group| group.iter())
 }
 
-static GROUPS: [&[Rule]; 6] = [
+static GROUPS: [&[Rule]; 7] = [
     &COMMON,
     boolean::RULES,
     compare::RULES,
     bitvector::RULES,
+    slices::RULES,
     array::RULES,
     float::RULES,
 ];
@@ -62,7 +64,11 @@ pub(crate) fn rewrite(store: &TermStore, op: &Op, args: &[TermId]) -> Option<Ter
 }
 
 /// The groups that can apply to an operator.
-fn rules_for(op: &Op) -> [&'static [Rule]; 2] {
+fn rules_for(op: &Op) -> [&'static [Rule]; 3] {
+    let joined: &'static [Rule] = match op {
+        Op::Eq | Op::Extract { .. } | Op::Concat | Op::BvAdd => slices::RULES,
+        _ => &[],
+    };
     let group: &'static [Rule] = match op {
         Op::Not | Op::And | Op::Or | Op::Xor | Op::Ite => boolean::RULES,
         Op::Eq | Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle | Op::Lt | Op::Le => compare::RULES,
@@ -70,7 +76,7 @@ fn rules_for(op: &Op) -> [&'static [Rule]; 2] {
         Op::Fp(_) => float::RULES,
         _ => bitvector::RULES,
     };
-    [&COMMON, group]
+    [&COMMON, group, joined]
 }
 
 /// An operator applied to constants is the constant it evaluates to.

@@ -1,0 +1,70 @@
+//! Library functions on memory that lowering itself knows.
+
+use super::body::{Body, Lowered};
+use super::memory::allocation;
+use super::place::Value;
+use super::shape::Shape;
+use crate::ast::Expr;
+use invar_term::TermId;
+use std::rc::Rc;
+
+impl Body<'_, '_> {
+    /// A call of a function that allocates, fills or copies memory; `None` for any other.
+    pub(super) fn call_memory(
+        &mut self,
+        name: &str,
+        arguments: &[Expr],
+        expr: &Expr,
+    ) -> Lowered<Option<Value>> {
+        if let Some(what) = allocation(name) {
+            let pointer = self.allocate_object(what, arguments, expr)?;
+            return Ok(Some(self.pointer_value(pointer)));
+        }
+        let span = expr.span;
+        let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+        let plain = match plain
+            .strip_prefix("__")
+            .and_then(|n| n.strip_suffix("_chk"))
+        {
+            Some(checked) => checked,
+            None => plain,
+        };
+        Ok(match (plain, arguments) {
+            ("free" | "cfree", _) => {
+                for argument in arguments {
+                    self.effects(argument)?;
+                }
+                Some(Value::nothing())
+            }
+            ("memset", [target, byte, size, ..]) => {
+                let pointer = self.fill_block(target, Some(byte), size, span)?;
+                Some(self.pointer_value(pointer))
+            }
+            ("bzero", [target, size]) => {
+                self.fill_block(target, None, size, span)?;
+                Some(Value::nothing())
+            }
+            ("memcpy" | "memmove", [target, source, size, ..]) => {
+                let (pointer, _) = self.copy_block(target, source, size, span)?;
+                Some(self.pointer_value(pointer))
+            }
+            ("bcopy", [source, target, size]) => {
+                self.copy_block(target, source, size, span)?;
+                Some(Value::nothing())
+            }
+            ("mempcpy", [target, source, size, ..]) => {
+                let (pointer, size) = self.copy_block(target, source, size, span)?;
+                let behind = self.terms.bv_add(pointer, size);
+                Some(self.pointer_value(behind))
+            }
+            _ => None,
+        })
+    }
+
+    fn pointer_value(&self, pointer: TermId) -> Value {
+        Value {
+            shape: Rc::new(Shape::Scalar(self.pointer_scalar())),
+            leaves: vec![pointer],
+        }
+    }
+}

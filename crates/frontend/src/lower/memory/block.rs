@@ -1,0 +1,302 @@
+//! `memset`, `memcpy` and `memmove`, element by element.
+
+use super::access::{Spot, Updates};
+use super::fits;
+use crate::ast::Expr;
+use crate::lower::body::{Body, Lowered};
+use crate::lower::pointer::{Direction, WIDTH};
+use crate::lower::shape::{Class, Scalar};
+use crate::regions::{Cell, Content, Kind};
+use invar_cfa::{LocId, Operation, Span};
+use invar_term::TermId;
+
+/// Bytes that are written without a loop.
+const MAX_STRAIGHT: u64 = 1024;
+
+/// What is written into a block.
+#[derive(Clone, Copy)]
+enum Filling {
+    /// Every byte is this one.
+    Byte(TermId),
+    /// What lies behind this pointer, in the same node.
+    From(TermId),
+}
+
+impl Body<'_, '_> {
+    /// `memset(target, byte, size)`; the target.
+    pub(in crate::lower) fn fill_block(
+        &mut self,
+        target: &Expr,
+        byte: Option<&Expr>,
+        size: &Expr,
+        span: Option<Span>,
+    ) -> Lowered<TermId> {
+        let pointer = self.saved_pointer(target)?;
+        let t = self.terms.clone();
+        let byte = match byte {
+            Some(byte) => {
+                let (value, scalar) = self.scalar(byte)?;
+                if !scalar.is_integer() {
+                    return self.unsupported("memset with an unusual argument", span);
+                }
+                let low = t.extract(7, 0, value);
+                self.save(low, Scalar::BYTE, span)
+            }
+            None => t.bv(8, 0),
+        };
+        let size = self.size_argument(size)?;
+        let Some(cell) = self.block_cell(target) else {
+            return self.unsupported("memset that the analysis of pointers did not see", span);
+        };
+        self.block(
+            pointer,
+            cell,
+            Filling::Byte(byte),
+            size,
+            Direction::Up,
+            span,
+        )?;
+        Ok(pointer)
+    }
+
+    /// `memcpy(target, source, size)` or `memmove`; the target.
+    pub(in crate::lower) fn copy_block(
+        &mut self,
+        target: &Expr,
+        source: &Expr,
+        size: &Expr,
+        span: Option<Span>,
+    ) -> Lowered<(TermId, TermId)> {
+        let to = self.saved_pointer(target)?;
+        let from = self.saved_pointer(source)?;
+        let size = self.size_argument(size)?;
+        let word = Scalar {
+            width: WIDTH,
+            stored: WIDTH,
+            ..Scalar::WORD
+        };
+        let size = self.save(size, word, span);
+        let (Some(cell), Some(other)) = (self.block_cell(target), self.block_cell(source)) else {
+            return self.unsupported("memcpy that the analysis of pointers did not see", span);
+        };
+        if cell != other {
+            return self.unsupported("memcpy between different kinds of objects", span);
+        }
+        if self.terms.as_bv(size).is_some() {
+            self.block(to, cell, Filling::From(from), size, Direction::Up, span)?;
+            return Ok((to, size));
+        }
+        // Overlapping blocks: from the end that is not overwritten first.
+        let t = self.terms.clone();
+        let (up, down, end) = (
+            self.place_here(span),
+            self.place_here(span),
+            self.place_here(span),
+        );
+        self.split(t.bv_ule(to, from), up, down, span);
+        for (start, direction) in [(up, Direction::Up), (down, Direction::Down)] {
+            self.at = start;
+            // What could not be lowered already leads into its own location.
+            let _ = self.block(to, cell, Filling::From(from), size, direction, span);
+            self.go(end, span);
+        }
+        self.at = end;
+        Ok((to, size))
+    }
+
+    fn saved_pointer(&mut self, expr: &Expr) -> Lowered<TermId> {
+        let (value, scalar) = self.scalar(expr)?;
+        let pointer = self.pointer_scalar();
+        let value = self.convert_scalar(value, scalar, pointer, expr.span)?;
+        Ok(self.save(value, pointer, expr.span))
+    }
+
+    fn block_cell(&self, pointer: &Expr) -> Option<Cell> {
+        self.lowering.regions.pointee(pointer)
+    }
+
+    fn block(
+        &mut self,
+        to: TermId,
+        cell: Cell,
+        filling: Filling,
+        size: TermId,
+        direction: Direction,
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        let t = self.terms.clone();
+        let constant = t.as_bv(size).map(|v| v.unsigned() as u64);
+        if constant == Some(0) {
+            return Ok(());
+        }
+        if let Some(bytes) = constant {
+            self.check_access(to, cell, bytes, span)?;
+            if let Filling::From(from) = filling {
+                self.check_access(from, cell, bytes, span)?;
+            }
+            if bytes <= MAX_STRAIGHT {
+                let mut updates = Updates::default();
+                self.piece(&mut updates, to, cell, filling, bytes, span)?;
+                self.commit(&updates, span);
+                return Ok(());
+            }
+        }
+        self.block_loop(to, cell, filling, size, direction, span)
+    }
+
+    /// A loop over the periods of an array.
+    fn block_loop(
+        &mut self,
+        to: TermId,
+        cell: Cell,
+        filling: Filling,
+        size: TermId,
+        direction: Direction,
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        let t = self.terms.clone();
+        let Some(period) = self.period(cell) else {
+            return self.unsupported("block of computed size that is no array", span);
+        };
+        let step = t.bv(WIDTH, u128::from(period));
+        let rest = t.bv_urem(size, step);
+        let zero = t.bv(WIDTH, 0);
+        self.insist(t.eq(rest, zero), "block that ends inside an element", span);
+        let index_scalar = Scalar {
+            width: WIDTH,
+            stored: WIDTH,
+            ..Scalar::WORD
+        };
+        let index = self.temporary(index_scalar);
+        let (first, more) = match direction {
+            Direction::Up => (zero, t.bv_ult(self.symbol(index), size)),
+            Direction::Down => (size, t.bv_ult(zero, self.symbol(index))),
+        };
+        self.assign(index, first, span);
+        let (head, inside, end): (LocId, LocId, LocId) = (
+            self.place_here(span),
+            self.place_here(span),
+            self.place_here(span),
+        );
+        self.join(head, span);
+        self.split(more, inside, end, span);
+        self.at = inside;
+        let i = self.symbol(index);
+        if direction == Direction::Down {
+            self.assign(index, t.bv_sub(i, step), span);
+        }
+        let at = |base: TermId| t.bv_add(base, i);
+        let filling = match filling {
+            Filling::From(from) => Filling::From(at(from)),
+            byte => byte,
+        };
+        self.check_access(at(to), cell, period, span)?;
+        if let Filling::From(from) = filling {
+            self.check_access(from, cell, period, span)?;
+        }
+        let mut updates = Updates::default();
+        self.piece(&mut updates, at(to), cell, filling, period, span)?;
+        self.commit(&updates, span);
+        if direction == Direction::Up {
+            let operation = Operation::Assign {
+                target: index,
+                value: t.bv_add(i, step),
+            };
+            self.emit(operation, span);
+        }
+        self.go(head, span);
+        self.at = end;
+        Ok(())
+    }
+
+    /// Bytes after which the parts of a node repeat.
+    fn period(&self, cell: Cell) -> Option<u64> {
+        let regions = &self.lowering.regions;
+        let part = regions.part(cell);
+        let element = match part.map(|p| (p.content, p.size)) {
+            Some((Content::Bytes, _)) => Some(1),
+            Some((Content::Scalar(_), size)) => Some(size),
+            None => None,
+        };
+        let stride = regions.node(cell.node).stride;
+        [element, stride]
+            .into_iter()
+            .flatten()
+            .find(|bytes| regions.moved(cell, *bytes as i64) == cell)
+    }
+
+    /// Writes `bytes` bytes.
+    fn piece(
+        &mut self,
+        updates: &mut Updates,
+        to: TermId,
+        cell: Cell,
+        filling: Filling,
+        bytes: u64,
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        let model = self.lowering.program.data_model;
+        let mut done = 0u64;
+        while done < bytes {
+            let here = self.lowering.regions.moved(cell, done as i64);
+            let Some(part) = self.lowering.regions.part(here).cloned() else {
+                // Nobody looks at these bytes.
+                done += 1;
+                continue;
+            };
+            let pointer = self.moved(to, done as i64);
+            let whole = part.offset == here.offset && part.size <= bytes - done;
+            let scalar = match part.content {
+                Content::Scalar(kind) if whole => self.scalar_of_kind(kind),
+                _ => Some(Scalar::BYTE),
+            };
+            let Some(scalar) = scalar else {
+                return self.unsupported("block of elements that are not modelled", span);
+            };
+            let typed = matches!(part.content, Content::Scalar(kind) if fits(model, kind, scalar));
+            let spot = |pointer| Spot {
+                pointer,
+                cell: here,
+                bits: None,
+            };
+            let value = match filling {
+                Filling::Byte(byte) => self.repeated(byte, scalar, span)?,
+                Filling::From(from) => {
+                    let source = self.moved(from, done as i64);
+                    self.load(spot(source), scalar, span)?
+                }
+            };
+            self.store(updates, spot(pointer), scalar, value, span)?;
+            done += if typed { part.size } else { 1 };
+        }
+        Ok(())
+    }
+
+    fn scalar_of_kind(&self, kind: Kind) -> Option<Scalar> {
+        match kind {
+            Kind::Pointer => Some(self.pointer_scalar()),
+            Kind::Float(kind) => self.lowering.shapes.scalar(&crate::ast::Type::Float(kind)),
+            Kind::Integer(bytes) => Some(Scalar {
+                width: bytes * 8,
+                stored: bytes * 8,
+                bytes,
+                ..Scalar::WORD
+            }),
+        }
+    }
+
+    /// The scalar whose bytes all are `byte`.
+    fn repeated(&mut self, byte: TermId, scalar: Scalar, span: Option<Span>) -> Lowered<TermId> {
+        let t = self.terms.clone();
+        let count = match scalar.class {
+            Class::Float(_) => scalar.width / 8,
+            _ => scalar.bytes,
+        };
+        let bits = (1..count).fold(byte, |bits, _| t.concat(byte, bits));
+        match scalar.class {
+            Class::Pointer if t.width(bits) == 32 => Ok(self.pointer_of_word(bits)),
+            Class::Float(_) => self.float_of_bits(bits, scalar, span),
+            _ => Ok(bits),
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Scalars whose bytes are accessed one by one: unions, bit-fields, casts.
+
+use super::access::{Spot, Updates};
+use crate::lower::body::{Body, Lowered};
+use crate::lower::shape::{Class, Scalar};
+use crate::regions::{Cell, Content, Kind, Part};
+use invar_cfa::{DataModel, Span};
+use invar_term::TermId;
+
+impl Body<'_, '_> {
+    /// A scalar put together from bytes, the first one lowest.
+    pub(super) fn load_bytes(
+        &mut self,
+        spot: Spot,
+        scalar: Scalar,
+        span: Option<Span>,
+    ) -> Lowered<TermId> {
+        let t = self.terms.clone();
+        let (first, width) = spot.bits.unwrap_or((0, memory_bits(scalar)));
+        let mut all: Option<TermId> = None;
+        for i in 0..i64::from((first + width).div_ceil(8)) {
+            let byte = self.load_byte(spot.pointer, spot.cell, i, None, span)?;
+            all = Some(match all {
+                Some(lower) => t.concat(byte, lower),
+                None => byte,
+            });
+        }
+        let Some(all) = all else {
+            return self.unsupported("scalar of no bytes", span);
+        };
+        let bits = t.extract(first + width - 1, first, all);
+        if spot.bits.is_some() {
+            return Ok(bits);
+        }
+        Ok(match scalar.class {
+            Class::Bool => t.extract(0, 0, bits),
+            Class::Pointer if self.lowering.program.data_model == DataModel::Ilp32 => {
+                self.pointer_of_word(bits)
+            }
+            Class::Float(_) => self.float_of_bits(bits, scalar, span)?,
+            _ => bits,
+        })
+    }
+
+    /// Writes a scalar byte by byte.
+    pub(super) fn store_bytes(
+        &mut self,
+        updates: &mut Updates,
+        spot: Spot,
+        scalar: Scalar,
+        value: TermId,
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        let t = self.terms.clone();
+        let bits = match (scalar.class, spot.bits) {
+            (_, Some(_)) => value,
+            (Class::Bool, _) => t.zero_extend(7, value),
+            (Class::Pointer, _) if self.lowering.program.data_model == DataModel::Ilp32 => {
+                self.word_of_pointer(value, span)?
+            }
+            (Class::Float(_), _) => self.float_bits((value, scalar), span)?,
+            _ => value,
+        };
+        let (first, width) = spot.bits.unwrap_or((0, t.width(bits)));
+        for i in 0..(first + width).div_ceil(8) {
+            // Bits of this byte that the value covers: `low` to `high` of the byte.
+            let (start, end) = (8 * i, 8 * i + 8);
+            let (low, high) = (first.max(start), (first + width).min(end));
+            let mut byte = t.extract(high - first - 1, low - first, bits);
+            if high - low < 8 {
+                let old =
+                    self.load_byte(spot.pointer, spot.cell, i64::from(i), Some(updates), span)?;
+                if low > start {
+                    byte = t.concat(byte, t.extract(low - start - 1, 0, old));
+                }
+                if high < end {
+                    byte = t.concat(t.extract(7, high - start, old), byte);
+                }
+            }
+            self.store_byte(updates, spot.pointer, spot.cell, i64::from(i), byte, span)?;
+        }
+        Ok(())
+    }
+
+    /// The byte `i` bytes behind a pointer, whatever part it lies in.
+    pub(super) fn load_byte(
+        &mut self,
+        pointer: TermId,
+        cell: Cell,
+        i: i64,
+        updates: Option<&Updates>,
+        span: Option<Span>,
+    ) -> Lowered<TermId> {
+        let cell = self.lowering.regions.moved(cell, i);
+        let pointer = self.moved(pointer, i);
+        let part = self.part_of(cell, span)?;
+        let (start, inside) = self.element_start(pointer, cell, &part);
+        let element = match updates {
+            Some(updates) => self.load_updated(updates, start, cell, &part),
+            None => self.load_element(start, cell, &part),
+        };
+        let bits = self.element_bits(element, &part, span)?;
+        Ok(self.terms.extract(8 * inside + 7, 8 * inside, bits))
+    }
+
+    fn store_byte(
+        &mut self,
+        updates: &mut Updates,
+        pointer: TermId,
+        cell: Cell,
+        i: i64,
+        byte: TermId,
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        let t = self.terms.clone();
+        let cell = self.lowering.regions.moved(cell, i);
+        let pointer = self.moved(pointer, i);
+        let part = self.part_of(cell, span)?;
+        let (start, inside) = self.element_start(pointer, cell, &part);
+        if part.content == Content::Bytes {
+            self.store_element(updates, start, cell, &part, byte);
+            return Ok(());
+        }
+        let element = self.load_updated(updates, start, cell, &part);
+        let bits = self.element_bits(element, &part, span)?;
+        let width = t.width(bits);
+        let mut new = byte;
+        if inside > 0 {
+            new = t.concat(new, t.extract(8 * inside - 1, 0, bits));
+        }
+        if 8 * inside + 8 < width {
+            new = t.concat(t.extract(width - 1, 8 * inside + 8, bits), new);
+        }
+        let element = self.element_from_bits(new, &part, span)?;
+        self.store_element(updates, start, cell, &part, element);
+        Ok(())
+    }
+
+    /// The first byte of the element that a pointer points into, and how far behind it.
+    fn element_start(&self, pointer: TermId, cell: Cell, part: &Part) -> (TermId, u32) {
+        match part.content {
+            Content::Bytes => (pointer, 0),
+            Content::Scalar(_) => {
+                let inside = cell.offset - part.offset;
+                (self.moved(pointer, -inside), inside as u32)
+            }
+        }
+    }
+
+    /// An element of a part as bits in memory.
+    fn element_bits(
+        &mut self,
+        element: TermId,
+        part: &Part,
+        span: Option<Span>,
+    ) -> Lowered<TermId> {
+        let model = self.lowering.program.data_model;
+        match part.content {
+            Content::Scalar(Kind::Pointer) if model == DataModel::Ilp32 => {
+                self.word_of_pointer(element, span)
+            }
+            Content::Scalar(Kind::Float(kind)) => {
+                let scalar = self.lowering.shapes.scalar(&crate::ast::Type::Float(kind));
+                match scalar {
+                    Some(scalar) => self.float_bits((element, scalar), span),
+                    None => self.unsupported("bits of a float", span),
+                }
+            }
+            _ => Ok(element),
+        }
+    }
+
+    fn element_from_bits(
+        &mut self,
+        bits: TermId,
+        part: &Part,
+        span: Option<Span>,
+    ) -> Lowered<TermId> {
+        let model = self.lowering.program.data_model;
+        match part.content {
+            Content::Scalar(Kind::Pointer) if model == DataModel::Ilp32 => {
+                Ok(self.pointer_of_word(bits))
+            }
+            Content::Scalar(Kind::Float(kind)) => {
+                let scalar = self.lowering.shapes.scalar(&crate::ast::Type::Float(kind));
+                match scalar {
+                    Some(scalar) => self.float_of_bits(bits, scalar, span),
+                    None => self.unsupported("bits of a float", span),
+                }
+            }
+            _ => Ok(bits),
+        }
+    }
+}
+
+/// Bits that a scalar takes in memory, padding left out.
+fn memory_bits(scalar: Scalar) -> u32 {
+    match scalar.class {
+        Class::Float(_) => scalar.width,
+        _ => scalar.bytes * 8,
+    }
+}

@@ -1,0 +1,179 @@
+//! Allocation. Memory never runs out below 2 GB, and freeing changes nothing that a program
+//! without undefined behaviour can see.
+
+use super::object::Begins;
+use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, Unit, layout};
+use crate::lower::body::{Body, Lowered};
+use crate::lower::conversion;
+use crate::lower::effects::has_effects;
+use crate::lower::pointer::WIDTH;
+use crate::lower::shape::Scalar;
+use invar_cfa::{Program, Span};
+use invar_term::TermId;
+
+/// What an allocating function does with its arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::lower) enum Allocation {
+    /// Bytes in this argument.
+    Plain(usize),
+    /// The product of the first two arguments, as zeros.
+    Zeroed,
+    /// The first argument's object becomes as large as the second says.
+    Again,
+}
+
+/// The allocation that a library function stands for.
+pub(in crate::lower) fn allocation(name: &str) -> Option<Allocation> {
+    Some(match name {
+        "malloc" | "alloca" | "__builtin_alloca" | "__builtin_malloc" | "valloc" => {
+            Allocation::Plain(0)
+        }
+        "aligned_alloc" | "memalign" => Allocation::Plain(1),
+        "calloc" | "__builtin_calloc" => Allocation::Zeroed,
+        "realloc" | "__builtin_realloc" => Allocation::Again,
+        _ => return None,
+    })
+}
+
+impl Body<'_, '_> {
+    /// A call of an allocating function.
+    pub(in crate::lower) fn allocate_object(
+        &mut self,
+        what: Allocation,
+        arguments: &[Expr],
+        call: &Expr,
+    ) -> Lowered<TermId> {
+        let span = call.span;
+        let Some(cell) = self.lowering.regions.pointee(call) else {
+            return self.unsupported("allocation that the analysis of pointers did not see", span);
+        };
+        match (what, arguments) {
+            (Allocation::Plain(which), _) if which < arguments.len() => {
+                let mut bytes = None;
+                for (i, argument) in arguments.iter().enumerate() {
+                    if i == which {
+                        bytes = Some(self.size_argument(argument)?);
+                    } else {
+                        self.effects(argument)?;
+                    }
+                }
+                let Some(bytes) = bytes else {
+                    return self.unsupported("allocation", span);
+                };
+                let bytes = self.object_bytes(bytes, span);
+                let pointer = self.make_object(cell, bytes, Begins::Any, span);
+                Ok(self.save(pointer, self.pointer_scalar(), span))
+            }
+            (Allocation::Zeroed, [count, size]) => {
+                let t = self.terms.clone();
+                let mut a = self.size_argument(count)?;
+                if has_effects(size) {
+                    let word = Scalar {
+                        width: WIDTH,
+                        stored: WIDTH,
+                        ..Scalar::WORD
+                    };
+                    a = self.save(a, word, span);
+                }
+                let b = self.size_argument(size)?;
+                // Both below 2^31, so that the product does not wrap.
+                let a = t.zero_extend(WIDTH - 32, self.object_bytes(a, span));
+                let b = t.zero_extend(WIDTH - 32, self.object_bytes(b, span));
+                let bytes = self.object_bytes(t.bv_mul(a, b), span);
+                let pointer = self.make_object(cell, bytes, Begins::Zero, span);
+                Ok(self.save(pointer, self.pointer_scalar(), span))
+            }
+            (Allocation::Again, [old, size]) => self.reallocate(cell, old, size, span),
+            _ => self.unsupported("allocation with an unusual number of arguments", span),
+        }
+    }
+
+    fn reallocate(
+        &mut self,
+        cell: crate::regions::Cell,
+        old: &Expr,
+        size: &Expr,
+        span: Option<Span>,
+    ) -> Lowered<TermId> {
+        let t = self.terms.clone();
+        let (old, scalar) = self.scalar(old)?;
+        let old = self.save(old, scalar, span);
+        let bytes = self.size_argument(size)?;
+        let bytes = self.object_bytes(bytes, span);
+        let result = self.temporary(self.pointer_scalar());
+        let (new, again, end) = (
+            self.place_here(span),
+            self.place_here(span),
+            self.place_here(span),
+        );
+        self.split(t.eq(old, t.bv(WIDTH, 0)), new, again, span);
+        self.at = new;
+        let made = self.make_object(cell, bytes, Begins::Any, span);
+        self.assign(result, made, span);
+        self.go(end, span);
+        self.at = again;
+        // What a zeroed object gains is not zero.
+        let arbitrary = t.eq(t.extract(62, 62, old), t.bv(1, 1));
+        self.insist(arbitrary, "realloc of an object that began as zeros", span);
+        let number = self.object_of(old);
+        self.set_size(number, bytes, span);
+        self.assign(result, old, span);
+        self.join(end, span);
+        Ok(self.symbol(result))
+    }
+
+    /// A number of bytes, in 64 bits.
+    pub(super) fn size_argument(&mut self, argument: &Expr) -> Lowered<TermId> {
+        let (value, scalar) = self.scalar(argument)?;
+        if !scalar.is_integer() {
+            return self.unsupported("size that is no integer", argument.span);
+        }
+        let t = &self.terms;
+        // A negative `int` where no prototype converts it is a huge size as well.
+        Ok(conversion::extend(
+            t,
+            value,
+            scalar.width,
+            scalar.signed(),
+            WIDTH,
+        ))
+    }
+}
+
+/// Bytes that an allocating call asks for, if its arguments are constants.
+pub(super) fn constant_request(unit: &Unit, program: &Program, call: &Expr) -> Option<u64> {
+    let ExprKind::Call { callee, arguments } = &call.kind else {
+        return None;
+    };
+    let function = crate::lower::call::direct_callee(callee)?;
+    let number = |i: usize| constant(unit, program, arguments.get(i)?);
+    match allocation(&unit.function(function).name)? {
+        Allocation::Plain(which) => number(which),
+        Allocation::Zeroed => number(0)?.checked_mul(number(1)?),
+        Allocation::Again => None,
+    }
+}
+
+fn constant(unit: &Unit, program: &Program, expr: &Expr) -> Option<u64> {
+    match &expr.kind {
+        ExprKind::Integer(value) => u64::try_from(*value).ok(),
+        ExprKind::SizeOf(ty) => layout::size_of(unit, program.data_model, ty),
+        ExprKind::Cast(CastKind::IntegralCast | CastKind::NoOp, inner) => {
+            let value = constant(unit, program, inner)?;
+            (value < 1 << 31).then_some(value)
+        }
+        ExprKind::Binary(op, left, right) => {
+            let (a, b) = (
+                constant(unit, program, left)?,
+                constant(unit, program, right)?,
+            );
+            let value = match op {
+                BinaryOp::Add => a.checked_add(b)?,
+                BinaryOp::Mul => a.checked_mul(b)?,
+                _ => return None,
+            };
+            (value < 1 << 31).then_some(value)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,303 @@
+//! Objects in memory: their numbers, and the variables that hold their contents.
+//!
+//! The analysis in `regions` says which accesses may touch the same bytes. Each of its parts is
+//! one array from pointers to elements; where a node is a single object with a fixed number, an
+//! array from offsets, or one scalar. Objects whose number has the bit `ANY` begin with
+//! arbitrary contents, the others with zeros; a part with both kinds has two arrays.
+
+mod access;
+mod block;
+mod bytes;
+mod heap;
+mod object;
+mod valid;
+
+pub(super) use access::{Spot, Updates};
+pub(super) use heap::allocation;
+
+use super::pointer::{ANY, OFFSET_BITS, WIDTH};
+use super::shape::{Class, Scalar, float_sort};
+use super::unit::Lowering;
+use crate::ast::{FunId, Unit, VariableId};
+use crate::regions::{Content, ExprKey, Kind, NodeId, Object, Part, PartId};
+use invar_cfa::{DataModel, IntegerType, Scope, VarId};
+use invar_term::Sort;
+use rustc_hash::FxHashMap;
+
+/// An object with a fixed number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum StaticObject {
+    Variable(VariableId),
+    Literal(ExprKey),
+    Function(FunId),
+}
+
+/// The variables of a part.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum PartStorage {
+    /// The only element there is.
+    Scalar(VarId),
+    /// Indexed by offsets in the only object.
+    Offsets(VarId),
+    /// Indexed by pointers: contents of objects that begin as zero, and of the others.
+    Pointers {
+        zero: Option<VarId>,
+        any: Option<VarId>,
+    },
+}
+
+/// What is known about memory while a unit is lowered.
+#[derive(Default)]
+pub(super) struct Memory {
+    objects: FxHashMap<StaticObject, u32>,
+    parts: FxHashMap<PartId, PartStorage>,
+    singles: FxHashMap<NodeId, Option<StaticObject>>,
+    /// Parts whose arrays are arbitrary when the program starts, in the order of allocation.
+    pub arbitrary: Vec<VarId>,
+    /// Counts objects made at run time, once there are any.
+    pub next: Option<VarId>,
+    /// Sizes of objects made at run time, once they are needed.
+    pub sizes: Option<VarId>,
+    /// Numbers below belong to fixed objects.
+    first_dynamic: u32,
+}
+
+impl Memory {
+    pub fn new(unit: &Unit, literals: usize) -> Memory {
+        let fixed = unit.variables.len() + unit.functions.len() + literals + 1;
+        Memory {
+            first_dynamic: fixed.next_power_of_two().max(64) as u32,
+            ..Memory::default()
+        }
+    }
+
+    /// The number of a literal that has one.
+    pub fn known_object(&self, literal: ExprKey) -> u32 {
+        let known = self.objects.get(&StaticObject::Literal(literal));
+        known.copied().unwrap_or(0)
+    }
+
+    /// Whether a part has variables already.
+    pub fn is_mentioned(&self, part: PartId) -> bool {
+        self.parts.contains_key(&part)
+    }
+
+    pub fn first_dynamic(&self) -> u32 {
+        self.first_dynamic
+    }
+
+    /// The number of a fixed object, without `ANY`.
+    pub fn object(&mut self, object: StaticObject) -> u32 {
+        let next = self.objects.len() as u32 + 1;
+        *self.objects.entry(object).or_insert(next)
+    }
+}
+
+impl Lowering<'_> {
+    /// The number of a fixed object with its marks.
+    pub(super) fn object_number(&mut self, object: StaticObject) -> u32 {
+        let starts_zero = match object {
+            StaticObject::Variable(variable) => self.regions.starts_zero(variable),
+            StaticObject::Literal(_) | StaticObject::Function(_) => true,
+        };
+        let number = self.memory.object(object);
+        if starts_zero { number } else { number | ANY }
+    }
+
+    /// Whether a variable gets a new number each time it comes into being.
+    pub(super) fn is_dynamic(&self, variable: VariableId) -> bool {
+        use crate::ast::{Storage, Type};
+        let declared = self.unit.variable(variable);
+        let (Storage::Local(owner) | Storage::Parameter(owner)) = declared.storage else {
+            return false;
+        };
+        matches!(declared.ty, Type::VariableArray(..)) || self.regions.recursive(owner)
+    }
+
+    /// Whether a literal is a string.
+    pub(super) fn is_string(&self, key: ExprKey) -> bool {
+        let literal = self.regions.expression(key);
+        literal.is_some_and(|e| matches!(e.kind, crate::ast::ExprKind::String(_)))
+    }
+
+    /// The object that a node consists of, if it is exactly one with a fixed number.
+    pub(super) fn single(&mut self, node: NodeId) -> Option<StaticObject> {
+        if let Some(known) = self.memory.singles.get(&node) {
+            return *known;
+        }
+        let single = match self.regions.node(node).objects.as_slice() {
+            [(Object::Variable(variable), _)] if !self.is_dynamic(*variable) => {
+                Some(StaticObject::Variable(*variable))
+            }
+            // A literal in a recursive function exists many times, but always says the same
+            // unless it is written to; compound literals may be.
+            [(Object::Literal(key), _)] if self.is_string(*key) => {
+                Some(StaticObject::Literal(*key))
+            }
+            _ => None,
+        };
+        self.memory.singles.insert(node, single);
+        single
+    }
+
+    /// The variables that the only object of a node already has.
+    pub(super) fn single_variables(&mut self, node: NodeId) -> Vec<VarId> {
+        if self.single(node).is_none() {
+            return Vec::new();
+        }
+        let parts = &self.regions.node(node).parts;
+        let known = parts.iter().filter_map(|p| self.memory.parts.get(&p.id));
+        known
+            .filter_map(|storage| match storage {
+                PartStorage::Scalar(v) | PartStorage::Offsets(v) => Some(*v),
+                PartStorage::Pointers { .. } => None,
+            })
+            .collect()
+    }
+
+    /// The variables of a part, made when first needed.
+    pub(super) fn part_storage(&mut self, node: NodeId, part: &Part) -> PartStorage {
+        if let Some(known) = self.memory.parts.get(&part.id) {
+            return *known;
+        }
+        let element = element_of(self.program.data_model, part.content);
+        let storage = match self.single(node) {
+            Some(object) => self.single_storage(node, object, part, element),
+            None => self.shared_storage(node, part, element),
+        };
+        self.memory.parts.insert(part.id, storage);
+        storage
+    }
+
+    fn single_storage(
+        &mut self,
+        node: NodeId,
+        object: StaticObject,
+        part: &Part,
+        element: Element,
+    ) -> PartStorage {
+        let start = self.regions.node(node).objects[0].1;
+        let (name, source, span) = match object {
+            StaticObject::Variable(variable) => {
+                let declared = self.unit.variable(variable);
+                let owner = super::unit::owner_prefix(self.unit, &declared.storage);
+                let path = self.path_at(&declared.ty, part.offset - start);
+                let source = format!("{}{path}", declared.name);
+                (format!("{owner}{source}"), Some(source), declared.span)
+            }
+            _ => (format!("$literal{}", part.id.0), None, None),
+        };
+        let folded = part.folded || part.content == Content::Bytes;
+        let sort = match folded {
+            true => Sort::array(Sort::BitVec(OFFSET_BITS), element.sort.clone()),
+            false => element.sort.clone(),
+        };
+        let variable = self.memory_variable(&name, source.as_deref(), &sort, &element, span);
+        match folded {
+            true => PartStorage::Offsets(variable),
+            false => PartStorage::Scalar(variable),
+        }
+    }
+
+    fn shared_storage(&mut self, node: NodeId, part: &Part, element: Element) -> PartStorage {
+        let sort = Sort::array(Sort::BitVec(WIDTH), element.sort.clone());
+        let info = self.regions.node(node);
+        // A node without objects holds what code outside put there.
+        let (zero, any) = (info.starts_zero, info.starts_any || !info.starts_zero);
+        let mut make = |wanted: bool, mark: &str| {
+            wanted.then(|| {
+                let name = format!("$memory{}{mark}", part.id.0);
+                self.memory_variable(&name, None, &sort, &element, None)
+            })
+        };
+        let (zero, any) = (make(zero, ""), make(any, "?"));
+        self.memory.arbitrary.extend(any);
+        PartStorage::Pointers { zero, any }
+    }
+
+    fn memory_variable(
+        &mut self,
+        name: &str,
+        source: Option<&str>,
+        sort: &Sort,
+        element: &Element,
+        span: Option<invar_cfa::Span>,
+    ) -> VarId {
+        let name = self.unique(name.to_owned());
+        self.program.add_variable(
+            &name,
+            source,
+            sort,
+            element.integer,
+            element.name,
+            Scope::Global,
+            span,
+        )
+    }
+}
+
+/// An element of a part.
+pub(super) struct Element {
+    pub sort: Sort,
+    integer: IntegerType,
+    name: &'static str,
+}
+
+pub(super) fn element_of(model: DataModel, content: Content) -> Element {
+    let bits = |width, name| Element {
+        sort: Sort::BitVec(width),
+        integer: IntegerType {
+            width,
+            signed: true,
+        },
+        name,
+    };
+    match content {
+        Content::Bytes => Element {
+            integer: IntegerType {
+                width: 8,
+                signed: false,
+            },
+            ..bits(8, "unsigned char")
+        },
+        Content::Scalar(Kind::Integer(bytes)) => bits(
+            bytes * 8,
+            match bytes {
+                1 => "char",
+                2 => "short",
+                4 => "int",
+                8 => "long long",
+                _ => "__int128",
+            },
+        ),
+        Content::Scalar(Kind::Pointer) => {
+            let scalar = Scalar::pointer(model);
+            Element {
+                sort: scalar.sort(),
+                integer: scalar.integer(),
+                name: scalar.name,
+            }
+        }
+        Content::Scalar(Kind::Float(kind)) => Element {
+            sort: float_sort(kind),
+            integer: IntegerType {
+                width: 64,
+                signed: true,
+            },
+            name: "double",
+        },
+    }
+}
+
+/// Whether values of a scalar type are the elements of a part of this kind.
+pub(super) fn fits(model: DataModel, kind: Kind, scalar: Scalar) -> bool {
+    let word = model == DataModel::Lp64;
+    match (kind, scalar.class) {
+        (Kind::Float(a), Class::Float(b)) => a == b,
+        (Kind::Float(_), _) | (_, Class::Float(_)) => false,
+        (Kind::Pointer, Class::Pointer) => true,
+        (Kind::Pointer, _) => word && scalar.bytes == 8,
+        (Kind::Integer(bytes), Class::Pointer) => word && bytes == 8,
+        (Kind::Integer(bytes), _) => bytes == scalar.bytes,
+    }
+}

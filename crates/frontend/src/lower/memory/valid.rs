@@ -1,0 +1,225 @@
+//! Whether an access stays inside its object. What does not ends the path as undefined.
+
+use super::StaticObject;
+use crate::ast::{Storage, layout};
+use crate::lower::body::{Body, Lowered};
+use crate::lower::pointer::{OFFSET_BITS, WIDTH};
+use crate::regions::{Cell, Content, Object};
+use invar_cfa::{Span, Undefined};
+use invar_term::TermId;
+
+/// More fixed objects than this in one node are not compared one by one.
+const MAX_COMPARED: usize = 12;
+
+/// The objects that a pointer may point into.
+#[derive(Default)]
+struct Candidates {
+    /// First byte and size.
+    fixed: Vec<(TermId, Option<u64>)>,
+    /// Some are made at run time; their size if all have the same.
+    dynamic: Option<Option<u64>>,
+    /// Some belong to code that is not there.
+    outside: bool,
+}
+
+impl Body<'_, '_> {
+    /// Ends the path unless `bytes` bytes at a pointer belong to an object of its node.
+    pub(in crate::lower) fn check_access(
+        &mut self,
+        pointer: TermId,
+        cell: Cell,
+        bytes: u64,
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        if bytes == 0 {
+            return Ok(());
+        }
+        let valid = self.is_inside(pointer, cell, bytes);
+        self.require(valid, Undefined::Pointer, span);
+        let aligned = self.is_aligned(pointer, cell, span)?;
+        self.require(aligned, Undefined::Alignment, span);
+        Ok(())
+    }
+
+    fn is_inside(&mut self, pointer: TermId, cell: Cell, bytes: u64) -> TermId {
+        let t = self.terms.clone();
+        if let Some(object) = self.lowering.single(cell.node) {
+            let folded = self.lowering.regions.part(cell).is_none_or(|p| p.folded);
+            if !folded {
+                let start = self.lowering.regions.node(cell.node).objects[0].1;
+                let first = self.static_address(object);
+                return t.eq(pointer, self.moved(first, cell.offset - start));
+            }
+        }
+        let candidates = self.candidates(cell);
+        let mut choices = Vec::new();
+        for (first, size) in candidates.fixed {
+            let distance = t.bv_sub(pointer, first);
+            choices.push(match size {
+                Some(size) if size >= bytes => {
+                    t.bv_ule(distance, t.bv(WIDTH, u128::from(size - bytes)))
+                }
+                Some(_) => t.fls(),
+                None => t.bv_ult(distance, t.bv(WIDTH, 1 << OFFSET_BITS)),
+            });
+        }
+        if candidates.outside {
+            choices.push(t.eq(t.extract(61, 61, pointer), t.bv(1, 1)));
+        }
+        if let Some(size) = candidates.dynamic {
+            let alone = choices.is_empty();
+            choices.push(self.is_inside_dynamic(pointer, size, bytes, alone));
+        }
+        t.or(&choices)
+    }
+
+    /// Inside an object that was made at run time; `alone` if there are no others.
+    fn is_inside_dynamic(
+        &mut self,
+        pointer: TermId,
+        size: Option<u64>,
+        bytes: u64,
+        alone: bool,
+    ) -> TermId {
+        let t = self.terms.clone();
+        let number = self.object_of(pointer);
+        let offset = t.extract(OFFSET_BITS - 1, 0, pointer);
+        let made = if alone {
+            t.ne(number, t.bv(32, 0))
+        } else {
+            let first = self.lowering.memory.first_dynamic();
+            let bare = t.extract(28, 0, number);
+            t.and(&[
+                t.bv_ule(t.bv(29, u128::from(first)), bare),
+                t.eq(t.extract(29, 29, number), t.bv(1, 0)),
+                t.eq(t.extract(31, 31, number), t.bv(1, 0)),
+            ])
+        };
+        let needed = t.bv(OFFSET_BITS, u128::from(bytes));
+        let fits = match size {
+            Some(size) if size >= bytes => {
+                t.bv_ule(offset, t.bv(OFFSET_BITS, u128::from(size - bytes)))
+            }
+            Some(_) => t.fls(),
+            None => {
+                let sizes = self.sizes();
+                let size = t.select(self.symbol(sizes), number);
+                t.and(&[
+                    t.bv_ule(needed, size),
+                    t.bv_ule(offset, t.bv_sub(size, needed)),
+                ])
+            }
+        };
+        t.and(&[made, fits])
+    }
+
+    /// Whether sizes of objects made at run time are looked up in a node.
+    pub(super) fn needs_sizes(&mut self, cell: Cell) -> bool {
+        self.candidates(cell).dynamic == Some(None)
+    }
+
+    fn candidates(&mut self, cell: Cell) -> Candidates {
+        let objects = self.lowering.regions.node(cell.node).objects.clone();
+        let mut found = Candidates {
+            outside: objects.is_empty(),
+            ..Candidates::default()
+        };
+        let many = objects.len() > MAX_COMPARED;
+        for (object, _) in objects {
+            let (address, size) = match object {
+                Object::External => {
+                    found.outside = true;
+                    continue;
+                }
+                Object::Heap(key) => {
+                    let size = self.lowering.heap_size(key);
+                    found.add_dynamic(size);
+                    continue;
+                }
+                Object::Variable(variable) => {
+                    let size = self.type_bytes(&self.lowering.unit.variable(variable).ty);
+                    if self.lowering.is_dynamic(variable) {
+                        found.add_dynamic(size);
+                        continue;
+                    }
+                    if self.lowering.unit.variable(variable).storage == Storage::External {
+                        found.outside = true;
+                    }
+                    (StaticObject::Variable(variable), size)
+                }
+                Object::Literal(key) => {
+                    let literal = self.lowering.regions.expression(key);
+                    let size = literal.and_then(|e| self.type_bytes(&e.ty));
+                    (StaticObject::Literal(key), size)
+                }
+                Object::Function(_) => continue,
+            };
+            if !many {
+                let first = self.static_address(address);
+                found.fixed.push((first, size));
+            } else {
+                // Too many to compare: the size is looked up.
+                self.lowering.remember_size(address, size);
+                found.dynamic = Some(None);
+            }
+        }
+        if many && found.dynamic.is_some() {
+            // Numbers of fixed objects count as well.
+            found.fixed.clear();
+        }
+        found
+    }
+
+    fn type_bytes(&self, ty: &crate::ast::Type) -> Option<u64> {
+        layout::size_of(self.lowering.unit, self.lowering.program.data_model, ty)
+    }
+
+    /// Typed elements must not overlap: where a pointer may be misaligned, it must not be.
+    fn is_aligned(&mut self, pointer: TermId, cell: Cell, span: Option<Span>) -> Lowered<TermId> {
+        let t = self.terms.clone();
+        if !self.lowering.regions.node(cell.node).misalignable {
+            return Ok(t.tru());
+        }
+        let part = self.part_of(cell, span)?;
+        let (Content::Scalar(_), size) = (part.content, part.size) else {
+            return Ok(t.tru());
+        };
+        let limit = u64::from(self.lowering.program.data_model.pointer_bits() / 8);
+        let align = size.next_power_of_two().min(limit);
+        if align <= 1 || cell.offset != part.offset {
+            return Ok(t.tru());
+        }
+        let bits = align.trailing_zeros();
+        let node = self.lowering.regions.node(cell.node);
+        if node.stride.is_some_and(|stride| stride % align != 0) {
+            return Ok(t.tru());
+        }
+        let outside = |(o, _): &(Object, i64)| *o == Object::External;
+        let mut residues: Vec<i64> = node
+            .objects
+            .iter()
+            .map(|(_, start)| (part.offset - start).rem_euclid(align as i64))
+            .collect();
+        if node.objects.is_empty() || node.objects.iter().any(outside) {
+            residues.push(0);
+        }
+        residues.sort_unstable();
+        residues.dedup();
+        let low = t.extract(bits - 1, 0, pointer);
+        let choices: Vec<TermId> = residues
+            .iter()
+            .map(|residue| t.eq(low, t.bv(bits, *residue as u128)))
+            .collect();
+        Ok(t.or(&choices))
+    }
+}
+
+impl Candidates {
+    fn add_dynamic(&mut self, size: Option<u64>) {
+        self.dynamic = Some(match self.dynamic {
+            None => size,
+            Some(known) if known == size => size,
+            Some(_) => None,
+        });
+    }
+}

@@ -1,0 +1,197 @@
+//! Calls through pointers, and pointers that come from code that is not there.
+
+use super::body::{Body, Lowered};
+use super::effects::has_effects;
+use super::place::{Place, Purpose, Value};
+use super::pointer::{ANY, OUTSIDE, WIDTH};
+use super::shape::{Class, Scalar, Shape};
+use crate::ast::{Expr, FunId, Type};
+use invar_cfa::{HavocOrigin, Scope, Span, Undefined, VarId};
+use invar_term::TermId;
+use std::rc::Rc;
+use std::sync::Arc;
+
+impl Body<'_, '_> {
+    /// A pointer from code that is not there is null or points to an object of that code: other
+    /// values of a variable are moved there.
+    pub(super) fn mark_outside(&mut self, pointer: VarId, span: Option<Span>) {
+        let t = self.terms.clone();
+        let value = self.symbol(pointer);
+        let null = t.eq(value, t.bv(WIDTH, 0));
+        let marks = t.bv(3, u128::from((ANY | OUTSIDE) >> 29));
+        let outside = t.concat(marks, t.extract(60, 0, value));
+        self.assign(pointer, t.ite(null, value, outside), span);
+    }
+
+    /// Inline assembler is code that is not there: its outputs hold anything, and it changes
+    /// nothing else.
+    pub(super) fn assembler(
+        &mut self,
+        outputs: &[Expr],
+        inputs: &[Expr],
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        let name: Arc<str> = "(inline assembler)".into();
+        self.lowering.note_external(&name, span);
+        for input in inputs {
+            self.effects(input)?;
+        }
+        for output in outputs {
+            let place = self.place(output, Purpose::Access)?;
+            let value = self.any_value(output, HavocOrigin::External(name.clone()))?;
+            self.write(&place, &value, span)?;
+        }
+        Ok(())
+    }
+
+    /// A call through a pointer: one branch per function that it may point to.
+    pub(super) fn call_pointer(
+        &mut self,
+        callee: &Expr,
+        arguments: &[Expr],
+        expr: &Expr,
+    ) -> Lowered<Value> {
+        let span = expr.span;
+        let targets = self.lowering.regions.targets(callee);
+        let (pointer, scalar) = self.scalar(callee)?;
+        let pointer = self.save(pointer, scalar, span);
+        let t = self.terms.clone();
+        let object = self.object_of(pointer);
+        self.require(t.ne(object, t.bv(32, 0)), Undefined::Pointer, span);
+        let arguments = self.saved_arguments(arguments)?;
+        let shape = match &expr.ty {
+            Type::Void => Shape::nothing(),
+            ty => self.shape(ty),
+        };
+        let scope = Scope::Local(self.function);
+        let name = format!("{}::$call", self.name);
+        let result = self.lowering.allocate(&name, None, shape, scope, span);
+        let place = Place::of(&result);
+        let end = self.place_here(span);
+        for function in targets {
+            let (here, next) = (self.place_here(span), self.place_here(span));
+            let address = self.function_address(function);
+            self.split(t.eq(pointer, address), here, next, span);
+            self.at = here;
+            // What could not be lowered already leads into its own location.
+            let _ = self.call_target(function, &arguments, &place, span);
+            self.go(end, span);
+            self.at = next;
+        }
+        self.call_unknown(pointer, &place, expr)?;
+        self.join(end, span);
+        self.read(&place, span)
+    }
+
+    /// Arguments in variables of their own.
+    fn saved_arguments(&mut self, arguments: &[Expr]) -> Lowered<Vec<Value>> {
+        let mut values = Vec::new();
+        for (i, argument) in arguments.iter().enumerate() {
+            let value = self.value(argument)?;
+            if !arguments[i + 1..].iter().any(has_effects) {
+                values.push(value);
+                continue;
+            }
+            let name = format!("{}::$argument", self.name);
+            let scope = Scope::Local(self.function);
+            let kept = self
+                .lowering
+                .allocate(&name, None, value.shape.clone(), scope, None);
+            self.write(&Place::of(&kept), &value, argument.span)?;
+            values.push(Value {
+                leaves: kept.leaves.iter().map(|leaf| self.symbol(*leaf)).collect(),
+                shape: kept.shape,
+            });
+        }
+        Ok(values)
+    }
+
+    /// Calls one of the functions; a call that does not fit its type is undefined.
+    fn call_target(
+        &mut self,
+        function: FunId,
+        arguments: &[Value],
+        result: &Place,
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        let unit = self.lowering.unit;
+        let declared = unit.function(function);
+        if declared.body.is_none() || super::library::is_error_function(&declared.name) {
+            return self.unsupported("library function called through a pointer", span);
+        }
+        if !self.is_compatible(function, arguments, result) {
+            self.require(self.terms.fls(), Undefined::Call, span);
+            return Ok(());
+        }
+        let mut terms = Vec::new();
+        for (parameter, value) in declared.parameters.iter().zip(arguments) {
+            let wanted = self.shape(&unit.variable(*parameter).ty);
+            terms.extend(self.fitted(value, &wanted, span)?);
+        }
+        let value = self.enter(function, terms, span);
+        if result.shape().leaf_count() == 0 {
+            return Ok(());
+        }
+        let leaves = self.fitted(&value, &result.shape().clone(), span)?;
+        let shape = result.shape().clone();
+        self.write(result, &Value { shape, leaves }, span)
+    }
+
+    /// Whether a function can be called with these arguments for this result.
+    fn is_compatible(&self, function: FunId, arguments: &[Value], result: &Place) -> bool {
+        let unit = self.lowering.unit;
+        let declared = unit.function(function);
+        let fits = |from: &Shape, to: &Shape| match (from, to) {
+            (Shape::Scalar(a), Shape::Scalar(b)) => {
+                let float = |s: &Scalar| matches!(s.class, Class::Float(_));
+                float(a) == float(b)
+            }
+            (a, b) => a == b,
+        };
+        let taken = declared.parameters.iter().zip(arguments);
+        let arguments_fit = taken.fold(
+            arguments.len() >= declared.parameters.len(),
+            |fine, (p, v)| fine && fits(&v.shape, &self.shape(&unit.variable(*p).ty)),
+        );
+        let wanted = result.shape();
+        let given = match &declared.ty.result {
+            Type::Void => Shape::nothing(),
+            ty => self.shape(ty),
+        };
+        arguments_fit && (wanted.leaf_count() == 0 || fits(&given, wanted))
+    }
+
+    /// The terms of a value as another shape.
+    fn fitted(
+        &mut self,
+        value: &Value,
+        wanted: &Rc<Shape>,
+        span: Option<Span>,
+    ) -> Lowered<Vec<TermId>> {
+        match (&*value.shape, &**wanted, value.leaves.as_slice()) {
+            (a, b, _) if a == b => Ok(value.leaves.clone()),
+            (Shape::Scalar(from), Shape::Scalar(to), [leaf]) => {
+                let full = super::conversion::load(&self.terms, *leaf, *from);
+                let converted = self.convert_scalar(full, *from, *to, span)?;
+                Ok(vec![super::conversion::store(&self.terms, converted, *to)])
+            }
+            _ => self.unsupported("argument of another shape", span),
+        }
+    }
+
+    /// The pointer points to none of the program's functions: code that is not there.
+    fn call_unknown(&mut self, pointer: TermId, result: &Place, expr: &Expr) -> Lowered<()> {
+        let t = self.terms.clone();
+        let span = expr.span;
+        // Other objects are no functions.
+        let outside = t.eq(t.extract(61, 61, pointer), t.bv(1, 1));
+        self.require(outside, Undefined::Pointer, span);
+        let name: Arc<str> = "(function behind a pointer)".into();
+        self.lowering.note_external(&name, span);
+        let value = self.any_value(expr, HavocOrigin::External(name))?;
+        if result.shape().leaf_count() > 0 {
+            self.write(result, &value, span)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,294 @@
+//! Pointers: an object's number in the upper half, a byte offset in the lower half.
+//!
+//! A pointer has 64 bits in both data models. With 64-bit addresses a pointer is its own number.
+//! With 32-bit addresses a number `i = [b31][b30][k:14][o:16]` stands for the pointer
+//! `[b31][b30][b31 x 16][k:14][0 x 16][o:16]`; pointers that are no such image cannot be turned
+//! into numbers, which is an `Unsupported` location.
+
+use super::body::{Body, Lowered};
+use super::conversion;
+use super::operator::Operand;
+use super::place::{Place, Purpose};
+use super::shape::{Class, Scalar};
+use crate::ast::{BinaryOp, Expr, ExprKind, FunId, Type, UnaryOp, layout};
+use invar_cfa::{DataModel, Span};
+use invar_term::TermId;
+
+/// Bits of a pointer.
+pub(super) const WIDTH: u32 = 64;
+/// Bits of an offset.
+pub(super) const OFFSET_BITS: u32 = 32;
+/// Of an object's number: its contents are arbitrary at first.
+pub(super) const ANY: u32 = 1 << 30;
+/// Of an object's number: it belongs to code that is not there.
+pub(super) const OUTSIDE: u32 = 1 << 29;
+
+impl Body<'_, '_> {
+    /// The pointer to the first byte of an object.
+    pub(super) fn address_of_object(&self, id: u32) -> TermId {
+        self.terms.bv(WIDTH, u128::from(id) << OFFSET_BITS)
+    }
+
+    /// The number of the object that a pointer points into.
+    pub(super) fn object_of(&self, pointer: TermId) -> TermId {
+        self.terms.extract(WIDTH - 1, OFFSET_BITS, pointer)
+    }
+
+    /// `pointer` moved by a constant number of bytes.
+    pub(super) fn moved(&self, pointer: TermId, bytes: i64) -> TermId {
+        let t = &self.terms;
+        t.bv_add(pointer, t.bv_signed(WIDTH, i128::from(bytes)))
+    }
+
+    /// `&object`, `array` as a pointer: the address of a place.
+    pub(super) fn address(&mut self, object: &Expr) -> Lowered<TermId> {
+        let span = object.span;
+        match &object.kind {
+            ExprKind::Function(function) => Ok(self.function_address(*function)),
+            // What a pointer points to need not be an object: `&((struct s *)0)->member`.
+            ExprKind::Unary(UnaryOp::Dereference, pointer) => Ok(self.scalar(pointer)?.0),
+            ExprKind::Index { base, index } if base.is_pointer() => {
+                let (pointer, index) = self.operands(base, index)?;
+                self.offset_pointer(pointer.0, &base.ty, index, Direction::Up, span)
+            }
+            ExprKind::Member {
+                base,
+                record,
+                field,
+            } => {
+                let (unit, model) = (self.lowering.unit, self.lowering.program.data_model);
+                let layout = layout::record_layout(unit, model, *record);
+                let offset = layout.and_then(|l| l.offsets.get(*field as usize).copied());
+                let Some(offset) = offset else {
+                    return self.unsupported("member of a struct with an unusual layout", span);
+                };
+                let base = self.address(base)?;
+                Ok(self.moved(base, offset.bytes() as i64))
+            }
+            _ => match self.place(object, Purpose::Address)? {
+                Place::Memory(memory) => Ok(memory.pointer),
+                Place::Plain(_) => self.unsupported("address of a plain variable", span),
+            },
+        }
+    }
+
+    pub(super) fn function_address(&mut self, function: FunId) -> TermId {
+        let id = self
+            .lowering
+            .memory
+            .object(super::memory::StaticObject::Function(function));
+        self.address_of_object(id)
+    }
+
+    /// Bytes that a step of one moves a pointer of this type.
+    fn step_size(&mut self, ty: &Type, span: Option<Span>) -> Lowered<Step> {
+        let Type::Pointer(target) = ty else {
+            return self.unsupported("arithmetic on something that is no pointer", span);
+        };
+        if let Type::VariableArray(..) = **target {
+            let bytes = self.type_size(target, span)?;
+            return Ok(Step::Computed(bytes));
+        }
+        let unit = self.lowering.unit;
+        match layout::size_of(unit, self.lowering.program.data_model, target) {
+            Some(size) => Ok(Step::Bytes(size)),
+            None => self.unsupported("arithmetic on a pointer to an incomplete type", span),
+        }
+    }
+
+    /// `pointer + index`, in elements of the pointer's target.
+    pub(super) fn offset_pointer(
+        &mut self,
+        pointer: TermId,
+        ty: &Type,
+        (index, scalar): Operand,
+        direction: Direction,
+        span: Option<Span>,
+    ) -> Lowered<TermId> {
+        let t = self.terms.clone();
+        let wide = conversion::extend(&t, index, scalar.width, scalar.signed(), WIDTH);
+        let bytes = match self.step_size(ty, span)? {
+            Step::Bytes(size) => t.bv_mul(wide, t.bv(WIDTH, u128::from(size))),
+            Step::Computed(size) => t.bv_mul(wide, size),
+        };
+        Ok(match direction {
+            Direction::Up => t.bv_add(pointer, bytes),
+            Direction::Down => t.bv_sub(pointer, bytes),
+        })
+    }
+
+    /// `++` and `--` on a pointer.
+    pub(super) fn step_pointer(
+        &mut self,
+        pointer: TermId,
+        ty: &Type,
+        direction: Direction,
+        span: Option<Span>,
+    ) -> Lowered<TermId> {
+        let one = (self.terms.bv(32, 1), Scalar::INT);
+        self.offset_pointer(pointer, ty, one, direction, span)
+    }
+
+    /// `+` and `-` where a pointer is an operand; `None` if neither is one.
+    pub(super) fn pointer_arithmetic(
+        &mut self,
+        op: BinaryOp,
+        left: &Expr,
+        right: &Expr,
+        to: Scalar,
+        span: Option<Span>,
+    ) -> Lowered<Option<TermId>> {
+        if !left.is_pointer() && !right.is_pointer() {
+            return Ok(None);
+        }
+        let (a, b) = self.operands(left, right)?;
+        let moved = match (op, left.is_pointer(), right.is_pointer()) {
+            (BinaryOp::Add, true, false) => {
+                self.offset_pointer(a.0, &left.ty, b, Direction::Up, span)?
+            }
+            (BinaryOp::Add, false, true) => {
+                self.offset_pointer(b.0, &right.ty, a, Direction::Up, span)?
+            }
+            (BinaryOp::Sub, true, false) => {
+                self.offset_pointer(a.0, &left.ty, b, Direction::Down, span)?
+            }
+            (BinaryOp::Sub, true, true) => self.distance(a.0, b.0, &left.ty, to, span)?,
+            _ => return self.unsupported("operator on pointers", span),
+        };
+        Ok(Some(moved))
+    }
+
+    /// `left - right` in elements.
+    fn distance(
+        &mut self,
+        left: TermId,
+        right: TermId,
+        ty: &Type,
+        to: Scalar,
+        span: Option<Span>,
+    ) -> Lowered<TermId> {
+        let t = self.terms.clone();
+        let bytes = t.bv_sub(left, right);
+        let elements = match self.step_size(ty, span)? {
+            Step::Bytes(1) => bytes,
+            Step::Bytes(0) => return self.unsupported("distance in empty elements", span),
+            Step::Bytes(size) => t.bv_sdiv(bytes, t.bv(WIDTH, u128::from(size))),
+            Step::Computed(size) => t.bv_sdiv(bytes, size),
+        };
+        Ok(conversion::extend(&t, elements, WIDTH, true, to.width))
+    }
+
+    /// The number that stands for a pointer, as an integer type.
+    pub(super) fn pointer_to_number(
+        &mut self,
+        pointer: TermId,
+        to: Scalar,
+        span: Option<Span>,
+    ) -> Lowered<TermId> {
+        let t = self.terms.clone();
+        if self.lowering.program.data_model == DataModel::Lp64 {
+            return Ok(conversion::extend(&t, pointer, WIDTH, false, to.width));
+        }
+        let number = self.word_of_pointer(pointer, span)?;
+        Ok(conversion::extend(&t, number, 32, false, to.width))
+    }
+
+    /// The pointer that an integer stands for.
+    pub(super) fn number_to_pointer(&self, (value, from): Operand) -> TermId {
+        let t = &self.terms;
+        if self.lowering.program.data_model == DataModel::Lp64 {
+            return conversion::extend(t, value, from.width, from.signed(), WIDTH);
+        }
+        let word = conversion::extend(t, value, from.width, from.signed(), 32);
+        self.pointer_of_word(word)
+    }
+
+    /// The 32-bit number of a pointer.
+    pub(super) fn word_of_pointer(
+        &mut self,
+        pointer: TermId,
+        span: Option<Span>,
+    ) -> Lowered<TermId> {
+        let t = self.terms.clone();
+        let top = t.extract(63, 62, pointer);
+        let number = t.extract(45, 32, pointer);
+        let offset = t.extract(15, 0, pointer);
+        let word = t.concat(top, t.concat(number, offset));
+        let back = self.pointer_of_word(word);
+        self.insist(
+            t.eq(back, pointer),
+            "number of an address beyond the model",
+            span,
+        );
+        Ok(word)
+    }
+
+    /// The pointer of a 32-bit number.
+    pub(super) fn pointer_of_word(&self, word: TermId) -> TermId {
+        let t = &self.terms;
+        let top = t.extract(31, 30, word);
+        let fill = t.sign_extend(15, t.extract(31, 31, word));
+        let number = t.extract(29, 16, word);
+        let offset = t.zero_extend(16, t.extract(15, 0, word));
+        t.concat(t.concat(top, fill), t.concat(number, offset))
+    }
+
+    /// Goes on where the condition holds; elsewhere the model ends.
+    pub(super) fn insist(&mut self, condition: TermId, construct: &str, span: Option<Span>) {
+        if self.terms.is_true(condition) {
+            return;
+        }
+        let (fine, beyond) = (self.place_here(span), self.place_here(span));
+        self.split(condition, fine, beyond, span);
+        self.at = beyond;
+        // The location is made; what follows goes on from the other branch.
+        let _ = self.unsupported::<()>(construct, span);
+        self.at = fine;
+    }
+
+    /// A scalar converted to another scalar type, whatever both are.
+    pub(super) fn convert_scalar(
+        &mut self,
+        value: TermId,
+        from: Scalar,
+        to: Scalar,
+        span: Option<Span>,
+    ) -> Lowered<TermId> {
+        match (from.class, to.class) {
+            (Class::Pointer, Class::Pointer) => Ok(value),
+            (Class::Pointer, Class::Bool) => {
+                let truth = self.truth((value, from));
+                Ok(conversion::from_bool(&self.terms, truth, to.width))
+            }
+            (Class::Pointer, Class::Float(_)) | (Class::Float(_), Class::Pointer) => {
+                self.unsupported("conversion between a pointer and a float", span)
+            }
+            (Class::Pointer, _) => self.pointer_to_number(value, to, span),
+            (_, Class::Pointer) => Ok(self.number_to_pointer((value, from))),
+            _ => self.convert_number(value, from, to, span),
+        }
+    }
+}
+
+/// Bytes of a step.
+enum Step {
+    Bytes(u64),
+    /// As a term: the target is a variable-length array.
+    Computed(TermId),
+}
+
+/// Which way a pointer moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Direction {
+    Up,
+    Down,
+}
+
+impl Direction {
+    pub fn of(op: UnaryOp) -> Direction {
+        match op {
+            UnaryOp::PreDecrement | UnaryOp::PostDecrement => Direction::Down,
+            _ => Direction::Up,
+        }
+    }
+}
