@@ -2,7 +2,10 @@
 //! from it is evaluated here with the values that gcc's program has.
 
 use invar_cfa::DataModel;
-use invar_frontend::ast::{BinaryOp, CastKind, Expr, ExprKind, Type, UnaryOp, Unit, VariableDecl};
+use invar_frontend::ast::{
+    BinaryOp, CastKind, Expr, ExprKind, FunctionDecl, Statement, StatementKind, Type, UnaryOp,
+    Unit, VariableDecl,
+};
 use invar_frontend::clang::{ParseOptions, parse};
 use std::path::PathBuf;
 use std::process::Command;
@@ -263,4 +266,128 @@ fn lengths_have_the_values_of_gcc_on_i386() {
 #[test]
 fn lengths_have_the_values_of_gcc_on_x86_64() {
     assert_eq!(agreed("-m64", DataModel::Lp64), LENGTHS);
+}
+
+fn read(name: &str, text: &str) -> Unit {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).expect("the test folder is writable");
+    parse(&path, &ParseOptions::new(DataModel::Ilp32)).expect("clang takes the program")
+}
+
+fn function<'a>(unit: &'a Unit, name: &str) -> &'a FunctionDecl {
+    let mut functions = unit.functions.iter();
+    functions
+        .find(|function| &*function.name == name)
+        .expect("a function of the name")
+}
+
+fn body<'a>(unit: &'a Unit, name: &str) -> &'a [Statement] {
+    match &function(unit, name).body.as_ref().expect("a body").kind {
+        StatementKind::Compound(statements) => statements,
+        other => panic!("not a block: {other:?}"),
+    }
+}
+
+fn variable<'a>(unit: &'a Unit, name: &str) -> &'a VariableDecl {
+    let found = unit.variables.iter().find(|known| &*known.name == name);
+    found.expect("a variable of the name")
+}
+
+#[test]
+fn lengths_are_evaluated_where_the_type_is_written() {
+    let unit = read(
+        "lengths.c",
+        "struct s { union { int m; char c; }; unsigned bits : 3; }; enum { two = 2 };
+         int size(short); int g(int n) { return n; }
+         int f(int n, struct s *p, int b[n][p->m * two]) {
+           int v[n]; int w[n + 1u][p->bits - 1][3]; typedef long T[g(n)]; n = 5; T t;
+           { long n = 2; char shadowed[n]; }
+           void *x = 0; int (*q)[n] = x, (*again)[n];
+           q = (int (*)[n])x; again = q + 1;
+           n = sizeof v + sizeof(T) + sizeof(int[n][2]) + sizeof *q + sizeof w[0];
+           return w[0][1][2] + b[1][2] + (*again)[0] + t[0]; }",
+    );
+    let lengths: Vec<&VariableDecl> = unit
+        .variables
+        .iter()
+        .filter(|variable| &*variable.name == "$length")
+        .collect();
+    // b, v, w twice, T, shadowed, q, again, the cast, the sizeof.
+    assert_eq!(lengths.len(), 10);
+    assert!(lengths.iter().all(|length| length.ty == lengths[0].ty));
+    let initialised = lengths.iter().filter(|length| length.initialiser.is_some());
+    assert_eq!(initialised.count(), 8);
+    let text = format!("{:?}", function(&unit, "f").body);
+    for refused in ["Unsupported", "Other("] {
+        assert!(!text.contains(refused), "{refused} in {text}");
+    }
+    let length_of = |name: &str| match &variable(&unit, name).ty {
+        Type::VariableArray(_, length) => *length,
+        other => panic!("no computed length: {other:?}"),
+    };
+    let shadowed = unit.variable(length_of("shadowed"));
+    let inner = unit.variables.iter().rposition(|v| &*v.name == "n");
+    let shadowed = format!("{:?}", shadowed.initialiser);
+    let inner = format!("Variable(VariableId({}))", inner.expect("an n"));
+    assert!(shadowed.contains(&inner), "{shadowed}");
+    // All but those of parameters are declared before what has them.
+    let block = body(&unit, "f");
+    let declared: Vec<Vec<u32>> = block
+        .iter()
+        .filter_map(|statement| match &statement.kind {
+            StatementKind::Declare(ids) => Some(ids.iter().map(|id| id.0).collect()),
+            _ => None,
+        })
+        .collect();
+    let names: Vec<String> = declared
+        .iter()
+        .map(|ids| {
+            let names = ids.iter().map(|id| &*unit.variables[*id as usize].name);
+            names.collect::<Vec<_>>().join(" ")
+        })
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "$length $length",
+            "$length",
+            "$length v",
+            "$length $length w",
+            "$length",
+            "t",
+            "x",
+            "$length q $length again"
+        ]
+    );
+}
+
+#[test]
+fn lengths_that_are_not_understood_are_refused() {
+    let unit = read(
+        "bounds.c",
+        "int f(int n, void *p) { int (*q)[n] = p; int (*r)[n++] = p; q = (int (*)[--n])p;
+           return (*q)[0] + (*r)[0]; }",
+    );
+    let text = format!("{:?}", function(&unit, "f").body);
+    let refusals = text.matches("array length that is not understood").count();
+    assert_eq!(refusals, 2, "{text}");
+}
+
+#[test]
+fn effects_in_the_bounds_of_parameters_are_not_lost() {
+    let unit = read(
+        "parameters.c",
+        "int count(void); int quiet(int n, int a[n], int b[const n + sizeof(int)], char c[(n)]) {
+           return a[0] + b[0] + c[0]; }
+         int steps(int n, int a[n++]) { return a[n]; }
+         int calls(int a[count()]) { return a[0]; }",
+    );
+    let refused = |name| {
+        let text = format!("{:?}", function(&unit, name).body);
+        text.matches("array length that is not understood").count()
+    };
+    assert_eq!(
+        (refused("quiet"), refused("steps"), refused("calls")),
+        (0, 1, 1)
+    );
 }

@@ -3,8 +3,7 @@
 
 use invar_cfa::DataModel;
 use invar_frontend::ast::{
-    CastKind, Expr, ExprKind, FunctionDecl, Statement, StatementKind, Storage, Type, Unit,
-    VariadicOp,
+    CastKind, Expr, ExprKind, FunctionDecl, Statement, StatementKind, Type, Unit, VariadicOp,
 };
 use invar_frontend::clang::{ParseOptions, parse};
 use std::path::PathBuf;
@@ -140,30 +139,6 @@ fn variable_arguments_have_their_own_expressions() {
     }
 }
 
-#[test]
-fn parameters_of_old_definitions_arrive_promoted() {
-    let unit = read(
-        "old.c",
-        "int f(a, x, c, p) int a; float x; char c; char *p; { return a + (int)x + c + *p; }",
-        DataModel::Lp64,
-    );
-    let f = function(&unit, "f");
-    let types: Vec<&Type> = f
-        .parameters
-        .iter()
-        .map(|parameter| &unit.variable(*parameter).ty)
-        .collect();
-    assert_eq!(types, f.ty.parameters.iter().collect::<Vec<_>>());
-    for name in ["x", "c"] {
-        let variable = unit.variables.iter().find(|known| &*known.name == name);
-        let variable = variable.expect("the parameter");
-        assert!(matches!(variable.storage, Storage::Local(_)), "{name}");
-        let from = variable.initialiser.as_ref().expect("the conversion");
-        assert_eq!(from.ty, variable.ty);
-    }
-    assert!(matches!(&body(&unit, "f")[0].kind, StatementKind::Declare(list) if list.len() == 2));
-}
-
 /// Arguments of `__builtin_constant_p`; gcc says what they are.
 const ARGUMENTS: [&str; 22] = [
     "x",
@@ -271,25 +246,6 @@ fn atomic_operations_are_reads_and_writes() {
 }
 
 #[test]
-fn another_name_of_a_variable_stands_at_its_place() {
-    let unit = read(
-        "alias.c",
-        "struct s { int a; } table[3];
-         extern struct s first __attribute__((alias(\"table\")));
-         extern int same __attribute__((alias(\"later\"))); int later;
-         extern struct s first; int f(void) { return first.a; }",
-        DataModel::Lp64,
-    );
-    let names: Vec<&str> = unit.variables.iter().map(|known| &*known.name).collect();
-    assert_eq!(names, ["table", "same", "later"]);
-    assert!(matches!(unit.variables[1].ty, Type::Other(_)));
-    let f = format!("{:?}", function(&unit, "f").body);
-    let place = "Unary(Dereference, Expr { kind: Cast(BitCast, Expr { kind: Unary(AddressOf, Expr { \
-                 kind: Variable(VariableId(0))";
-    assert!(f.contains(place), "{f}");
-}
-
-#[test]
 fn literals_of_every_width_are_read() {
     let unit = read(
         "literals.c",
@@ -331,43 +287,4 @@ fn literals_of_every_width_are_read() {
         let text = format!("{:?}", function(&unit, name).body);
         assert!(text.contains(&format!("String([{character}])")), "{text}");
     }
-}
-
-#[test]
-fn effects_in_the_bounds_of_parameters_are_not_lost() {
-    let unit = read(
-        "parameters.c",
-        "int count(void); int quiet(int n, int a[n], int b[const n + sizeof(int)], char c[(n)]) {
-           return a[0] + b[0] + c[0]; }
-         int steps(int n, int a[n++]) { return a[n]; }
-         int calls(int a[count()]) { return a[0]; }",
-        DataModel::Lp64,
-    );
-    let refused = |name| {
-        let text = format!("{:?}", function(&unit, name).body);
-        text.matches("array length that is not understood").count()
-    };
-    assert_eq!(
-        (refused("quiet"), refused("steps"), refused("calls")),
-        (0, 1, 1)
-    );
-}
-
-#[test]
-fn tags_that_the_dump_does_not_show_are_refused() {
-    let unit = read(
-        "hidden.c",
-        "struct q { int a; }; struct r { int a; }; struct s { int a; };
-         int f(void) { return sizeof(struct q { char c[9]; }); }
-         int g(struct r { char c[9]; } *p) { return sizeof *p; }
-         int h(void) { struct s { char c[9]; } /* struct s { */ v; return sizeof v.c; }
-         struct s fine;",
-        DataModel::Lp64,
-    );
-    for name in ["f", "g"] {
-        let text = format!("{:?}", function(&unit, name).body);
-        assert!(text.contains("SizeOf(Other("), "{text}");
-    }
-    let fine = unit.variables.iter().find(|known| &*known.name == "fine");
-    assert!(matches!(fine.expect("declared").ty, Type::Record(_)));
 }

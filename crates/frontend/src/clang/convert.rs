@@ -33,6 +33,8 @@ pub(super) struct Converter {
     pub(super) lengths: LengthState,
     /// Variables that are other names of known ones, with their own types, by their address.
     pub(super) aliases: FxHashMap<u64, (VariableId, Type)>,
+    /// Functions that have another name for the linker.
+    pub(super) renamed: Vec<(FunId, Arc<str>)>,
     /// File-scope names.
     pub(super) global_names: FxHashMap<Arc<str>, VariableId>,
     pub(super) function_names: FxHashMap<Arc<str>, FunId>,
@@ -65,6 +67,7 @@ impl Converter {
             labels: FxHashMap::default(),
             lengths: LengthState::default(),
             aliases: FxHashMap::default(),
+            renamed: Vec::new(),
             global_names: FxHashMap::default(),
             function_names: FxHashMap::default(),
             aligned_typedefs: FxHashMap::default(),
@@ -90,6 +93,7 @@ impl Converter {
                 *length = Some(1);
             }
         }
+        self.refuse_renamed();
         if self.runs_outside_main {
             self.refuse_main();
         }

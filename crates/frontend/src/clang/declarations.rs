@@ -120,6 +120,9 @@ impl Converter {
         };
         if node.has_attribute(&ELSEWHERE) {
             self.unit.variables[id.0 as usize].ty = Type::Other("alias of another variable".into());
+        } else if node.symbol().is_some() || node.word.as_deref() == Some("register") {
+            let what = "variable in a register or under another name";
+            self.unit.variables[id.0 as usize].ty = Type::Other(what.into());
         }
         self.initialise(node, id);
     }
@@ -174,6 +177,9 @@ impl Converter {
         } else {
             function.span.or(span)
         };
+        if let Some(symbol) = node.symbol() {
+            self.renamed.push((id, Arc::clone(symbol)));
+        }
         if node.has_attribute(&["ConstructorAttr", "DestructorAttr"]) {
             self.runs_outside_main = true;
         }

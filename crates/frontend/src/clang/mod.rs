@@ -3,7 +3,10 @@
 //! Reading order: `process` runs clang and hands out its pipe, `node` reads one JSON node with
 //! its positions, `type_text` reads types, `scope` keeps what names mean, `convert` and its
 //! neighbours (`declarations`, `records`, `statements`, `expressions`, `initialisers`) build the
-//! tree, one top-level declaration at a time.
+//! tree, one top-level declaration at a time. What the dump leaves out is read from the text of the
+//! program (`source_text`, `scan`): `placing` (attributes and pragmas), `assembler`, `offset_of`,
+//! `hidden_tags`; or from the text of types: `lengths` with `bound_text` (arrays of computed length)
+//! and `typeof_text`. `builtins` and `atomics` are calls that are no calls, `aliases` other names.
 //!
 //! What fails closed: a node kind that is not known becomes `Unsupported`, a type that cannot be
 //! resolved without doubt becomes [`Type::Other`](crate::ast::Type::Other).

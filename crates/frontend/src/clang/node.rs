@@ -42,6 +42,8 @@ pub(super) struct Rare {
     pub(super) filler: Option<Vec<Node>>,
     /// Position of a declared struct, union or enumeration, for nameless ones.
     pub(super) place: Option<Place>,
+    /// The name for the linker, where it differs.
+    pub(super) symbol: Option<Arc<str>>,
     /// Number of elements of an array type.
     pub(super) size: Option<u64>,
     /// Where the text stands, of those kinds that need it.
@@ -104,6 +106,12 @@ impl Node {
     /// The referenced declaration.
     pub(super) fn reference(&self) -> Option<&Reference> {
         self.rare.as_ref().and_then(|rare| rare.reference.as_ref())
+    }
+
+    /// The name that `asm("name")` gives a declaration, where it is another one.
+    pub(super) fn symbol(&self) -> Option<&Arc<str>> {
+        let symbol = self.rare.as_ref()?.symbol.as_ref();
+        symbol.filter(|_| self.has_attribute(&["AsmLabelAttr"]))
     }
 
     /// Where the text stands.
@@ -207,6 +215,12 @@ impl<'de> Visitor<'de> for NodeSeed<'_> {
                     }
                 }
                 "name" => node.name = Some(map.next_value_seed(Text(reader))?),
+                "mangledName" => {
+                    let symbol = map.next_value_seed(Text(reader))?;
+                    if node.name.as_ref() != Some(&symbol) {
+                        node.rare().symbol = Some(symbol);
+                    }
+                }
                 "type" => node.ty = Some(map.next_value_seed(TypeSeed(reader))?),
                 "value" => node.value = Some(map.next_value_seed(Text(reader))?),
                 "opcode" | "castKind" | "storageClass" | "tagUsed" | "aliasee" => {
