@@ -8,3 +8,7 @@ mod scale;
 mod snapshots;
 #[path = "regions/support.rs"]
 mod support;
+#[path = "regions/values.rs"]
+mod values;
+#[path = "regions/writer.rs"]
+mod writer;
