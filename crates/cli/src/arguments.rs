@@ -148,6 +148,10 @@ pub struct InspectArguments {
     /// What to show.
     #[arg(long, value_enum, default_value_t = Stage::Summary)]
     pub stage: Stage,
+    /// Go on to the blocks that engines work on; time and sizes of every stage, and what is still
+    /// not modelled there, as one JSON object.
+    #[arg(long, conflicts_with = "stage")]
+    pub blocks: bool,
 }
 
 /// What `inspect` shows.

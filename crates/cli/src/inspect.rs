@@ -1,5 +1,7 @@
 //! `invar inspect`: what the front end and the passes make of a program.
 
+mod blocks;
+
 use crate::arguments::{InspectArguments, Stage, property};
 use crate::{exit, pipeline};
 use invar_cfa::Program;
@@ -21,6 +23,18 @@ fn inspect(arguments: &InspectArguments) -> u8 {
         return exit::USAGE;
     };
     let start = Instant::now();
+    if arguments.blocks {
+        return match blocks::measure(&arguments.input, property, start + LIMIT) {
+            Ok(report) => {
+                println!("{report}");
+                exit::SAFE
+            }
+            Err(reason) => {
+                eprintln!("error: {reason}");
+                exit::USAGE
+            }
+        };
+    }
     let program = match pipeline::load(&arguments.input, property, Some(start + LIMIT)) {
         Ok(program) => program,
         Err(reason) => {

@@ -11,6 +11,7 @@ use invar_certify::{certify_proof, replay};
 use invar_cfa::{Program, Property};
 use invar_encode::{Arithmetic, BlockGraph};
 use invar_engine::{Bmc, Context, Engine, Event, Kind, Observer, Task};
+use invar_frontend::ast::Unit;
 use invar_frontend::clang::ParseOptions;
 use invar_interp::{HuntLimits, Limits};
 use invar_passes::{InlineError, InlineLimits, PassOptions, Prepared, RECURSION, Switch};
@@ -23,13 +24,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Edges of an inlined program beyond which calls are cut off.
-const MAX_EDGES: usize = 150_000;
+pub const MAX_EDGES: usize = 150_000;
 /// Steps of a trace that are kept for the report.
 const KEPT_STEPS: usize = 5_000;
 /// Steps of a replay; a claimed run that is longer is most likely one that never ends.
 const REPLAY_STEPS: u64 = 5_000_000;
 /// Depths of inlined recursion that are tried before the limit.
-const RECURSION_DEPTHS: [u32; 2] = [2, 6];
+pub const RECURSION_DEPTHS: [u32; 2] = [2, 6];
 /// Seed of the concrete runs.
 const HUNT_SEED: u64 = 1;
 /// Time that the first certifier has before the second is asked.
@@ -43,6 +44,11 @@ pub fn load(
     property: Property,
     deadline: Option<Instant>,
 ) -> Result<Program, Reason> {
+    lowered(&parsed(input, deadline)?, input, property)
+}
+
+/// The syntax tree of a C file.
+pub fn parsed(input: &InputArguments, deadline: Option<Instant>) -> Result<Unit, Reason> {
     let options = ParseOptions {
         data_model: input.data_model.into(),
         include_dirs: input.include.clone(),
@@ -53,9 +59,13 @@ pub fn load(
         // the libraries it only maps.
         memory_mb: None,
     };
-    let unit = invar_frontend::clang::parse(&input.file, &options)
-        .map_err(|diagnostic| Reason::Input(diagnostic.to_string()))?;
-    invar_frontend::lower::lower(&unit, input.data_model.into(), property)
+    invar_frontend::clang::parse(&input.file, &options)
+        .map_err(|diagnostic| Reason::Input(diagnostic.to_string()))
+}
+
+/// The program of a syntax tree.
+pub fn lowered(unit: &Unit, input: &InputArguments, property: Property) -> Result<Program, Reason> {
+    invar_frontend::lower::lower(unit, input.data_model.into(), property)
         .ok_or_else(|| Reason::Input("the program has no function main with a body".into()))
 }
 

@@ -1,6 +1,6 @@
 //! Expanding one call: the instance, its variables, the passing of arguments and results.
 
-use super::{InlineError, Inliner, Instance, PendingCall, RECURSION, stable_in};
+use super::{INLINING_LIMIT, InlineError, Inliner, Instance, PendingCall, RECURSION, stable_in};
 use invar_cfa::{
     CallFrame, CallPathId, EdgeId, Function, FunctionId, LocId, LocationKind, Operation, Scope,
     Span, StableId, Unsupported, UnsupportedId, VarId,
@@ -42,7 +42,7 @@ impl Inliner<'_> {
         // Two more for the ends of a callee whose entry is its exit or a call's target.
         let size = callee.cfa.edge_count() + arguments.len() + results.len() + 2;
         if self.reserved + size > self.limits.edges {
-            self.refuse(&call, origin, String::from("inlining limit"), edge.span);
+            self.refuse(&call, origin, String::from(INLINING_LIMIT), edge.span);
             return Ok(());
         }
         self.reserved += size;

@@ -25,6 +25,8 @@ use std::collections::VecDeque;
 
 /// How the construct begins that stands for a recursive call beyond the limit.
 pub const RECURSION: &str = "recursion deeper";
+/// The construct that stands for a call beyond the limit of edges.
+pub const INLINING_LIMIT: &str = "inlining limit";
 
 /// How far inlining goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
