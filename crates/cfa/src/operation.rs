@@ -67,8 +67,6 @@ pub enum Undefined {
     ArrayBounds,
     /// An access outside every object that the pointer may point into.
     Pointer,
-    /// An access at an address that is not a multiple of the type's alignment.
-    Alignment,
     /// A call of a function through a pointer of another type.
     Call,
     /// A floating-point number converted to an integer type that does not hold it.
@@ -83,7 +81,6 @@ impl fmt::Display for Undefined {
             Undefined::Shift => "shift by a negative or too large amount",
             Undefined::ArrayBounds => "array index out of bounds",
             Undefined::Pointer => "access through an invalid pointer",
-            Undefined::Alignment => "access through a misaligned pointer",
             Undefined::Call => "call through a pointer to a function of another type",
             Undefined::FloatConversion => "float out of the range of the integer type",
         })

@@ -2,7 +2,7 @@
 
 use crate::arguments::InterpretArguments;
 use crate::{exit, pipeline};
-use invar_cfa::Property;
+use invar_cfa::{AssumeReason, Property};
 use invar_interp::{Limits, Outcome, Step, Zeros};
 use std::time::Instant;
 
@@ -58,8 +58,18 @@ fn interpret(arguments: &InterpretArguments) -> u8 {
             eprintln!("unsupported construct: {} at {place}", construct.construct);
             exit::UNKNOWN
         }
-        Outcome::Blocked(_, reason) => {
-            eprintln!("blocked by an assumption: {reason:?}");
+        Outcome::Blocked(at, reason) => {
+            let cfa = &program.function(at.function).cfa;
+            let leaving = cfa.location(at.location).outgoing().first();
+            let place = leaving
+                .and_then(|edge| cfa.edge(*edge).span)
+                .map_or_else(String::new, |s| program.sources.describe(s));
+            match reason {
+                Some(AssumeReason::Undefined(what)) => {
+                    eprintln!("undefined behaviour: {what} at {place}");
+                }
+                _ => eprintln!("an assumption does not hold at {place}"),
+            }
             exit::UNKNOWN
         }
         Outcome::Limit => {

@@ -52,20 +52,32 @@ pub(super) fn meaning(name: &str) -> Meaning {
         "abs" | "labs" | "llabs" => Meaning::AbsoluteValue,
         "__invar_print_u32" => Meaning::Print,
         _ if HARMLESS.contains(&plain) => Meaning::AnyValue,
-        _ if is_reserved(name) || name.starts_with("pthread_") => Meaning::NotModelled,
-        _ if NOT_MODELLED.contains(&name) => Meaning::NotModelled,
+        _ if name.starts_with("pthread_") || name.starts_with("__builtin_") => Meaning::NotModelled,
+        _ if name == "__invar_not_modelled" => Meaning::NotModelled,
+        _ if is_known_to_libraries(name) => Meaning::NotModelled,
         _ => Meaning::AnyValue,
     }
 }
 
-/// Names that C reserves for its implementation belong to a library, whose functions do not
-/// return just anything.
-fn is_reserved(name: &str) -> bool {
-    let mut characters = name.chars();
-    let second = (characters.next() == Some('_'))
-        .then(|| characters.next())
-        .flatten();
-    second.is_some_and(|c| c == '_' || c.is_ascii_uppercase()) && !name.starts_with("__VERIFIER_")
+/// Whether a function without a body may return anything.
+pub(super) fn is_arbitrary(name: &str) -> bool {
+    let built_in = super::memory::allocation(name).is_some() || super::math::is_known(name);
+    meaning(name) == Meaning::AnyValue && !built_in
+}
+
+/// Functions of the C library, and what its headers turn them into (`__isinf`, `_IO_getc`,
+/// `__memcpy_chk`, `__strtol_internal`), do not return just anything.
+fn is_known_to_libraries(name: &str) -> bool {
+    let core = name.strip_prefix("_IO_").unwrap_or(name);
+    let core = core.trim_start_matches('_');
+    let core = ["_chk", "_internal", "_unlocked"]
+        .iter()
+        .find_map(|suffix| core.strip_suffix(suffix))
+        .unwrap_or(core);
+    NOT_MODELLED.contains(&core)
+        || crate::models::is_modelled(core)
+        || super::math::is_known(core)
+        || (name.starts_with("__atomic_") || name.starts_with("__sync_"))
 }
 
 /// Output, and memory whose addresses are opaque: nothing the program can observe changes.

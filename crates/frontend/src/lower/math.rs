@@ -31,7 +31,7 @@ impl Body<'_, '_> {
         if let Some(constant) = self.constant_function(plain, name, scalar, arguments) {
             return Ok(Some(self.number(constant, scalar)));
         }
-        if !floats(1) {
+        if !floats(1) || !is_known(name) {
             return Ok(None);
         }
         let mut operands = Vec::new();
@@ -234,6 +234,47 @@ const KNOWN: &[&str] = &[
     "huge_val",
     "nan",
 ];
+
+/// Whether the name is that of a function of `<math.h>`, exact or not.
+pub(super) fn is_known(name: &str) -> bool {
+    const INEXACT: &[&str] = &[
+        "sin",
+        "cos",
+        "tan",
+        "asin",
+        "acos",
+        "atan",
+        "atan2",
+        "sinh",
+        "cosh",
+        "tanh",
+        "exp",
+        "exp2",
+        "expm1",
+        "log",
+        "log2",
+        "log10",
+        "log1p",
+        "pow",
+        "cbrt",
+        "hypot",
+        "erf",
+        "erfc",
+        "tgamma",
+        "lgamma",
+        "ldexp",
+        "frexp",
+        "modf",
+        "scalbn",
+        "logb",
+        "ilogb",
+        "nextafter",
+        "fma",
+    ];
+    let plain = base_name(name);
+    let short = plain.strip_suffix(['f', 'l']).unwrap_or(plain);
+    KNOWN.contains(&plain) || INEXACT.contains(&plain) || INEXACT.contains(&short)
+}
 
 fn is_text(expr: &Expr) -> bool {
     match &expr.kind {

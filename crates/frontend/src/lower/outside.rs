@@ -5,8 +5,8 @@ use super::effects::has_effects;
 use super::place::{Place, Purpose, Value};
 use super::pointer::{ANY, OUTSIDE, WIDTH};
 use super::shape::{Class, Scalar, Shape};
-use crate::ast::{Expr, FunId, Type};
-use invar_cfa::{HavocOrigin, Scope, Span, Undefined, VarId};
+use crate::ast::{Expr, ExprKind, FunId, FunctionDecl, Type};
+use invar_cfa::{CheckKind, DataModel, HavocOrigin, Scope, Span, Undefined, VarId};
 use invar_term::TermId;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,8 +19,19 @@ impl Body<'_, '_> {
         let value = self.symbol(pointer);
         let null = t.eq(value, t.bv(WIDTH, 0));
         let marks = t.bv(3, u128::from((ANY | OUTSIDE) >> 29));
-        let outside = t.concat(marks, t.extract(60, 0, value));
+        let outside = match self.lowering.program.data_model {
+            DataModel::Lp64 => t.concat(marks, t.extract(60, 0, value)),
+            // Every number of 32 bits with these marks.
+            DataModel::Ilp32 => self.pointer_of_word(t.concat(marks, t.extract(28, 0, value))),
+        };
         self.assign(pointer, t.ite(null, value, outside), span);
+    }
+
+    /// Whether a pointer points to an object, or a function, of code that is not there.
+    pub(super) fn is_outside(&self, pointer: TermId) -> TermId {
+        let t = &self.terms;
+        let marks = t.bv(3, u128::from((ANY | OUTSIDE) >> 29));
+        t.eq(t.extract(63, 61, pointer), marks)
     }
 
     /// Inline assembler is code that is not there: its outputs hold anything, and it changes
@@ -116,8 +127,12 @@ impl Body<'_, '_> {
     ) -> Lowered<()> {
         let unit = self.lowering.unit;
         let declared = unit.function(function);
-        if declared.body.is_none() || super::library::is_error_function(&declared.name) {
-            return self.unsupported("library function called through a pointer", span);
+        if super::library::is_error_function(&declared.name) {
+            self.error(CheckKind::ErrorCall, span);
+            return Ok(());
+        }
+        if declared.body.is_none() {
+            return self.call_missing(declared, result, span);
         }
         if !self.is_compatible(function, arguments, result) {
             self.require(self.terms.fls(), Undefined::Call, span);
@@ -129,6 +144,33 @@ impl Body<'_, '_> {
             terms.extend(self.fitted(value, &wanted, span)?);
         }
         let value = self.enter(function, terms, span);
+        if result.shape().leaf_count() == 0 {
+            return Ok(());
+        }
+        let leaves = self.fitted(&value, &result.shape().clone(), span)?;
+        let shape = result.shape().clone();
+        self.write(result, &Value { shape, leaves }, span)
+    }
+
+    /// Calls a function without a body.
+    fn call_missing(
+        &mut self,
+        declared: &FunctionDecl,
+        result: &Place,
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        let name = &declared.name;
+        if !super::library::is_arbitrary(name) || declared.no_return {
+            let construct = format!("library function {name} called through a pointer");
+            return self.unsupported(&construct, span);
+        }
+        self.lowering.note_external(name, span);
+        let stand_in = Expr {
+            kind: ExprKind::ZeroInitialiser,
+            ty: declared.ty.result.clone(),
+            span,
+        };
+        let value = self.any_value(&stand_in, HavocOrigin::External(name.clone()))?;
         if result.shape().leaf_count() == 0 {
             return Ok(());
         }
@@ -181,11 +223,9 @@ impl Body<'_, '_> {
 
     /// The pointer points to none of the program's functions: code that is not there.
     fn call_unknown(&mut self, pointer: TermId, result: &Place, expr: &Expr) -> Lowered<()> {
-        let t = self.terms.clone();
         let span = expr.span;
         // Other objects are no functions.
-        let outside = t.eq(t.extract(61, 61, pointer), t.bv(1, 1));
-        self.require(outside, Undefined::Pointer, span);
+        self.require(self.is_outside(pointer), Undefined::Pointer, span);
         let name: Arc<str> = "(function behind a pointer)".into();
         self.lowering.note_external(&name, span);
         let value = self.any_value(expr, HavocOrigin::External(name))?;

@@ -44,6 +44,9 @@ pub(super) struct Memory {
     pub inside: bool,
 }
 
+/// Shape, bit offset and bits of a bit-field of a member.
+type Located = (Rc<Shape>, u64, Option<(u32, u32)>);
+
 /// What a place is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
@@ -180,18 +183,17 @@ impl Body<'_, '_> {
                 expr.span,
             );
         };
-        self.lowering
-            .strings
-            .entry(ExprKey::of(expr))
-            .or_insert(cell);
+        let key = self.lowering.regions.literal_key(expr);
+        self.lowering.strings.entry(key).or_insert(cell);
         Ok(self.string_object(expr, cell))
     }
 
     /// The object of a string literal.
     pub(super) fn string_object(&mut self, literal: &Expr, cell: Cell) -> Place {
+        let key = self.lowering.regions.literal_key(literal);
         Place::Memory(Memory {
             shape: self.shape(&literal.ty),
-            pointer: self.static_address(StaticObject::Literal(ExprKey::of(literal))),
+            pointer: self.static_address(StaticObject::Literal(key)),
             cell,
             bits: None,
             inside: true,
@@ -311,11 +313,7 @@ impl Body<'_, '_> {
     }
 
     /// Shape, bit offset and bit-field of a member of a union.
-    fn union_member(
-        &mut self,
-        field: usize,
-        record: RecordId,
-    ) -> Option<(Rc<Shape>, u64, Option<(u32, u32)>)> {
+    fn union_member(&mut self, field: usize, record: RecordId) -> Option<Located> {
         let unit = self.lowering.unit;
         let declared = unit.record(record).fields.as_ref()?.get(field)?;
         let shape = self.shape(&declared.ty);
@@ -588,7 +586,7 @@ impl Body<'_, '_> {
     }
 
     fn read_memory(&mut self, place: &Memory, span: Option<Span>) -> Lowered<Value> {
-        self.check_place(place, span)?;
+        self.check_place(place, span);
         let mut leaves: Vec<Option<TermId>> = vec![None; place.shape.leaf_count()];
         let Some(found) = instances(&place.shape, MAX_COPIED) else {
             return self.unsupported("copy of a large object", span);
@@ -633,15 +631,15 @@ impl Body<'_, '_> {
         }
     }
 
-    fn check_place(&mut self, place: &Memory, span: Option<Span>) -> Lowered<()> {
+    fn check_place(&mut self, place: &Memory, span: Option<Span>) {
         if place.inside {
-            return Ok(());
+            return;
         }
         let bytes = match place.bits {
             Some((first, width)) => u64::from((first + width).div_ceil(8)),
             None => place.shape.size(),
         };
-        self.check_access(place.pointer, place.cell, bytes, span)
+        self.check_access(place.pointer, place.cell, bytes, span);
     }
 
     /// Replaces the value of an object; opaque parts are skipped.
@@ -649,29 +647,45 @@ impl Body<'_, '_> {
         if **place.shape() != *value.shape {
             return self.unsupported("assignment between different shapes", span);
         }
-        let mut updates = Updates::default();
         match place {
-            Place::Plain(plain) => self.write_plain(&mut updates, plain, value, span)?,
-            Place::Memory(memory) => {
-                self.check_place(memory, span)?;
-                let Some(found) = instances(&memory.shape, MAX_COPIED) else {
-                    return self.unsupported("copy of a large object", span);
-                };
-                let t = self.terms.clone();
-                let with_union = memory.shape.has_union();
-                for instance in found {
-                    let leaf = value.leaves[instance.leaf];
-                    let new = match instance.index {
-                        None => leaf,
-                        Some(i) => t.select(leaf, t.bv(INDEX_BITS, u128::from(i))),
-                    };
-                    let spot = self.spot(memory, instance.bit_offset, instance.bits);
-                    if self.is_unused(spot, with_union) {
-                        continue;
-                    }
-                    self.store(&mut updates, spot, instance.scalar, new, span)?;
-                }
+            Place::Plain(plain) => {
+                let mut updates = Updates::default();
+                self.write_plain(&mut updates, plain, value, span)?;
+                self.commit(&updates, span);
+                Ok(())
             }
+            Place::Memory(memory) => {
+                self.check_place(memory, span);
+                let lonely = memory.shape.has_union();
+                self.write_memory(memory, value, lonely, span)
+            }
+        }
+    }
+
+    /// Writes into memory; `lonely` if some bytes may belong to nobody.
+    fn write_memory(
+        &mut self,
+        memory: &Memory,
+        value: &Value,
+        lonely: bool,
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        let Some(found) = instances(&memory.shape, MAX_COPIED) else {
+            return self.unsupported("copy of a large object", span);
+        };
+        let mut updates = Updates::default();
+        let t = self.terms.clone();
+        for instance in found {
+            let leaf = value.leaves[instance.leaf];
+            let new = match instance.index {
+                None => leaf,
+                Some(i) => t.select(leaf, t.bv(INDEX_BITS, u128::from(i))),
+            };
+            let spot = self.spot(memory, instance.bit_offset, instance.bits);
+            if self.is_unused(spot, lonely) {
+                continue;
+            }
+            self.store(&mut updates, spot, instance.scalar, new, span)?;
         }
         self.commit(&updates, span);
         Ok(())
@@ -729,7 +743,11 @@ impl Body<'_, '_> {
             leaves: storage.leaves.iter().map(|v| self.symbol(*v)).collect(),
             shape: storage.shape,
         };
-        self.write(place, &value, span)
+        match place {
+            // Nobody has looked at all of it, perhaps.
+            Place::Memory(memory) => self.write_memory(memory, &value, true, span),
+            Place::Plain(_) => self.write(place, &value, span),
+        }
     }
 }
 

@@ -1,9 +1,10 @@
 //! Pointers: an object's number in the upper half, a byte offset in the lower half.
 //!
 //! A pointer has 64 bits in both data models. With 64-bit addresses a pointer is its own number.
-//! With 32-bit addresses a number `i = [b31][b30][k:14][o:16]` stands for the pointer
-//! `[b31][b30][b31 x 16][k:14][0 x 16][o:16]`; pointers that are no such image cannot be turned
-//! into numbers, which is an `Unsupported` location.
+//! With 32-bit addresses a number `i = [b31][any][outside][k:13][o:16]` stands for the pointer
+//! `[b31][any][outside][b31 x 16][k:13][0 x 16][o:16]`. Where a pointer into an object of the
+//! program is no such image (too many objects, too large ones), turning it into a number is an
+//! `Unsupported` location; garbage gives some number.
 
 use super::body::{Body, Lowered};
 use super::conversion;
@@ -210,25 +211,20 @@ impl Body<'_, '_> {
         span: Option<Span>,
     ) -> Lowered<TermId> {
         let t = self.terms.clone();
-        let top = t.extract(63, 62, pointer);
-        let number = t.extract(45, 32, pointer);
+        let top = t.extract(63, 61, pointer);
+        let number = t.extract(44, 32, pointer);
         let offset = t.extract(15, 0, pointer);
-        let word = t.concat(top, t.concat(number, offset));
-        let back = self.pointer_of_word(word);
-        self.insist(
-            t.eq(back, pointer),
-            "number of an address beyond the model",
-            span,
-        );
-        Ok(word)
+        let within = self.is_within_words(pointer);
+        self.insist(within, "number of an address beyond the model", span);
+        Ok(t.concat(top, t.concat(number, offset)))
     }
 
     /// The pointer of a 32-bit number.
     pub(super) fn pointer_of_word(&self, word: TermId) -> TermId {
         let t = &self.terms;
-        let top = t.extract(31, 30, word);
+        let top = t.extract(31, 29, word);
         let fill = t.sign_extend(15, t.extract(31, 31, word));
-        let number = t.extract(29, 16, word);
+        let number = t.extract(28, 16, word);
         let offset = t.zero_extend(16, t.extract(15, 0, word));
         t.concat(t.concat(top, fill), t.concat(number, offset))
     }

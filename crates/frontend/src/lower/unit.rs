@@ -1,7 +1,7 @@
 //! Lowering of a whole translation unit.
 
 use super::body::Body;
-use super::memory::Memory;
+use super::memory::{Memory, StaticObject};
 use super::shape::{Member, Scalar, Shape, Shapes, Storage, leaf_sort};
 use crate::ast::{self, FunId, Type, Unit, VariableId};
 use crate::regions::{Cell, ExprKey, Regions};
@@ -27,7 +27,7 @@ pub fn lower(unit: &Unit, data_model: DataModel, property: Property) -> Option<P
     let main = FunId(main as u32);
     let regions = Regions::analyse(unit, data_model, main);
     let mut lowering = Lowering::new(unit, data_model, property, regions);
-    lowering.find_heap_sizes();
+    lowering.survey_objects();
     lowering.program.functions.push(empty_function(START, None));
     lowering.function_id(main);
     while let Some((function, id)) = lowering.pending.pop() {
@@ -51,6 +51,11 @@ pub(super) struct Lowering<'u> {
     pub holders: FxHashMap<VariableId, VarId>,
     /// Bytes that allocating calls ask for, where constant.
     pub heap_sizes: FxHashMap<ExprKey, Option<u64>>,
+    /// Whether objects are made at run time, and whether some may have 64 KB and more.
+    pub makes_objects: bool,
+    pub makes_large_objects: bool,
+    /// Fixed objects of 64 KB and more.
+    pub large: Vec<StaticObject>,
     /// Sizes of fixed objects that are looked up at run time.
     pub recorded_sizes: BTreeMap<u32, u32>,
     /// Whether the unit has one of the competition's error functions.
@@ -85,6 +90,9 @@ impl<'u> Lowering<'u> {
             strings: FxHashMap::default(),
             holders: FxHashMap::default(),
             heap_sizes: FxHashMap::default(),
+            makes_objects: false,
+            makes_large_objects: false,
+            large: Vec::new(),
             recorded_sizes: BTreeMap::new(),
             has_error_function,
             storage: FxHashMap::default(),
@@ -311,7 +319,10 @@ impl Body<'_, '_> {
             match declared.storage {
                 ast::Storage::Global | ast::Storage::StaticLocal(_) => {
                     let in_memory = self.lowering.regions.in_memory(variable);
-                    let mentioned = in_memory || self.lowering.storage.contains_key(&variable);
+                    let mentioned = match in_memory {
+                        true => self.lowering.is_mentioned(variable),
+                        false => self.lowering.storage.contains_key(&variable),
+                    };
                     if let Some(initialiser) = &declared.initialiser
                         && mentioned
                     {

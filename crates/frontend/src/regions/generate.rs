@@ -56,6 +56,10 @@ pub(super) struct Generator<'u> {
     pub functions: FxHashMap<FunId, Raw>,
     pub results: FxHashMap<FunId, Raw>,
     pub calls: Vec<IndirectCall<'u>>,
+    /// The first of the string literals with the same text and type.
+    pub strings: FxHashMap<(&'u [u32], &'u Type), ExprKey>,
+    /// Further string literals, with the first one.
+    pub same: FxHashMap<ExprKey, ExprKey>,
     /// Literals and allocating calls.
     pub makers: FxHashMap<ExprKey, &'u Expr>,
     pub bound: FxHashSet<(usize, FunId)>,
@@ -103,6 +107,8 @@ impl<'u> Generator<'u> {
             functions: FxHashMap::default(),
             results: FxHashMap::default(),
             calls: Vec::new(),
+            strings: FxHashMap::default(),
+            same: FxHashMap::default(),
             makers: FxHashMap::default(),
             bound: FxHashSet::default(),
             targets: FxHashMap::default(),

@@ -170,6 +170,18 @@ impl<'u> Generator<'u> {
         if let Some(known) = self.literals.get(&ExprKey::of(expr)) {
             return *known;
         }
+        // Equal strings are one object, as gcc has it; C leaves that open.
+        if let ExprKind::String(text) = &expr.kind {
+            let first = *self
+                .strings
+                .entry((text, &expr.ty))
+                .or_insert(ExprKey::of(expr));
+            if let Some(known) = self.literals.get(&first).copied() {
+                self.same.insert(ExprKey::of(expr), first);
+                self.literals.insert(ExprKey::of(expr), known);
+                return known;
+            }
+        }
         let at = self.graph.fresh();
         let zero = match expr.kind {
             ExprKind::String(_) => true,

@@ -25,6 +25,7 @@ pub struct Regions<'u> {
     pub(super) nodes: Vec<Node>,
     foldings: Vec<Folding>,
     makers: FxHashMap<ExprKey, &'u Expr>,
+    same: FxHashMap<ExprKey, ExprKey>,
     part_count: u32,
 }
 
@@ -103,6 +104,12 @@ impl<'u> Regions<'u> {
     /// The nodes, in order.
     pub fn nodes(&self) -> impl Iterator<Item = &Node> {
         self.nodes.iter()
+    }
+
+    /// The key of a literal's object: equal strings share one.
+    pub fn literal_key(&self, literal: &Expr) -> ExprKey {
+        let key = ExprKey::of(literal);
+        self.same.get(&key).copied().unwrap_or(key)
     }
 
     /// The literal or allocating call behind a key.
@@ -236,6 +243,7 @@ impl<'u> Regions<'u> {
             nodes,
             foldings,
             makers: std::mem::take(&mut generator.makers),
+            same: std::mem::take(&mut generator.same),
             part_count,
         }
     }

@@ -12,6 +12,8 @@ use invar_term::TermId;
 
 /// Bytes that are written without a loop.
 const MAX_STRAIGHT: u64 = 1024;
+/// Bytes of an element that are written one by one where a block ends inside it.
+const MAX_PERIOD: u64 = 64;
 
 /// What is written into a block.
 #[derive(Clone, Copy)]
@@ -130,9 +132,9 @@ impl Body<'_, '_> {
             return Ok(());
         }
         if let Some(bytes) = constant {
-            self.check_access(to, cell, bytes, span)?;
+            self.check_access(to, cell, bytes, span);
             if let Filling::From(from) = filling {
-                self.check_access(from, cell, bytes, span)?;
+                self.check_access(from, cell, bytes, span);
             }
             if bytes <= MAX_STRAIGHT {
                 let mut updates = Updates::default();
@@ -161,7 +163,87 @@ impl Body<'_, '_> {
         let step = t.bv(WIDTH, u128::from(period));
         let rest = t.bv_urem(size, step);
         let zero = t.bv(WIDTH, 0);
-        self.insist(t.eq(rest, zero), "block that ends inside an element", span);
+        if period > MAX_PERIOD {
+            self.insist(t.eq(rest, zero), "block that ends inside an element", span);
+            return self.period_loop(to, cell, filling, (size, period), direction, span);
+        }
+        let whole = t.bv_sub(size, rest);
+        if direction == Direction::Down {
+            self.last_bytes(to, cell, filling, (whole, rest, period), direction, span)?;
+        }
+        self.period_loop(to, cell, filling, (whole, period), direction, span)?;
+        if direction == Direction::Up {
+            self.last_bytes(to, cell, filling, (whole, rest, period), direction, span)?;
+        }
+        Ok(())
+    }
+
+    /// The `rest` bytes behind the last whole period, fewer than a period.
+    fn last_bytes(
+        &mut self,
+        to: TermId,
+        cell: Cell,
+        filling: Filling,
+        (whole, rest, period): (TermId, TermId, u64),
+        direction: Direction,
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        let t = self.terms.clone();
+        if t.as_bv(rest).is_some_and(|v| v.is_zero()) {
+            return Ok(());
+        }
+        let mut bytes: Vec<u64> = (0..period - 1).collect();
+        if direction == Direction::Down {
+            bytes.reverse();
+        }
+        let end = self.place_here(span);
+        for byte in bytes {
+            let (write, skip) = (self.place_here(span), self.place_here(span));
+            let here = t.bv(WIDTH, u128::from(byte));
+            self.split(t.bv_ult(here, rest), write, skip, span);
+            self.at = write;
+            let at = |base: TermId| t.bv_add(t.bv_add(base, whole), here);
+            let cell = self.lowering.regions.moved(cell, byte as i64);
+            let filling = match filling {
+                Filling::From(from) => Filling::From(at(from)),
+                same => same,
+            };
+            self.check_access(at(to), cell, 1, span);
+            if let Filling::From(from) = filling {
+                self.check_access(from, cell, 1, span);
+            }
+            let mut updates = Updates::default();
+            self.piece(&mut updates, at(to), cell, filling, 1, span)?;
+            self.commit(&updates, span);
+            match direction {
+                // No byte behind the first one that is not written is written.
+                Direction::Up => {
+                    let next = self.place_here(span);
+                    self.go(next, span);
+                    self.at = skip;
+                    self.go(end, span);
+                    self.at = next;
+                }
+                Direction::Down => self.join(skip, span),
+            }
+        }
+        self.join(end, span);
+        Ok(())
+    }
+
+    /// A loop over `size` bytes, a multiple of the period.
+    fn period_loop(
+        &mut self,
+        to: TermId,
+        cell: Cell,
+        filling: Filling,
+        (size, period): (TermId, u64),
+        direction: Direction,
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        let t = self.terms.clone();
+        let zero = t.bv(WIDTH, 0);
+        let step = t.bv(WIDTH, u128::from(period));
         let index_scalar = Scalar {
             width: WIDTH,
             stored: WIDTH,
@@ -190,9 +272,9 @@ impl Body<'_, '_> {
             Filling::From(from) => Filling::From(at(from)),
             byte => byte,
         };
-        self.check_access(at(to), cell, period, span)?;
+        self.check_access(at(to), cell, period, span);
         if let Filling::From(from) = filling {
-            self.check_access(from, cell, period, span)?;
+            self.check_access(from, cell, period, span);
         }
         let mut updates = Updates::default();
         self.piece(&mut updates, at(to), cell, filling, period, span)?;

@@ -98,7 +98,11 @@ impl Lowering<'_> {
     pub(super) fn object_number(&mut self, object: StaticObject) -> u32 {
         let starts_zero = match object {
             StaticObject::Variable(variable) => self.regions.starts_zero(variable),
-            StaticObject::Literal(_) | StaticObject::Function(_) => true,
+            StaticObject::Literal(key) => {
+                let literal = self.regions.expression(key);
+                literal.is_none_or(|e| self.regions.literal_starts_zero(e))
+            }
+            StaticObject::Function(_) => true,
         };
         let number = self.memory.object(object);
         if starts_zero { number } else { number | ANY }
@@ -138,6 +142,13 @@ impl Lowering<'_> {
         };
         self.memory.singles.insert(node, single);
         single
+    }
+
+    /// Whether code mentions contents of the node of a variable.
+    pub(super) fn is_mentioned(&self, variable: VariableId) -> bool {
+        let node = self.regions.variable(variable).node;
+        let parts = &self.regions.node(node).parts;
+        parts.iter().any(|part| self.memory.is_mentioned(part.id))
     }
 
     /// The variables that the only object of a node already has.

@@ -203,7 +203,7 @@ impl Lowering<'_> {
         storage.leaves[0]
     }
 
-    fn next_object(&mut self) -> VarId {
+    pub(super) fn next_object(&mut self) -> VarId {
         if let Some(next) = self.memory.next {
             return next;
         }
@@ -245,8 +245,29 @@ impl Lowering<'_> {
         self.heap_sizes.get(&key).copied().flatten()
     }
 
-    /// Looks at every allocating call before anything is lowered.
-    pub(in crate::lower) fn find_heap_sizes(&mut self) {
+    /// Fixed objects of 64 KB and more.
+    pub(super) fn large_objects(&self) -> Vec<StaticObject> {
+        self.large.clone()
+    }
+
+    /// Looks at every object before anything is lowered.
+    pub(in crate::lower) fn survey_objects(&mut self) {
+        const LARGE: u64 = 1 << 16;
+        let (unit, model) = (self.unit, self.program.data_model);
+        for index in 0..unit.variables.len() as u32 {
+            let variable = VariableId(index);
+            if !self.regions.in_memory(variable) {
+                continue;
+            }
+            let size = crate::ast::layout::size_of(unit, model, &unit.variable(variable).ty);
+            let large = size.is_none_or(|size| size >= LARGE);
+            if self.has_own_address(variable) {
+                self.makes_objects = true;
+                self.makes_large_objects |= large;
+            } else if large {
+                self.large.push(StaticObject::Variable(variable));
+            }
+        }
         for node in self.regions.nodes() {
             for (object, _) in &node.objects {
                 if let Object::Heap(key) = object {
@@ -254,6 +275,8 @@ impl Lowering<'_> {
                     let size = call
                         .and_then(|c| super::heap::constant_request(self.unit, &self.program, c));
                     self.heap_sizes.insert(*key, size);
+                    self.makes_objects = true;
+                    self.makes_large_objects |= size.is_none_or(|size| size >= LARGE);
                 }
             }
         }

@@ -2,9 +2,9 @@
 
 use super::StaticObject;
 use crate::ast::{Storage, layout};
-use crate::lower::body::{Body, Lowered};
+use crate::lower::body::Body;
 use crate::lower::pointer::{OFFSET_BITS, WIDTH};
-use crate::regions::{Cell, Content, Object};
+use crate::regions::{Cell, Object};
 use invar_cfa::{Span, Undefined};
 use invar_term::TermId;
 
@@ -30,15 +30,12 @@ impl Body<'_, '_> {
         cell: Cell,
         bytes: u64,
         span: Option<Span>,
-    ) -> Lowered<()> {
+    ) {
         if bytes == 0 {
-            return Ok(());
+            return;
         }
         let valid = self.is_inside(pointer, cell, bytes);
         self.require(valid, Undefined::Pointer, span);
-        let aligned = self.is_aligned(pointer, cell, span)?;
-        self.require(aligned, Undefined::Alignment, span);
-        Ok(())
     }
 
     fn is_inside(&mut self, pointer: TermId, cell: Cell, bytes: u64) -> TermId {
@@ -64,7 +61,7 @@ impl Body<'_, '_> {
             });
         }
         if candidates.outside {
-            choices.push(t.eq(t.extract(61, 61, pointer), t.bv(1, 1)));
+            choices.push(self.is_outside(pointer));
         }
         if let Some(size) = candidates.dynamic {
             let alone = choices.is_empty();
@@ -118,6 +115,36 @@ impl Body<'_, '_> {
         self.candidates(cell).dynamic == Some(None)
     }
 
+    /// Whether a pointer into an object of the program has a number of 32 bits.
+    pub(in crate::lower) fn is_within_words(&mut self, pointer: TermId) -> TermId {
+        let t = self.terms.clone();
+        let number = self.object_of(pointer);
+        let high_offset = t.ne(t.extract(31, 16, pointer), t.bv(16, 0));
+        let mut beyond = Vec::new();
+        for object in self.lowering.large_objects() {
+            let fixed = self.lowering.object_number(object);
+            let here = t.eq(number, t.bv(32, u128::from(fixed)));
+            beyond.push(t.and(&[here, high_offset]));
+        }
+        if self.lowering.makes_objects {
+            let next = self.lowering.next_object();
+            let first = u128::from(self.lowering.memory.first_dynamic());
+            let bare = t.zero_extend(3, t.extract(28, 0, number));
+            let made = t.bv_ult(t.bv_sub(bare, t.bv(32, first)), self.symbol(next));
+            let too_many = t.bv_ule(t.bv(32, 1 << 13), bare);
+            let too_far = match self.lowering.makes_large_objects {
+                true => high_offset,
+                false => t.fls(),
+            };
+            beyond.push(t.and(&[made, t.or(&[too_many, too_far])]));
+        }
+        if self.lowering.memory.first_dynamic() > 1 << 13 {
+            // More fixed objects than numbers.
+            beyond.push(t.bv_ule(t.bv(32, 1 << 13), number));
+        }
+        t.not(t.or(&beyond))
+    }
+
     fn candidates(&mut self, cell: Cell) -> Candidates {
         let objects = self.lowering.regions.node(cell.node).objects.clone();
         let mut found = Candidates {
@@ -138,7 +165,7 @@ impl Body<'_, '_> {
                 }
                 Object::Variable(variable) => {
                     let size = self.type_bytes(&self.lowering.unit.variable(variable).ty);
-                    if self.lowering.is_dynamic(variable) {
+                    if self.lowering.has_own_address(variable) {
                         found.add_dynamic(size);
                         continue;
                     }
@@ -172,45 +199,6 @@ impl Body<'_, '_> {
 
     fn type_bytes(&self, ty: &crate::ast::Type) -> Option<u64> {
         layout::size_of(self.lowering.unit, self.lowering.program.data_model, ty)
-    }
-
-    /// Typed elements must not overlap: where a pointer may be misaligned, it must not be.
-    fn is_aligned(&mut self, pointer: TermId, cell: Cell, span: Option<Span>) -> Lowered<TermId> {
-        let t = self.terms.clone();
-        if !self.lowering.regions.node(cell.node).misalignable {
-            return Ok(t.tru());
-        }
-        let part = self.part_of(cell, span)?;
-        let (Content::Scalar(_), size) = (part.content, part.size) else {
-            return Ok(t.tru());
-        };
-        let limit = u64::from(self.lowering.program.data_model.pointer_bits() / 8);
-        let align = size.next_power_of_two().min(limit);
-        if align <= 1 || cell.offset != part.offset {
-            return Ok(t.tru());
-        }
-        let bits = align.trailing_zeros();
-        let node = self.lowering.regions.node(cell.node);
-        if node.stride.is_some_and(|stride| stride % align != 0) {
-            return Ok(t.tru());
-        }
-        let outside = |(o, _): &(Object, i64)| *o == Object::External;
-        let mut residues: Vec<i64> = node
-            .objects
-            .iter()
-            .map(|(_, start)| (part.offset - start).rem_euclid(align as i64))
-            .collect();
-        if node.objects.is_empty() || node.objects.iter().any(outside) {
-            residues.push(0);
-        }
-        residues.sort_unstable();
-        residues.dedup();
-        let low = t.extract(bits - 1, 0, pointer);
-        let choices: Vec<TermId> = residues
-            .iter()
-            .map(|residue| t.eq(low, t.bv(bits, *residue as u128)))
-            .collect();
-        Ok(t.or(&choices))
     }
 }
 
