@@ -3,21 +3,22 @@
 //! Correctness. The analysis computes for every location a map `K` from variables to constants
 //! such that every execution at the location agrees with `K`: at the entry all variables are
 //! zero, edges carry the map on, meeting paths keep what they agree on, and an edge whose
-//! condition folds to `false` under `K` is not taken by any execution. Under `K` a term and the
+//! condition folds to `false` under `K` is not taken by any execution. What is dead is forgotten. Under `K` a term and the
 //! term with constants put in have equal values, so the result has the same executions. The facts
 //! `x = k` at loop heads for the variables that are live there are inductive: between loop heads
 //! the maps follow from them and the edges alone.
 
 use crate::dataflow::Analysed;
+use crate::liveness::Deaths;
 use crate::rebuild::Rewritten;
 use crate::uses::{Uses, target_of, term_of};
-use crate::varmap::{VISIT_WORK, VarMap, WORK_LIMIT};
+use crate::varmap::{Absent, VISIT_WORK, VarMap, WORK_LIMIT};
 use invar_cfa::{CutPoints, EdgeId, LocId, Operation, Program};
 use invar_term::{Op, Sort, Substitution, TermId, Value};
 use std::collections::BTreeSet;
 
-/// The constants at a location; `None` where a variable has no known value.
-type State = VarMap<Option<TermId>>;
+/// The live variables that are constant at a location.
+type State = VarMap<TermId>;
 
 /// Propagates scalar constants, removes the edges that become infeasible and the conditions that
 /// become true. Facts are stated at the loop heads and at `places`.
@@ -45,10 +46,10 @@ pub fn propagate_constants(program: &Program, places: &[LocId]) -> Rewritten {
         })
     };
     let facts = |state: &State, variable| {
-        let constant = state.get(variable).iter();
+        let constant = state.get(variable).into_iter();
         let symbol = program.symbol(variable);
         constant
-            .map(|constant| terms.eq(symbol, *constant))
+            .map(|constant| terms.eq(symbol, constant))
             .collect()
     };
     Analysed {
@@ -77,7 +78,8 @@ impl Analysis<'_> {
             }
         }
         let mut states: Vec<Option<State>> = vec![None; cfa.location_count()];
-        states[cfa.entry.0 as usize] = Some(self.initial());
+        let deaths = Deaths::of(self.program, &self.uses);
+        states[cfa.entry.0 as usize] = Some(self.initial(&deaths));
         let mut work = BTreeSet::from([0u32]);
         let mut spent = 0;
         while let Some(position) = work.pop_first() {
@@ -91,13 +93,16 @@ impl Analysis<'_> {
                 .expect("scheduled after reaching it");
             for (id, edge) in cfa.outgoing(location) {
                 let operation = self.simplified(&state, id);
-                let Some(after) = self.after(&state, &operation) else {
+                let Some(mut after) = self.after(&state, &operation) else {
                     continue;
                 };
+                for dead in deaths.on(id) {
+                    after.set(*dead, None);
+                }
                 let changed = match &mut states[edge.to.0 as usize] {
-                    Some(known) => {
-                        known.merge(&after, &mut spent, |_, x, y| if x == y { *x } else { None })
-                    }
+                    Some(known) => known.merge(&after, Absent::Absorbs, &mut spent, |_, x, y| {
+                        if x == y { x } else { None }
+                    }),
                     unreached => {
                         *unreached = Some(after);
                         true
@@ -112,17 +117,16 @@ impl Analysis<'_> {
     }
 
     /// All scalar variables are zero.
-    fn initial(&self) -> State {
+    fn initial(&self, deaths: &Deaths) -> State {
         let zero = |sort: &Sort| match sort {
             Sort::Array(_) => None,
             scalar => Value::zero(scalar).map(|v| self.program.terms.constant(&v)),
         };
-        VarMap::new(
-            self.program
-                .variable_ids()
-                .map(|v| zero(self.program.sort(v)))
-                .collect(),
-        )
+        let mut state = VarMap::new(self.program.variables.len());
+        for variable in deaths.live_at_entry() {
+            state.set(*variable, zero(self.program.sort(*variable)));
+        }
+        state
     }
 
     /// The operation of an edge with the constants put in.
@@ -135,7 +139,7 @@ impl Analysis<'_> {
             .uses
             .reads(id)
             .iter()
-            .filter_map(|v| Some((self.program.symbol(*v), (*state.get(*v))?)))
+            .filter_map(|v| Some((self.program.symbol(*v), state.get(*v)?)))
             .collect();
         if known.is_empty() {
             return operation.clone();

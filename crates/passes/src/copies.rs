@@ -3,16 +3,18 @@
 //! Correctness. Every assignment, havoc and join gives the value it makes a name of its own; `x := y`
 //! gives `x` the name of `y`'s value. Names are never reused on a path between two loop heads, so two
 //! variables under one name hold equal values there, and reading one for the other changes no
-//! execution. At a loop head every variable gets a new name: what is known never crosses one, and no
-//! facts are needed. Whether the copy itself goes is up to the removal of dead assignments.
+//! execution. The value that a variable has at a loop head is named after the variable alone: what is
+//! known never crosses a head, and where paths from several heads meet, each name stands for the value
+//! at the last head of the path that was taken. No facts are needed. Whether the copy itself goes is up
+//! to the removal of dead assignments.
 
 use crate::rebuild::{Draft, Fate, Rewritten, rebuild};
 use crate::uses::{Uses, target_of, term_of};
-use crate::varmap::{VISIT_WORK, VarMap, WORK_LIMIT};
+use crate::varmap::{Absent, VISIT_WORK, VarMap, WORK_LIMIT};
 use invar_cfa::{CutPoints, EdgeId, LocId, Operation, Program, VarId};
 use invar_term::{Substitution, TermId};
 
-/// The name of a value: the variable it was made in, and the edge or location that made it.
+/// The name of a value: the variable it was made in, and what made it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Name {
     origin: VarId,
@@ -21,11 +23,21 @@ struct Name {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Maker {
+    /// It is the value at the last loop head, or at the entry.
+    Head,
     Edge(EdgeId),
     Location(LocId),
 }
 
+/// The names of the values of variables that changed since the last loop head.
 type State = VarMap<Name>;
+
+fn name_of(state: &State, variable: VarId) -> Name {
+    state.get(variable).unwrap_or(Name {
+        origin: variable,
+        maker: Maker::Head,
+    })
+}
 
 /// Reads originals instead of copies.
 pub fn propagate_copies(program: &Program) -> Rewritten {
@@ -55,15 +67,6 @@ pub fn propagate_copies(program: &Program) -> Rewritten {
 fn names(program: &Program, uses: &Uses) -> Option<Vec<Option<State>>> {
     let cfa = program.entry_cfa();
     let cuts = CutPoints::of(cfa);
-    let fresh = |location: LocId| {
-        let maker = Maker::Location(location);
-        VarMap::new(
-            program
-                .variable_ids()
-                .map(|origin| Name { origin, maker })
-                .collect(),
-        )
-    };
     let mut order: Vec<LocId> = cfa
         .location_ids()
         .filter(|l| cuts.position(*l).is_some())
@@ -74,8 +77,7 @@ fn names(program: &Program, uses: &Uses) -> Option<Vec<Option<State>>> {
     for location in order {
         spent += VISIT_WORK;
         if location == cfa.entry || cuts.is_loop_head(location) {
-            spent += program.variables.len() as u64 / 8;
-            states[location.0 as usize] = Some(fresh(location));
+            states[location.0 as usize] = Some(VarMap::new(program.variables.len()));
         }
         if spent > WORK_LIMIT {
             return None;
@@ -91,8 +93,12 @@ fn names(program: &Program, uses: &Uses) -> Option<Vec<Option<State>>> {
             match &mut states[edge.to.0 as usize] {
                 Some(known) => {
                     let maker = Maker::Location(edge.to);
-                    known.merge(&after, &mut spent, |origin, x, y| {
-                        if x == y { *x } else { Name { origin, maker } }
+                    known.merge(&after, Absent::Combines, &mut spent, |origin, x, y| {
+                        if x == y {
+                            x
+                        } else {
+                            Some(Name { origin, maker })
+                        }
                     });
                 }
                 unreached => *unreached = Some(after),
@@ -116,13 +122,13 @@ fn after(program: &Program, uses: &Uses, state: &State, id: EdgeId) -> State {
         _ => None,
     };
     let name = match copied {
-        Some(original) => *state.get(original),
+        Some(original) => name_of(&state, original),
         None => Name {
             origin: target,
             maker: Maker::Edge(id),
         },
     };
-    state.set(target, name);
+    state.set(target, Some(name));
     state
 }
 
@@ -136,9 +142,9 @@ fn with_originals(program: &Program, uses: &Uses, state: &State, id: EdgeId) -> 
         .reads(id)
         .iter()
         .filter_map(|variable| {
-            let name = *state.get(*variable);
+            let name = name_of(state, *variable);
             let replace = name.origin != *variable
-                && *state.get(name.origin) == name
+                && name_of(state, name.origin) == name
                 && program.sort(name.origin) == program.sort(*variable);
             replace.then(|| (program.symbol(*variable), program.symbol(name.origin)))
         })

@@ -1,8 +1,8 @@
 //! Live variables: which values may still be read.
 //!
 //! A variable is live at a location if some path from there reads it before changing it. The
-//! search goes backward for a machine word of variables at a time; only the answers that passes
-//! ask for are stored.
+//! search goes backward for a machine word of variables at a time, and looks only at places where
+//! one of them is live; only the answers that passes ask for are stored.
 
 use crate::uses::{Uses, target_of};
 use invar_cfa::{Cfa, CutPoints, EdgeId, LocId, Program, VarId};
@@ -27,59 +27,33 @@ impl Liveness {
     /// Analyses a program; live variables are stored for the marked places.
     pub(crate) fn of(program: &Program, uses: &Uses, places: &[bool]) -> Liveness {
         let cfa = program.entry_cfa();
-        let order = backward_order(cfa);
-        let mut readers: Vec<Vec<LocId>> = vec![Vec::new(); program.variables.len()];
-        for id in cfa.edge_ids() {
-            for variable in uses.reads(id) {
-                readers[variable.0 as usize].push(cfa.edge(id).from);
-            }
-        }
         let mut liveness = Liveness {
             useful: vec![false; cfa.edge_count()],
             at: BTreeMap::new(),
         };
-        let mut live = vec![0u64; cfa.location_count()];
-        let mut rank = vec![0usize; cfa.location_count()];
-        for (position, location) in order.iter().enumerate() {
-            rank[location.0 as usize] = position;
-        }
-        let mut walk = Walk {
-            dirty: vec![0; order.len() / GROUP + 1],
-            order,
-            rank,
-        };
-        for (group, members) in readers.chunks(GROUP).enumerate() {
-            if members.iter().all(Vec::is_empty) {
-                continue;
+        each_group(program, uses, |first, walk| {
+            for location in &walk.touched {
+                liveness.store(
+                    cfa,
+                    first,
+                    walk.live[location.0 as usize],
+                    *location,
+                    places,
+                );
             }
-            let first = (group * GROUP) as u32;
-            live.fill(0);
-            for (bit, locations) in members.iter().enumerate() {
-                for location in locations {
-                    live[location.0 as usize] |= 1 << bit;
-                    walk.mark(*location);
-                }
-            }
-            walk.spread(cfa, first, &mut live);
-            liveness.store(cfa, first, &live, places);
-        }
+        });
         liveness
     }
 
-    /// Keeps the answers about one group of variables.
-    fn store(&mut self, cfa: &Cfa, first: u32, live: &[u64], places: &[bool]) {
-        for id in cfa.edge_ids() {
-            let edge = cfa.edge(id);
+    /// Keeps the answers about one group of variables at one place.
+    fn store(&mut self, cfa: &Cfa, first: u32, live: u64, location: LocId, places: &[bool]) {
+        for (id, edge) in cfa.incoming(location) {
             let target = group_bit(target_of(&edge.operation), first);
-            self.useful[id.0 as usize] |= live[edge.to.0 as usize] & target != 0;
+            self.useful[id.0 as usize] |= live & target != 0;
         }
-        for location in cfa.location_ids().filter(|l| places[l.0 as usize]) {
-            let mut rest = live[location.0 as usize];
-            while rest != 0 {
-                let variable = VarId(first + rest.trailing_zeros());
-                self.at.entry(location).or_default().push(variable);
-                rest &= rest - 1;
-            }
+        if places[location.0 as usize] {
+            let variables = self.at.entry(location).or_default();
+            variables.extend(members(live, first));
         }
     }
 
@@ -96,42 +70,178 @@ impl Liveness {
     }
 }
 
-/// The locations still to be visited, kept in an order that suits the backward direction.
+/// Where variables die. An analysis that starts with the variables that are live at the entry, and
+/// forgets on every edge those that die there, knows about live variables only.
+pub(crate) struct Deaths {
+    /// Where the variables of each edge start; one more for the end of the last.
+    starts: Vec<usize>,
+    variables: Vec<VarId>,
+    entry: Vec<VarId>,
+}
+
+impl Deaths {
+    /// Analyses a program.
+    pub(crate) fn of(program: &Program, uses: &Uses) -> Deaths {
+        let cfa = program.entry_cfa();
+        let mut found: Vec<(EdgeId, VarId)> = Vec::new();
+        let mut entry = Vec::new();
+        let mut useful = vec![false; cfa.edge_count()];
+        each_group(program, uses, |first, walk| {
+            entry.extend(members(walk.live[cfa.entry.0 as usize], first));
+            for location in &walk.touched {
+                let here = walk.live[location.0 as usize];
+                for (id, edge) in cfa.outgoing(*location) {
+                    let dying = here & !walk.live[edge.to.0 as usize];
+                    found.extend(members(dying, first).map(|v| (id, v)));
+                }
+                for (id, edge) in cfa.incoming(*location) {
+                    let target = group_bit(target_of(&edge.operation), first);
+                    useful[id.0 as usize] |= here & target != 0;
+                }
+            }
+        });
+        for id in cfa.edge_ids().filter(|id| !useful[id.0 as usize]) {
+            found.extend(target_of(&cfa.edge(id).operation).map(|target| (id, target)));
+        }
+        found.sort_unstable();
+        let mut starts = vec![0; cfa.edge_count() + 1];
+        for (id, _) in &found {
+            starts[id.0 as usize + 1] += 1;
+        }
+        for i in 1..starts.len() {
+            starts[i] += starts[i - 1];
+        }
+        Deaths {
+            starts,
+            variables: found.into_iter().map(|(_, variable)| variable).collect(),
+            entry,
+        }
+    }
+
+    /// The variables that may have a value before an edge, or get it there, and are dead after it.
+    pub(crate) fn on(&self, edge: EdgeId) -> &[VarId] {
+        let i = edge.0 as usize;
+        &self.variables[self.starts[i]..self.starts[i + 1]]
+    }
+
+    /// The variables that are live at the entry.
+    pub(crate) fn live_at_entry(&self) -> &[VarId] {
+        &self.entry
+    }
+}
+
+/// Analyses the variables that are read, a group after the other in order, and shows the result for
+/// each: the first variable of the group and a bit per variable at every place.
+fn each_group(program: &Program, uses: &Uses, mut show: impl FnMut(u32, &Walk)) {
+    let cfa = program.entry_cfa();
+    let mut readers: Vec<Vec<LocId>> = vec![Vec::new(); program.variables.len()];
+    for id in cfa.edge_ids() {
+        for variable in uses.reads(id) {
+            readers[variable.0 as usize].push(cfa.edge(id).from);
+        }
+    }
+    let mut walk = Walk::new(cfa);
+    for (group, members) in readers.chunks(GROUP).enumerate() {
+        if members.iter().all(Vec::is_empty) {
+            continue;
+        }
+        let first = (group * GROUP) as u32;
+        for (bit, locations) in members.iter().enumerate() {
+            for location in locations {
+                walk.add(*location, 1 << bit);
+            }
+        }
+        walk.spread(cfa, first);
+        show(first, &walk);
+        walk.clear();
+    }
+}
+
+/// The search for one group of variables. Locations still to be visited are kept in an order that
+/// suits the backward direction.
 struct Walk {
     order: Vec<LocId>,
     /// Position of each location in the order.
     rank: Vec<usize>,
     /// A bit per position.
     dirty: Vec<u64>,
+    /// Words of `dirty` that may not be zero lie below this.
+    limit: usize,
+    /// By location, a bit per variable.
+    live: Vec<u64>,
+    /// Locations where a variable is live.
+    touched: Vec<LocId>,
 }
 
 impl Walk {
-    fn mark(&mut self, location: LocId) {
+    fn new(cfa: &Cfa) -> Walk {
+        let order = backward_order(cfa);
+        let mut rank = vec![0usize; cfa.location_count()];
+        for (position, location) in order.iter().enumerate() {
+            rank[location.0 as usize] = position;
+        }
+        Walk {
+            dirty: vec![0; order.len() / GROUP + 1],
+            order,
+            rank,
+            limit: 0,
+            live: vec![0; cfa.location_count()],
+            touched: Vec::new(),
+        }
+    }
+
+    fn clear(&mut self) {
+        for location in self.touched.drain(..) {
+            self.live[location.0 as usize] = 0;
+        }
+    }
+
+    /// Makes variables live at a location.
+    fn add(&mut self, location: LocId, variables: u64) {
+        let live = &mut self.live[location.0 as usize];
+        if variables & !*live == 0 {
+            return;
+        }
+        if *live == 0 {
+            self.touched.push(location);
+        }
+        *live |= variables;
         let rank = self.rank[location.0 as usize];
         self.dirty[rank / GROUP] |= 1 << (rank % GROUP);
+        self.limit = self.limit.max(rank / GROUP + 1);
     }
 
     /// Carries the marks of one group of variables backward until nothing changes.
-    fn spread(&mut self, cfa: &Cfa, first: u32, live: &mut [u64]) {
-        while self.dirty.iter().any(|word| *word != 0) {
-            for word in 0..self.dirty.len() {
+    fn spread(&mut self, cfa: &Cfa, first: u32) {
+        while self.dirty[..self.limit].iter().any(|word| *word != 0) {
+            let mut word = 0;
+            while word < self.limit {
                 while self.dirty[word] != 0 {
                     let bit = self.dirty[word].trailing_zeros() as usize;
                     self.dirty[word] &= self.dirty[word] - 1;
                     let location = self.order[word * GROUP + bit];
-                    let here = live[location.0 as usize];
+                    let here = self.live[location.0 as usize];
                     for (_, edge) in cfa.incoming(location) {
                         let carried = here & !group_bit(target_of(&edge.operation), first);
-                        let before = &mut live[edge.from.0 as usize];
-                        if carried & !*before != 0 {
-                            *before |= carried;
-                            self.mark(edge.from);
-                        }
+                        self.add(edge.from, carried);
                     }
                 }
+                word += 1;
             }
         }
+        self.limit = 0;
     }
+}
+
+/// The variables of a group whose bits are set.
+fn members(mut bits: u64, first: u32) -> impl Iterator<Item = VarId> {
+    std::iter::from_fn(move || {
+        (bits != 0).then(|| {
+            let variable = VarId(first + bits.trailing_zeros());
+            bits &= bits - 1;
+            variable
+        })
+    })
 }
 
 /// Variables that share a machine word.

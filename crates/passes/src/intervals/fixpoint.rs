@@ -3,7 +3,7 @@
 use super::range::Range;
 use super::{Domain, State};
 use crate::uses::term_of;
-use crate::varmap::{VISIT_WORK, WORK_LIMIT};
+use crate::varmap::{Absent, VISIT_WORK, WORK_LIMIT};
 use invar_cfa::{CutPoints, LocId, VarId};
 use invar_term::Op;
 use rustc_hash::FxHashSet;
@@ -102,8 +102,8 @@ impl Fixpoint<'_> {
             let state = states[location.0 as usize]
                 .clone()
                 .expect("scheduled after reaching it");
-            for (_, edge) in cfa.outgoing(location) {
-                let Some(after) = self.domain.after(&state, &edge.operation) else {
+            for (id, edge) in cfa.outgoing(location) {
+                let Some(after) = self.domain.beyond(&state, id) else {
                     continue;
                 };
                 let to = edge.to.0 as usize;
@@ -129,12 +129,12 @@ impl Fixpoint<'_> {
             return true;
         };
         let mut work = 0;
-        let changed = state.merge(arriving, &mut work, |variable, x, y| {
-            let hull = (*x)?.hull((*y)?);
-            if Some(hull) == *x || step < PLAIN_JOINS {
+        let changed = state.merge(arriving, Absent::Absorbs, &mut work, |variable, x, y| {
+            let hull = x?.hull(y?);
+            if Some(hull) == x || step < PLAIN_JOINS {
                 return self.normal(variable, hull);
             }
-            self.normal(variable, self.widened(variable, (*x)?, hull, step)?)
+            self.normal(variable, self.widened(variable, x?, hull, step)?)
         });
         self.spent.set(self.spent.get() + work);
         changed
@@ -189,8 +189,8 @@ impl Fixpoint<'_> {
             let Some(state) = source[i].clone() else {
                 continue;
             };
-            for (_, edge) in cfa.outgoing(location) {
-                if let Some(after) = self.domain.after(&state, &edge.operation) {
+            for (id, edge) in cfa.outgoing(location) {
+                if let Some(after) = self.domain.beyond(&state, id) {
                     self.join(&mut arrivals[edge.to.0 as usize], &after, 0);
                 }
             }

@@ -8,7 +8,7 @@
 //! edge that makes the empty range of its source is taken by no execution. The facts `low <= x <=
 //! high` at loop heads are inductive from cut point to cut point, because between loop heads the
 //! ranges are computed from those at loop heads alone; ranges of variables that are not live there
-//! influence nothing that follows.
+//! influence nothing that follows, and they are forgotten.
 
 mod arithmetic;
 mod fixpoint;
@@ -19,16 +19,17 @@ mod tests;
 mod view;
 
 use crate::dataflow::Analysed;
+use crate::liveness::Deaths;
 use crate::rebuild::Rewritten;
 use crate::uses::Uses;
 use crate::varmap::VarMap;
-use invar_cfa::{CutPoints, LocId, Operation, Program, VarId};
+use invar_cfa::{CutPoints, EdgeId, LocId, Operation, Program, VarId};
 use invar_term::{Sort, TermId};
 use range::{Bits, MAX_WIDTH, Range};
 use view::{Known, View};
 
-/// The ranges at a location, in the reading of each variable; `None` where nothing is known.
-type State = VarMap<Option<Range>>;
+/// The ranges at a location of live variables of which something is known, in their reading.
+type State = VarMap<Range>;
 
 /// Removes edges that are infeasible by intervals, drops conditions that always hold, puts in
 /// values that are known. Facts, the ranges of variables, are stated at the loop heads and at
@@ -36,10 +37,7 @@ type State = VarMap<Option<Range>>;
 pub fn propagate_intervals(program: &Program, places: &[LocId]) -> Rewritten {
     let cfa = program.entry_cfa();
     let cuts = CutPoints::of(cfa);
-    let domain = Domain {
-        program,
-        uses: Uses::of(program),
-    };
+    let domain = Domain::of(program);
     let Some(states) = fixpoint::fixpoint(&domain, &cuts) else {
         let note = Some("intervals given up: too much work");
         return Rewritten {
@@ -62,27 +60,53 @@ pub fn propagate_intervals(program: &Program, places: &[LocId]) -> Rewritten {
 struct Domain<'a> {
     program: &'a Program,
     uses: Uses,
+    deaths: Deaths,
+    /// All values of each variable.
+    full: Vec<Option<Range>>,
 }
 
-impl Domain<'_> {
-    /// All values of a variable in the reading of its type; `None` if it is not tracked.
-    fn full(&self, variable: VarId) -> Option<Range> {
-        match self.program.sort(variable) {
+impl<'a> Domain<'a> {
+    fn of(program: &'a Program) -> Domain<'a> {
+        let uses = Uses::of(program);
+        let full = |v: VarId| match program.sort(v) {
             Sort::BitVec(width) if *width <= MAX_WIDTH => {
-                Some(if self.program.variable(variable).integer.signed {
+                Some(if program.variable(v).integer.signed {
                     Range::signed(*width)
                 } else {
                     Range::unsigned(*width)
                 })
             }
             _ => None,
+        };
+        Domain {
+            program,
+            deaths: Deaths::of(program, &uses),
+            uses,
+            full: program.variable_ids().map(full).collect(),
         }
+    }
+
+    /// All values of a variable in the reading of its type; `None` if it is not tracked.
+    fn full(&self, variable: VarId) -> Option<Range> {
+        self.full[variable.0 as usize]
     }
 
     /// All tracked variables are zero.
     fn initial(&self) -> State {
-        let zero = |v: VarId| self.full(v).map(|_| Range::point(0));
-        VarMap::new(self.program.variable_ids().map(zero).collect())
+        let mut state = VarMap::new(self.program.variables.len());
+        for variable in self.deaths.live_at_entry() {
+            state.set(*variable, self.full(*variable).map(|_| Range::point(0)));
+        }
+        state
+    }
+
+    /// The state after an edge, without what is dead there, or `None` if it cannot be taken.
+    fn beyond(&self, state: &State, id: EdgeId) -> Option<State> {
+        let mut after = self.after(state, &self.program.entry_cfa().edge(id).operation)?;
+        for dead in self.deaths.on(id) {
+            after.set(*dead, None);
+        }
+        Some(after)
     }
 
     /// What a state says about a variable; `None` if it is not tracked.
@@ -165,7 +189,7 @@ impl Domain<'_> {
 
     /// `low <= x` and `x <= high` where they say something.
     fn facts(&self, state: &State, variable: VarId) -> Vec<TermId> {
-        let (Some(full), Some(range)) = (self.full(variable), *state.get(variable)) else {
+        let (Some(full), Some(range)) = (self.full(variable), state.get(variable)) else {
             return Vec::new();
         };
         let terms = &self.program.terms;
