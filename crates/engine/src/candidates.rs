@@ -8,7 +8,7 @@
 use crate::Task;
 use crate::houdini::Candidates;
 use invar_cfa::{Program, VarId};
-use invar_term::{BvValue, Op, TermId, TermStore};
+use invar_term::{BvValue, FpOp, Op, TermId, TermStore};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Constants per width.
@@ -82,7 +82,15 @@ pub fn candidates(task: &Task<'_>) -> Candidates {
 }
 
 fn is_comparison(op: &Op) -> bool {
-    matches!(op, Op::Eq | Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle)
+    matches!(
+        op,
+        Op::Eq
+            | Op::BvUlt
+            | Op::BvUle
+            | Op::BvSlt
+            | Op::BvSle
+            | Op::Fp(FpOp::Eq | FpOp::Lt | FpOp::Le)
+    )
 }
 
 /// Constants that the program compares something with, their neighbours, zero and one; by width.

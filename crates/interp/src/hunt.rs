@@ -1,12 +1,15 @@
-//! Looking for an error by running the program: all inputs zero first, then small and random ones.
+//! Looking for an error by running the program: all inputs zero first, then small and random ones
+//! and numbers that the program's conditions mention.
 //!
 //! A heuristic that costs a fixed number of steps, so that its result does not depend on the
 //! machine. It finds shallow errors behind long concrete loops, which symbolic search reaches late.
 
 use crate::machine::{Limits, Outcome, run};
 use crate::oracle::{Oracle, Step};
-use invar_cfa::{EdgeId, FunctionId, Program};
-use invar_term::{ArrayValue, BvValue, Sort, Value};
+use invar_cfa::{EdgeId, FunctionId, Operation, Program};
+use invar_term::{ArrayValue, BvValue, FloatFormat, FloatValue, Sort, Value};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// How much is tried.
@@ -14,8 +17,12 @@ use std::time::Instant;
 pub struct HuntLimits {
     /// Steps of all runs together.
     pub steps: u64,
-    /// Steps of the first run, which is the only long one.
+    /// Steps of the first run.
     pub first_steps: u64,
+    /// Further long runs, and the steps of each.
+    pub long_runs: u32,
+    /// Steps of a long run.
+    pub long_steps: u64,
     /// Steps of each later run.
     pub later_steps: u64,
     /// Number of runs.
@@ -27,10 +34,12 @@ pub struct HuntLimits {
 impl Default for HuntLimits {
     fn default() -> Self {
         HuntLimits {
-            steps: 6_000_000,
+            steps: 24_000_000,
             first_steps: 4_000_000,
+            long_runs: 4,
+            long_steps: 4_000_000,
             later_steps: 50_000,
-            runs: 200,
+            runs: 250,
             deadline: None,
         }
     }
@@ -40,20 +49,23 @@ impl Default for HuntLimits {
 pub fn hunt(program: &Program, seed: u64, limits: &HuntLimits) -> Option<Vec<(EdgeId, Value)>> {
     let mut left = limits.steps;
     let mut random = Random(seed);
+    let constants = constants_of(program);
     for number in 0..limits.runs {
-        let steps = if number == 0 {
-            limits.first_steps
-        } else {
-            limits.later_steps
+        let steps = match number {
+            0 => limits.first_steps,
+            n if n <= limits.long_runs => limits.long_steps,
+            _ => limits.later_steps,
         }
         .min(left);
         let style = match number {
             0 => Style::Zero,
             n if n % 3 == 0 => Style::Any,
+            n if n % 3 == 2 && !constants.is_empty() => Style::Mentioned,
             _ => Style::Small,
         };
         let mut oracle = Recorder {
             style,
+            constants: &constants,
             random: &mut random,
             choices: Vec::new(),
         };
@@ -78,16 +90,44 @@ pub fn hunt(program: &Program, seed: u64, limits: &HuntLimits) -> Option<Vec<(Ed
     None
 }
 
-#[derive(Clone, Copy)]
+/// Numbers that conditions of the program mention, at most a few hundred.
+fn constants_of(program: &Program) -> Vec<u128> {
+    const ENOUGH: usize = 400;
+    let mut found = BTreeSet::new();
+    let mut seen = FxHashSet::default();
+    for function in &program.functions {
+        for id in function.cfa.edge_ids() {
+            let Operation::Assume { condition, .. } = function.cfa.edge(id).operation else {
+                continue;
+            };
+            for term in program.terms.postorder_new(&[condition], &mut seen) {
+                if let Some(number) = program.terms.as_bv(term)
+                    && number.width() > 1
+                {
+                    found.insert(number.signed() as u128);
+                }
+            }
+            if found.len() >= ENOUGH {
+                return found.into_iter().collect();
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Style {
     Zero,
     Small,
     Any,
+    /// Numbers that the program mentions, and their neighbours.
+    Mentioned,
 }
 
 /// Chooses and remembers.
 struct Recorder<'r> {
     style: Style,
+    constants: &'r [u128],
     random: &'r mut Random,
     choices: Vec<(EdgeId, Value)>,
 }
@@ -104,13 +144,35 @@ impl Recorder<'_> {
     fn value(&mut self, sort: &Sort) -> Value {
         match sort {
             Sort::BitVec(width) => Value::Bv(BvValue::new(*width, self.bits())),
+            Sort::Float { .. } => self.float(sort),
             Sort::Array(pair) => {
                 let element = self.value(&pair.1);
-                Value::Array(ArrayValue::constant(pair.0.clone(), element))
+                let mut array = ArrayValue::constant(pair.0.clone(), element);
+                // The first elements differ.
+                if let (Sort::BitVec(width), false) = (&pair.0, self.style == Style::Zero) {
+                    for index in 0..12 {
+                        let element = self.value(&pair.1);
+                        array.store(Value::Bv(BvValue::new(*width, index)), element);
+                    }
+                }
+                Value::Array(array)
             }
             // No other sort occurs in programs; `false` then fails the sort check.
             other => Value::zero(other).unwrap_or(Value::Bool(false)),
         }
+    }
+
+    /// A small number, or any bits.
+    fn float(&mut self, sort: &Sort) -> Value {
+        let bits = self.bits();
+        let small = (bits as i64 % 2000) as f64 / 8.0;
+        let value = match (FloatFormat::of(sort), self.style) {
+            (Some(format), Style::Any) => FloatValue::from_bits(format, bits),
+            (Some(FloatFormat::Single), _) => FloatValue::single(small as f32),
+            (Some(FloatFormat::Double), _) => FloatValue::double(small),
+            _ => return Value::zero(sort).unwrap_or(Value::Bool(false)),
+        };
+        Value::Float(value)
     }
 
     fn bits(&mut self) -> u128 {
@@ -122,6 +184,15 @@ impl Recorder<'_> {
                 1..=3 => u128::from(random % 16 >= 8),
                 _ => (random >> 8) % 12,
             },
+            Style::Mentioned => {
+                let picked = self.constants[(random >> 8) as usize % self.constants.len()];
+                match random % 8 {
+                    0 => picked.wrapping_add(1),
+                    1 => picked.wrapping_sub(1),
+                    2 => (random >> 40) % 4,
+                    _ => picked,
+                }
+            }
             Style::Any => match random % 4 {
                 0 => (random >> 8) % 1000,
                 1 => ((random >> 8) % 1000).wrapping_neg(),

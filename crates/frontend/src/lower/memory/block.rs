@@ -6,7 +6,7 @@ use crate::ast::Expr;
 use crate::lower::body::{Body, Lowered};
 use crate::lower::pointer::{Direction, WIDTH};
 use crate::lower::shape::{Class, Scalar};
-use crate::regions::{Cell, Content, Kind};
+use crate::regions::{Cell, Content, Kind, Part};
 use invar_cfa::{LocId, Operation, Span};
 use invar_term::TermId;
 
@@ -14,6 +14,8 @@ use invar_term::TermId;
 const MAX_STRAIGHT: u64 = 1024;
 /// Bytes of an element that are written one by one where a block ends inside it.
 const MAX_PERIOD: u64 = 64;
+/// Scalars that are looked at where a block of computed size lies over structs.
+const MAX_PARTS: usize = 300;
 
 /// What is written into a block.
 #[derive(Clone, Copy)]
@@ -158,7 +160,7 @@ impl Body<'_, '_> {
     ) -> Lowered<()> {
         let t = self.terms.clone();
         let Some(period) = self.period(cell) else {
-            return self.unsupported("block of computed size that is no array", span);
+            return self.sparse_block(to, cell, filling, size, span);
         };
         let step = t.bv(WIDTH, u128::from(period));
         let rest = t.bv_urem(size, step);
@@ -175,6 +177,68 @@ impl Body<'_, '_> {
         if direction == Direction::Up {
             self.last_bytes(to, cell, filling, (whole, rest, period), direction, span)?;
         }
+        Ok(())
+    }
+
+    /// A block of computed size over objects that are no arrays: each scalar behind the start is
+    /// written if the block reaches it.
+    fn sparse_block(
+        &mut self,
+        to: TermId,
+        cell: Cell,
+        filling: Filling,
+        size: TermId,
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        let t = self.terms.clone();
+        let parts = self.lowering.regions.node(cell.node).parts.clone();
+        let regular = |p: &Part| !p.folded && p.offset >= cell.offset;
+        let relevant = |p: &&Part| p.end() > cell.offset;
+        if !parts.iter().filter(relevant).all(regular) || parts.len() > MAX_PARTS {
+            return self.unsupported("block of computed size that is no array", span);
+        }
+        let mut updates = Updates::default();
+        let mut cut = Vec::new();
+        for part in parts.iter().filter(relevant) {
+            let distance = part.offset - cell.offset;
+            let (first, behind) = (
+                t.bv(WIDTH, distance as u128),
+                t.bv(WIDTH, distance as u128 + u128::from(part.size)),
+            );
+            let covered = t.bv_ule(behind, size);
+            cut.push(t.and(&[t.bv_ult(first, size), t.not(covered)]));
+            let here = Cell {
+                node: cell.node,
+                offset: part.offset,
+            };
+            let bytes = match part.content {
+                Content::Bytes => part.size,
+                Content::Scalar(_) => 1,
+            };
+            let scalar = match part.content {
+                Content::Bytes => Some(Scalar::BYTE),
+                Content::Scalar(kind) => self.scalar_of_kind(kind),
+            };
+            let Some(scalar) = scalar else {
+                return self.unsupported("block of elements that are not modelled", span);
+            };
+            for byte in 0..bytes as i64 {
+                let spot = |body: &Self, base: TermId| Spot {
+                    pointer: body.moved(base, distance + byte),
+                    cell: body.lowering.regions.moved(here, byte),
+                    bits: None,
+                };
+                let old = self.load(spot(self, to), scalar, span)?;
+                let new = match filling {
+                    Filling::Byte(byte) => self.repeated(byte, scalar, span)?,
+                    Filling::From(from) => self.load(spot(self, from), scalar, span)?,
+                };
+                let value = t.ite(covered, new, old);
+                self.store(&mut updates, spot(self, to), scalar, value, span)?;
+            }
+        }
+        self.insist(t.not(t.or(&cut)), "block that ends inside an element", span);
+        self.commit(&updates, span);
         Ok(())
     }
 
