@@ -167,15 +167,15 @@ impl<F> Merger<'_, F> {
             if height == 0 {
                 let (x, y) = (value(a, i), value(b, i));
                 let merged = (self.combine)(VarId(below), x, y);
-                if merged != x {
-                    if let Node::Leaf(values) = changed.get_or_insert_with(|| copy(a, height)) {
-                        values[i] = merged;
-                    }
+                if merged != x
+                    && let Node::Leaf(values) = changed.get_or_insert_with(|| copy(a, height))
+                {
+                    values[i] = merged;
                 }
-            } else if let Some(child) = self.merged(child(a, i), child(b, i), (height - 1, below)) {
-                if let Node::Inner(children) = changed.get_or_insert_with(|| copy(a, height)) {
-                    children[i] = child;
-                }
+            } else if let Some(child) = self.merged(child(a, i), child(b, i), (height - 1, below))
+                && let Node::Inner(children) = changed.get_or_insert_with(|| copy(a, height))
+            {
+                children[i] = child;
             }
         }
         changed.map(Node::linked)

@@ -1,6 +1,6 @@
 //! Copying the body of a call instance into the result.
 
-use super::{Inliner, PendingCall, stable_in};
+use super::{Inliner, PendingCall, reached, stable_in};
 use invar_cfa::{
     CallPathId, Cfa, EdgeId, FunctionId, LocId, LocationKind, Operation, Span, StableId, VarId,
 };
@@ -34,16 +34,7 @@ impl Inliner<'_> {
 
     /// New locations for those of `body` that edges lead to from its entry.
     pub(super) fn copy_locations(&mut self, index: usize, body: &Cfa) -> Vec<Option<LocId>> {
-        let mut reached = vec![false; body.location_count()];
-        reached[body.entry.0 as usize] = true;
-        let mut stack = vec![body.entry];
-        while let Some(location) = stack.pop() {
-            for (_, edge) in body.outgoing(location) {
-                if !std::mem::replace(&mut reached[edge.to.0 as usize], true) {
-                    stack.push(edge.to);
-                }
-            }
-        }
+        let reached = reached(body);
         let instance = &self.instances[index];
         let (function, path, site) = (instance.function, instance.path, instance.site);
         let (start, end) = (instance.start, instance.end);

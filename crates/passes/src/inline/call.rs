@@ -40,7 +40,7 @@ impl Inliner<'_> {
             return Ok(());
         }
         // Two more for the ends of a callee whose entry is its exit or a call's target.
-        let size = callee.cfa.edge_count() + arguments.len() + results.len() + 2;
+        let size = self.sizes[function.0 as usize] + arguments.len() + results.len() + 2;
         if self.reserved + size > self.limits.edges {
             self.refuse(&call, origin, String::from(INLINING_LIMIT), edge.span);
             return Ok(());

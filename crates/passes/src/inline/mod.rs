@@ -86,13 +86,12 @@ pub enum InlineError {
 /// # Errors
 /// If the entry function alone exceeds the limit, or a call does not fit its callee.
 pub fn inline(program: &Program, limits: InlineLimits) -> Result<Inlined, InlineError> {
-    let entry = program.function(program.entry);
-    if entry.cfa.edge_count() > limits.edges {
+    let mut inliner = Inliner::new(program, limits);
+    if inliner.sizes[program.entry.0 as usize] > limits.edges {
         return Err(InlineError::TooLarge {
             limit: limits.edges,
         });
     }
-    let mut inliner = Inliner::new(program, limits);
     let root = Instance {
         function: program.entry,
         parent: None,
@@ -103,7 +102,7 @@ pub fn inline(program: &Program, limits: InlineLimits) -> Result<Inlined, Inline
         start: inliner.cfa.entry,
         end: inliner.cfa.exit,
     };
-    inliner.reserved = entry.cfa.edge_count();
+    inliner.reserved = inliner.sizes[program.entry.0 as usize];
     inliner.instances.push(root);
     let mut next = 0;
     while next < inliner.instances.len() {
@@ -149,6 +148,8 @@ struct Inliner<'a> {
     calls: VecDeque<PendingCall>,
     /// Edges in the result, those of instances not yet copied included.
     reserved: usize,
+    /// Edges of each function that its entry leads to: what a copy of it has.
+    sizes: Vec<usize>,
     locals: Vec<Vec<VarId>>,
     names: FxHashSet<String>,
     unexpanded: usize,
@@ -190,6 +191,7 @@ impl<'a> Inliner<'a> {
             instances: Vec::new(),
             calls: VecDeque::new(),
             reserved: 0,
+            sizes: source.functions.iter().map(|f| size(&f.cfa)).collect(),
             locals,
             names: source
                 .variables
@@ -217,6 +219,28 @@ impl<'a> Inliner<'a> {
             unexpanded: self.unexpanded,
         }
     }
+}
+
+/// The locations that edges lead to from the entry.
+fn reached(body: &Cfa) -> Vec<bool> {
+    let mut reached = vec![false; body.location_count()];
+    reached[body.entry.0 as usize] = true;
+    let mut stack = vec![body.entry];
+    while let Some(location) = stack.pop() {
+        for (_, edge) in body.outgoing(location) {
+            if !std::mem::replace(&mut reached[edge.to.0 as usize], true) {
+                stack.push(edge.to);
+            }
+        }
+    }
+    reached
+}
+
+/// Edges that the entry leads to.
+fn size(body: &Cfa) -> usize {
+    let reached = reached(body);
+    let copied = body.edge_ids().map(|id| body.edge(id));
+    copied.filter(|e| reached[e.from.0 as usize]).count()
 }
 
 /// The stable id of a copy: of the place of the call and the place in the callee.
