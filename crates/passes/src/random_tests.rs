@@ -5,10 +5,10 @@
 //! the facts are inductive from cut point to cut point over all states, reachable or not, which is
 //! what the certifier will ask.
 
-use crate::liveness::Liveness;
+use crate::liveness::{Deaths, Liveness};
 use crate::random_programs::random_program;
 use crate::testing::{Explored, State, assignment};
-use crate::uses::Uses;
+use crate::uses::{Uses, target_of};
 use crate::{
     BackMap, Landing, PassOptions, Prepared, Rewritten, Switch, contract, prepare,
     propagate_constants, prune,
@@ -301,4 +301,32 @@ fn coarse_slices_lose_no_target() {
         let result = crate::slice::slice_within(program, exact_values);
         check(seed, program, explored, &result, Reach::More);
     });
+}
+
+/// `deaths(e) = (live(from) or target) - live(to)`, so an analysis that forgets what dies knows
+/// about live variables only, and about all of them.
+#[test]
+fn variables_die_where_they_stop_being_live() {
+    for seed in 0..CASES {
+        let program = random_program(seed);
+        let cfa = program.entry_cfa();
+        let uses = Uses::of(&program);
+        let liveness = Liveness::of(&program, &uses, &vec![true; cfa.location_count()]);
+        let at: BTreeMap<LocId, &[VarId]> = liveness.at_places().collect();
+        let live = |l: LocId| -> BTreeSet<VarId> {
+            let variables = at.get(&l).copied().unwrap_or(&[]);
+            variables.iter().copied().collect()
+        };
+        let deaths = Deaths::of(&program, &uses);
+        let entry: BTreeSet<VarId> = deaths.live_at_entry().iter().copied().collect();
+        assert_eq!(entry, live(cfa.entry), "seed {seed}");
+        for id in cfa.edge_ids() {
+            let edge = cfa.edge(id);
+            let mut before = live(edge.from);
+            before.extend(target_of(&edge.operation));
+            let dying: BTreeSet<VarId> = &before - &live(edge.to);
+            let found: BTreeSet<VarId> = deaths.on(id).iter().copied().collect();
+            assert_eq!(found, dying, "seed {seed}, {id:?}\n{}", program.listing());
+        }
+    }
 }
