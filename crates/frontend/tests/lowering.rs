@@ -8,6 +8,8 @@ mod control;
 mod data;
 #[path = "lowering/expressions.rs"]
 mod expressions;
+#[path = "lowering/memory.rs"]
+mod memory;
 #[path = "lowering/properties.rs"]
 mod properties;
 #[path = "lowering/support.rs"]
