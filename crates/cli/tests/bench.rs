@@ -15,7 +15,7 @@ set/safe.c,assert,true,LP64,
 set/unsafe.c,assert,false,ILP32,
 set/mislabelled.c,assert,false,LP64,
 set/ideal.c,assert,true,LP64,mathint
-other/pointer.c,assert,true,LP64,
+other/rounding.c,assert,true,LP64,
 other/missing.c,assert,true,LP64,
 ";
 
@@ -52,7 +52,7 @@ fn tasks() -> std::path::PathBuf {
         ("set/unsafe.c", "counter_bounded_bug.c"),
         ("set/mislabelled.c", "even_unbounded.c"),
         ("set/ideal.c", "counter_bounded_bug.c"),
-        ("other/pointer.c", "pointer_reached.c"),
+        ("other/rounding.c", "rounding_mode.c"),
     ] {
         let to = folder.join(to);
         std::fs::create_dir_all(to.parent().expect("a folder")).expect("writable");
@@ -75,7 +75,7 @@ fn results_have_the_columns_and_outcomes_of_the_contract_and_go_on() {
         ["set/mislabelled.c", "false", "safe", "wrong", "true"],
         // What holds over unbounded integers only is never counted as wrong.
         ["set/ideal.c", "true", "unsafe", "unknown", "true"],
-        ["other/pointer.c", "true", "unknown", "unknown", "false"],
+        ["other/rounding.c", "true", "unknown", "unknown", "false"],
         ["other/missing.c", "true", "unknown", "error", "false"],
     ];
     assert_eq!(rows(&folder), expected);
