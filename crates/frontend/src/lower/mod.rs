@@ -1,12 +1,14 @@
 //! The typed tree to a program: one automaton per function that `main` can call.
 //!
-//! Scalars and arrays become variables; structs are split into one variable per member (arrays
-//! of structs into arrays per member). Values that are not modelled yet (pointers, floats,
-//! unions) are *opaque*: they may be copied and passed on, which does nothing, but whatever
-//! would observe one leads into an `Unsupported` location.
+//! Variables whose address is never taken are plain: scalars, arrays, and structs split into one
+//! variable per member (arrays of structs into arrays per member). All others live in memory,
+//! which the points-to analysis in `regions` divides into parts; `memory` gives each part a
+//! variable. What is not modelled leads into an `Unsupported` location.
 //!
-//! Reading order: `shape` (how C types become variables), `body` (the automaton under construction),
-//! `statement`, `scope`, `switch`, `expression`, `condition`, `assignment`, `place`, `operator`, `call`.
+//! Reading order: `shape` (what C types are made of), `body` (the automaton under construction),
+//! `statement`, `scope`, `switch`, `expression`, `condition`, `assignment`; then `place` (objects),
+//! `transfer` (reading and writing them), `memory`, `pointer`; then `operator`, `floating`, `call`,
+//! `outside`, `library`, `builtin`, `math`.
 
 mod assignment;
 mod body;
@@ -30,6 +32,7 @@ mod scope;
 mod shape;
 mod statement;
 mod switch;
+mod transfer;
 mod unit;
 
 pub use unit::lower;

@@ -2,18 +2,14 @@
 
 use super::body::{Body, Lowered};
 use super::conversion;
-use super::instances::instances;
-use super::memory::{Spot, StaticObject, Updates};
+use super::memory::StaticObject;
 use super::pointer::Direction;
 use super::shape::{INDEX_BITS, Scalar, Shape, Storage};
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, RecordId, Type, UnaryOp, VariableId};
 use crate::regions::{Cell, ExprKey};
-use invar_cfa::{HavocOrigin, Operation, Scope, Span, Undefined, VarId};
-use invar_term::{Sort, TermId};
+use invar_cfa::{Scope, Span, Undefined, VarId};
+use invar_term::TermId;
 use std::rc::Rc;
-
-/// Scalars copied one by one when part of an array, or memory, is used as a value.
-const MAX_COPIED: usize = 4096;
 
 /// An object.
 #[derive(Clone)]
@@ -25,11 +21,11 @@ pub(super) enum Place {
 /// Some plain variables, seen through indices applied so far.
 #[derive(Clone)]
 pub(super) struct Plain {
-    shape: Rc<Shape>,
+    pub shape: Rc<Shape>,
     leaves: Rc<[VarId]>,
     first: usize,
     /// Index terms with the lengths of their dimensions, outermost first.
-    indices: Vec<(TermId, u64)>,
+    pub indices: Vec<(TermId, u64)>,
 }
 
 /// An object in memory.
@@ -92,7 +88,7 @@ impl Place {
 
 impl Plain {
     /// The variables under this place.
-    fn variables(&self) -> &[VarId] {
+    pub fn variables(&self) -> &[VarId] {
         &self.leaves[self.first..self.first + self.shape.leaf_count()]
     }
 
@@ -507,7 +503,7 @@ impl Body<'_, '_> {
     }
 
     /// The position of a place's element in a variable that has further dimensions `rest`.
-    fn flat_index(&self, place: &Plain, rest: &[u64]) -> TermId {
+    pub(super) fn flat_index(&self, place: &Plain, rest: &[u64]) -> TermId {
         let t = &self.terms;
         let mut flat = t.bv(INDEX_BITS, 0);
         for (index, length) in &place.indices {
@@ -520,234 +516,6 @@ impl Body<'_, '_> {
             flat = t.bv_mul(flat, t.bv(INDEX_BITS, u128::from(*length)));
         }
         flat
-    }
-
-    /// The value of an object. Opaque parts have no terms.
-    pub fn read(&mut self, place: &Place, span: Option<Span>) -> Lowered<Value> {
-        match place {
-            Place::Plain(plain) => self.read_plain(plain, span),
-            Place::Memory(memory) => self.read_memory(memory, span),
-        }
-    }
-
-    fn read_plain(&mut self, place: &Plain, span: Option<Span>) -> Lowered<Value> {
-        let mut leaves = Vec::new();
-        for ((scalar, dims), variable) in place.shape.leaves().into_iter().zip(place.variables()) {
-            let whole = self.symbol(*variable);
-            leaves.push(if place.indices.is_empty() {
-                whole
-            } else if dims.is_empty() {
-                self.terms.select(whole, self.flat_index(place, &[]))
-            } else {
-                self.read_part(place, whole, scalar, &dims, span)?
-            });
-        }
-        Ok(Value {
-            shape: place.shape.clone(),
-            leaves,
-        })
-    }
-
-    /// The part of an array under a place, as an array of its own.
-    fn read_part(
-        &mut self,
-        place: &Plain,
-        whole: TermId,
-        scalar: Scalar,
-        dims: &[u64],
-        span: Option<Span>,
-    ) -> Lowered<TermId> {
-        let count: u64 = dims.iter().product();
-        if count > MAX_COPIED as u64 {
-            return self.unsupported("copy of a large part of an array", span);
-        }
-        let t = self.terms.clone();
-        let start = self.flat_index(place, dims);
-        let mut part = self.zero_array(scalar);
-        for i in 0..u128::from(count) {
-            let offset = t.bv(INDEX_BITS, i);
-            part = t.store(part, offset, t.select(whole, t.bv_add(start, offset)));
-        }
-        Ok(part)
-    }
-
-    /// The plain array of zeros.
-    pub(super) fn zero_array(&self, scalar: Scalar) -> TermId {
-        let t = &self.terms;
-        t.const_array(Sort::BitVec(INDEX_BITS), self.zero_of(scalar))
-    }
-
-    /// The zero that a plain variable holds.
-    pub(super) fn zero_of(&self, scalar: Scalar) -> TermId {
-        match invar_term::Value::zero(&scalar.sort()) {
-            Some(zero) => self.terms.constant(&zero),
-            None => self.terms.bv(scalar.stored, 0),
-        }
-    }
-
-    fn read_memory(&mut self, place: &Memory, span: Option<Span>) -> Lowered<Value> {
-        self.check_place(place, span);
-        let mut leaves: Vec<Option<TermId>> = vec![None; place.shape.leaf_count()];
-        let Some(found) = instances(&place.shape, MAX_COPIED) else {
-            return self.unsupported("copy of a large object", span);
-        };
-        let t = self.terms.clone();
-        let with_union = place.shape.has_union();
-        for instance in found {
-            let spot = self.spot(place, instance.bit_offset, instance.bits);
-            if self.is_unused(spot, with_union) {
-                continue;
-            }
-            let value = self.load(spot, instance.scalar, span)?;
-            let leaf = &mut leaves[instance.leaf];
-            *leaf = Some(match instance.index {
-                None => value,
-                Some(index) => {
-                    let array = leaf.unwrap_or_else(|| self.zero_array(instance.scalar));
-                    t.store(array, t.bv(INDEX_BITS, u128::from(index)), value)
-                }
-            });
-        }
-        let kinds = place.shape.leaves();
-        let leaves = leaves.into_iter().zip(kinds).map(|(leaf, (scalar, dims))| {
-            leaf.unwrap_or_else(|| match dims.is_empty() {
-                true => self.zero_of(scalar),
-                false => self.zero_array(scalar),
-            })
-        });
-        Ok(Value {
-            leaves: leaves.collect(),
-            shape: place.shape.clone(),
-        })
-    }
-
-    /// A scalar inside a place.
-    fn spot(&self, place: &Memory, bit_offset: u64, bits: Option<(u32, u32)>) -> Spot {
-        let bytes = (bit_offset / 8) as i64;
-        Spot {
-            pointer: self.moved(place.pointer, bytes),
-            cell: self.lowering.regions.moved(place.cell, bytes),
-            bits: place.bits.or(bits),
-        }
-    }
-
-    fn check_place(&mut self, place: &Memory, span: Option<Span>) {
-        if place.inside {
-            return;
-        }
-        let bytes = match place.bits {
-            Some((first, width)) => u64::from((first + width).div_ceil(8)),
-            None => place.shape.size(),
-        };
-        self.check_access(place.pointer, place.cell, bytes, span);
-    }
-
-    /// Replaces the value of an object; opaque parts are skipped.
-    pub fn write(&mut self, place: &Place, value: &Value, span: Option<Span>) -> Lowered<()> {
-        if **place.shape() != *value.shape {
-            return self.unsupported("assignment between different shapes", span);
-        }
-        match place {
-            Place::Plain(plain) => {
-                let mut updates = Updates::default();
-                self.write_plain(&mut updates, plain, value, span)?;
-                self.commit(&updates, span);
-                Ok(())
-            }
-            Place::Memory(memory) => {
-                self.check_place(memory, span);
-                let lonely = memory.shape.has_union();
-                self.write_memory(memory, value, lonely, span)
-            }
-        }
-    }
-
-    /// Writes into memory; `lonely` if some bytes may belong to nobody.
-    fn write_memory(
-        &mut self,
-        memory: &Memory,
-        value: &Value,
-        lonely: bool,
-        span: Option<Span>,
-    ) -> Lowered<()> {
-        let Some(found) = instances(&memory.shape, MAX_COPIED) else {
-            return self.unsupported("copy of a large object", span);
-        };
-        let mut updates = Updates::default();
-        let t = self.terms.clone();
-        for instance in found {
-            let leaf = value.leaves[instance.leaf];
-            let new = match instance.index {
-                None => leaf,
-                Some(i) => t.select(leaf, t.bv(INDEX_BITS, u128::from(i))),
-            };
-            let spot = self.spot(memory, instance.bit_offset, instance.bits);
-            if self.is_unused(spot, lonely) {
-                continue;
-            }
-            self.store(&mut updates, spot, instance.scalar, new, span)?;
-        }
-        self.commit(&updates, span);
-        Ok(())
-    }
-
-    fn write_plain(
-        &mut self,
-        updates: &mut Updates,
-        place: &Plain,
-        value: &Value,
-        span: Option<Span>,
-    ) -> Lowered<()> {
-        let leaves = place.shape.leaves();
-        let variables = place.variables().to_vec();
-        for (((_, dims), variable), new) in leaves.iter().zip(variables).zip(&value.leaves) {
-            let t = self.terms.clone();
-            let whole = self.symbol(variable);
-            let updated = if place.indices.is_empty() {
-                *new
-            } else if dims.is_empty() {
-                t.store(whole, self.flat_index(place, &[]), *new)
-            } else {
-                let count: u64 = dims.iter().product();
-                if count > MAX_COPIED as u64 {
-                    return self.unsupported("copy of a large part of an array", span);
-                }
-                let start = self.flat_index(place, dims);
-                (0..u128::from(count)).fold(whole, |array, i| {
-                    let offset = t.bv(INDEX_BITS, i);
-                    t.store(array, t.bv_add(start, offset), t.select(*new, offset))
-                })
-            };
-            updates.set(variable, updated);
-        }
-        Ok(())
-    }
-
-    /// Any value for every scalar of an object in memory.
-    pub(super) fn forget_place(&mut self, place: &Place, span: Option<Span>) -> Lowered<()> {
-        let shape = place.shape().clone();
-        let name = format!("{}::$any", self.name);
-        let scope = Scope::Local(self.function);
-        let storage = self.lowering.allocate(&name, None, shape, scope, span);
-        for leaf in storage.leaves.iter() {
-            let origin = HavocOrigin::Uninitialised;
-            self.emit(
-                Operation::Havoc {
-                    target: *leaf,
-                    origin,
-                },
-                span,
-            );
-        }
-        let value = Value {
-            leaves: storage.leaves.iter().map(|v| self.symbol(*v)).collect(),
-            shape: storage.shape,
-        };
-        match place {
-            // Nobody has looked at all of it, perhaps.
-            Place::Memory(memory) => self.write_memory(memory, &value, true, span),
-            Place::Plain(_) => self.write(place, &value, span),
-        }
     }
 }
 
