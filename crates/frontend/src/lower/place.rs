@@ -199,6 +199,10 @@ impl Body<'_, '_> {
     fn literal_place(&mut self, initialiser: &Expr, expr: &Expr) -> Lowered<Place> {
         let shape = self.shape(&expr.ty);
         let place = match self.lowering.regions.literal(expr) {
+            // Each activation would need an object of its own.
+            Some(_) if self.lowering.is_recursive(self.function) => {
+                return self.unsupported("compound literal in a recursive function", expr.span);
+            }
             Some(cell) => Place::Memory(Memory {
                 shape,
                 pointer: self.static_address(StaticObject::Literal(ExprKey::of(expr))),

@@ -167,6 +167,12 @@ impl<'u> Lowering<'u> {
         id
     }
 
+    /// Whether a function may be active more than once at a time.
+    pub fn is_recursive(&self, id: FunctionId) -> bool {
+        let source = self.functions.iter().find(|(_, known)| **known == id);
+        source.is_some_and(|(function, _)| self.regions.recursive(*function))
+    }
+
     /// The variables that hold a function's result.
     pub fn result_of(&self, id: FunctionId) -> Storage {
         self.results.get(&id).cloned().unwrap_or_else(|| Storage {
