@@ -70,7 +70,8 @@ impl Body<'_, '_> {
         t.or(&choices)
     }
 
-    /// Inside an object that was made at run time; `alone` if there are no others.
+    /// Inside an object that was made at run time, or whose size is looked up; `alone` if the
+    /// pointer can point to no others.
     fn is_inside_dynamic(
         &mut self,
         pointer: TermId,
@@ -81,16 +82,18 @@ impl Body<'_, '_> {
         let t = self.terms.clone();
         let number = self.object_of(pointer);
         let offset = t.extract(OFFSET_BITS - 1, 0, pointer);
-        let made = if alone {
-            t.ne(number, t.bv(32, 0))
-        } else {
-            let first = self.lowering.memory.first_dynamic();
-            let bare = t.extract(28, 0, number);
-            t.and(&[
-                t.bv_ule(t.bv(29, u128::from(first)), bare),
-                t.eq(t.extract(29, 29, number), t.bv(1, 0)),
-                t.eq(t.extract(31, 31, number), t.bv(1, 0)),
-            ])
+        let made = match size {
+            Some(_) if !alone => {
+                let first = self.lowering.memory.first_dynamic();
+                let bare = t.extract(28, 0, number);
+                t.and(&[
+                    t.bv_ule(t.bv(29, u128::from(first)), bare),
+                    t.eq(t.extract(29, 29, number), t.bv(1, 0)),
+                    t.eq(t.extract(31, 31, number), t.bv(1, 0)),
+                ])
+            }
+            // Where sizes are looked up, fixed objects count too, and no object has none.
+            _ => t.ne(number, t.bv(32, 0)),
         };
         let needed = t.bv(OFFSET_BITS, u128::from(bytes));
         let fits = match size {
@@ -189,10 +192,6 @@ impl Body<'_, '_> {
                 self.lowering.remember_size(address, size);
                 found.dynamic = Some(None);
             }
-        }
-        if many && found.dynamic.is_some() {
-            // Numbers of fixed objects count as well.
-            found.fixed.clear();
         }
         found
     }
