@@ -64,14 +64,8 @@ impl Walk {
             Shape::Struct { members, .. } => {
                 let mut leaf = leaf;
                 for member in members {
-                    let bits = match (&*member.shape, member.bit_field) {
-                        (Shape::Scalar(scalar), true) => {
-                            Some(((member.bit_offset % 8) as u32, scalar.stored))
-                        }
-                        _ => None,
-                    };
                     let offset = bit_offset + member.bit_offset;
-                    self.visit(&member.shape, leaf, index, offset, bits, found)?;
+                    self.visit(&member.shape, leaf, index, offset, member.bits(), found)?;
                     leaf += member.shape.leaf_count();
                 }
             }

@@ -10,6 +10,7 @@ use crate::regions::{Cell, ExprKey};
 use invar_cfa::{Scope, Span, Undefined, VarId};
 use invar_term::TermId;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// An object.
 #[derive(Clone)]
@@ -249,13 +250,7 @@ impl Body<'_, '_> {
         let (shape, bit_offset, bits) = match &*base.shape {
             Shape::Struct { members, .. } => {
                 let member = members.get(field)?;
-                let bits = match (&*member.shape, member.bit_field) {
-                    (Shape::Scalar(scalar), true) => {
-                        Some(((member.bit_offset % 8) as u32, scalar.stored))
-                    }
-                    _ => None,
-                };
-                (member.shape.clone(), member.bit_offset, bits)
+                (member.shape.clone(), member.bit_offset, member.bits())
             }
             Shape::Union { .. } => self.union_member(field, record?)?,
             _ => return None,
@@ -446,9 +441,7 @@ impl Body<'_, '_> {
                     self.scalar(index)?
                 }
             };
-            let Some(ty) = element_pointer(expr) else {
-                return self.unsupported("array element", expr.span);
-            };
+            let ty = Type::Pointer(Arc::new(expr.ty.clone()));
             pointer =
                 self.offset_pointer(pointer, &ty, (value, scalar), Direction::Up, expr.span)?;
         }
@@ -521,13 +514,6 @@ impl Body<'_, '_> {
         }
         flat
     }
-}
-
-/// The type of a pointer to an element expression's type.
-fn element_pointer(expr: &Expr) -> Option<crate::ast::Type> {
-    Some(crate::ast::Type::Pointer(std::sync::Arc::new(
-        expr.ty.clone(),
-    )))
 }
 
 impl Expr {

@@ -134,6 +134,16 @@ pub(super) struct Member {
     pub bit_field: bool,
 }
 
+impl Member {
+    /// First bit in its first byte and number of bits, of a bit-field.
+    pub fn bits(&self) -> Option<(u32, u32)> {
+        match (&*self.shape, self.bit_field) {
+            (Shape::Scalar(scalar), true) => Some(((self.bit_offset % 8) as u32, scalar.stored)),
+            _ => None,
+        }
+    }
+}
+
 /// What a C type is made of.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Shape {

@@ -1,6 +1,6 @@
 //! Objects coming into being: fixed ones, and those made at run time.
 
-use super::{PartStorage, StaticObject};
+use super::StaticObject;
 use crate::ast::{Storage, Type, VariableId};
 use crate::lower::body::{Body, Lowered};
 use crate::lower::pointer::{ANY, OFFSET_BITS};
@@ -109,18 +109,13 @@ impl Body<'_, '_> {
         variable: VariableId,
         span: Option<Span>,
     ) -> bool {
-        let cell = self.lowering.regions.variable(variable);
-        if self.lowering.single(cell.node).is_none() {
+        let Some(contents) = self.lowering.contents_alone(variable) else {
             return false;
-        }
-        let parts = self.lowering.regions.node(cell.node).parts.clone();
-        for part in &parts {
-            if let PartStorage::Scalar(v) | PartStorage::Offsets(v) =
-                self.lowering.part_storage(cell.node, part)
-                && let Some(zero) = Value::zero(self.lowering.program.sort(v))
-            {
+        };
+        for target in contents {
+            if let Some(zero) = Value::zero(self.lowering.program.sort(target)) {
                 let zero = self.terms.constant(&zero);
-                self.assign(v, zero, span);
+                self.assign(target, zero, span);
             }
         }
         true
@@ -132,16 +127,10 @@ impl Body<'_, '_> {
         variable: VariableId,
         span: Option<Span>,
     ) -> Lowered<()> {
-        let cell = self.lowering.regions.variable(variable);
-        if self.lowering.single(cell.node).is_some() {
-            let parts = self.lowering.regions.node(cell.node).parts.clone();
-            for part in &parts {
-                if let PartStorage::Scalar(v) | PartStorage::Offsets(v) =
-                    self.lowering.part_storage(cell.node, part)
-                {
-                    let origin = HavocOrigin::Uninitialised;
-                    self.emit(Operation::Havoc { target: v, origin }, span);
-                }
+        if let Some(contents) = self.lowering.contents_alone(variable) {
+            for target in contents {
+                let origin = HavocOrigin::Uninitialised;
+                self.emit(Operation::Havoc { target, origin }, span);
             }
             return Ok(());
         }
@@ -173,6 +162,16 @@ impl Lowering<'_> {
         }
         let cell = self.regions.variable(variable);
         self.single(cell.node).is_none() && self.scalar_count(&declared.ty) > MAX_SCALARS
+    }
+
+    /// The variables of all contents of a variable that is alone in its node.
+    fn contents_alone(&mut self, variable: VariableId) -> Option<Vec<VarId>> {
+        let node = self.regions.variable(variable).node;
+        self.single(node)?;
+        for part in self.regions.node(node).parts.clone() {
+            self.part_storage(node, &part);
+        }
+        Some(self.single_variables(node))
     }
 
     fn scalar_count(&self, ty: &Type) -> usize {
