@@ -45,8 +45,8 @@ impl From<SolverError> for Rejection {
 /// are inductive, and under them no execution takes an infeasible edge. From then on those edges
 /// are gone.
 ///
-/// - `Inductive`: `zero at the entry -> I`, `I(from) and segment -> I(to)`, and no segment from a
-///   state in `I` ends in a target.
+/// - `Inductive`: `zero at the entry -> I`, `I(from) and segment -> I(to)` between counted heads,
+///   and no segment from a state in `I` ends in a target.
 /// - `KInductive`: the facts are inductive; no target within `k` counted steps from the entry; no
 ///   target at the end of `k` counted steps from any counted head under the facts.
 /// - `Exhausted`: the facts are inductive; unrolling from the entry meets no target and ends.
@@ -87,8 +87,8 @@ pub fn certify_proof(
         all
     };
     match proof {
-        Proof::Inductive(invariant) => {
-            checker.inductive(None, invariant, &with(invariant), Targets::Excluded)?;
+        Proof::Inductive { heads, invariant } => {
+            checker.inductive(Some(heads), invariant, &with(invariant), Targets::Excluded)?;
         }
         Proof::KInductive {
             k,

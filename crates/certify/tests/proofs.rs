@@ -60,12 +60,22 @@ fn at(head: LocId, fact: invar_term::TermId) -> Invariant {
     invariant
 }
 
+/// An invariant at every loop head.
+fn inductive(program: &Program, invariant: Invariant) -> Proof {
+    let cuts = CutPoints::of(program.entry_cfa());
+    let heads = program.entry_cfa().location_ids();
+    Proof::Inductive {
+        heads: heads.filter(|l| cuts.is_head(*l)).collect(),
+        invariant,
+    }
+}
+
 #[test]
 fn an_inductive_invariant_is_accepted_by_every_certifier() {
     let (program, head) = even_counter();
     let t = &program.terms;
     let even = t.eq(t.extract(0, 0, program.symbol(VarId(0))), t.bv(1, 0));
-    let proof = Proof::Inductive(at(head, even));
+    let proof = inductive(&program, at(head, even));
     for factory in [SmtLibFactory::cvc5(), SmtLibFactory::yices()] {
         assert_eq!(
             check(&program, &proof, &factory),
@@ -82,9 +92,9 @@ fn invariants_that_are_too_weak_or_not_inductive_are_refuted() {
     let t = &program.terms;
     let x = program.symbol(VarId(0));
     let cvc5 = SmtLibFactory::cvc5();
-    let weak = Proof::Inductive(Invariant::default());
-    let small = Proof::Inductive(at(head, t.bv_ult(x, t.bv(WIDTH, 3))));
-    let not_initial = Proof::Inductive(at(head, t.eq(x, t.bv(WIDTH, 2))));
+    let weak = inductive(&program, Invariant::default());
+    let small = inductive(&program, at(head, t.bv_ult(x, t.bv(WIDTH, 3))));
+    let not_initial = inductive(&program, at(head, t.eq(x, t.bv(WIDTH, 2))));
     for proof in [weak, small, not_initial] {
         let result = check(&program, &proof, &cvc5);
         assert!(
@@ -97,7 +107,7 @@ fn invariants_that_are_too_weak_or_not_inductive_are_refuted() {
 #[test]
 fn a_fact_away_from_loop_heads_is_refuted() {
     let (program, _) = even_counter();
-    let proof = Proof::Inductive(at(program.entry_cfa().exit, program.terms.fls()));
+    let proof = inductive(&program, at(program.entry_cfa().exit, program.terms.fls()));
     assert!(matches!(
         check(&program, &proof, &SmtLibFactory::cvc5()),
         Err(Rejection::Refuted(_))
@@ -222,8 +232,12 @@ fn random_proofs_are_accepted_only_for_safe_programs() {
         }
         let steps = random.below(4) as u32;
         let proofs = [
-            Proof::Inductive(facts.clone()),
-            Proof::Inductive(Invariant::default()),
+            inductive(&program, facts.clone()),
+            inductive(&program, Invariant::default()),
+            Proof::Inductive {
+                heads: some_heads.clone(),
+                invariant: facts.clone(),
+            },
             Proof::KInductive {
                 k: 1 + steps,
                 heads: some_heads.clone(),

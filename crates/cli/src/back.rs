@@ -61,7 +61,10 @@ pub fn proof_back(prepared: &Prepared, proof: Proof) -> Proof {
         mapped
     };
     match proof {
-        Proof::Inductive(invariant) => Proof::Inductive(invariant_of(invariant)),
+        Proof::Inductive { heads, invariant } => Proof::Inductive {
+            heads: heads_of(heads),
+            invariant: invariant_of(invariant),
+        },
         Proof::KInductive { k, heads, facts } => Proof::KInductive {
             k,
             heads: heads_of(heads),

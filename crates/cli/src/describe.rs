@@ -9,7 +9,7 @@ use invar_witness::Changed;
 /// A proof in terms of the source text.
 pub fn proof_report(program: &Program, proof: &Proof, support: &Support) -> ProofReport {
     let (kind, bound, invariant) = match proof {
-        Proof::Inductive(invariant) => ("inductive", None, invariant),
+        Proof::Inductive { invariant, .. } => ("inductive", None, invariant),
         Proof::KInductive { k, facts, .. } => ("k-inductive", Some(*k), facts),
         Proof::Exhausted { steps, facts, .. } => ("exhausted", Some(*steps), facts),
     };

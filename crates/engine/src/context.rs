@@ -1,9 +1,11 @@
 //! What an engine may use: solver, budget, someone to tell about progress.
 
-use invar_cfa::{Program, UnsupportedId};
+use invar_cfa::{LocId, Program, UnsupportedId};
 use invar_solver::{Budget, Cause, SolverFactory};
-use invar_term::TermStore;
+use invar_term::{TermId, TermStore};
 use invar_verdict::Reason;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// A sign of life.
@@ -17,10 +19,50 @@ pub struct Event<'a> {
     pub activity: &'a str,
 }
 
+/// Something that was learnt: `fact` holds at `location` in every execution of at most `level`
+/// blocks, in every execution at all if there is no level.
+#[derive(Clone, Copy, Debug)]
+pub struct Learnt {
+    /// Where, in the task's program.
+    pub location: LocId,
+    /// For how long.
+    pub level: Option<u32>,
+    /// What, over the symbols of the task's program.
+    pub fact: TermId,
+    /// Which part of the engine found its final form.
+    pub origin: &'static str,
+}
+
 /// Someone who is told about progress.
 pub trait Observer: Sync {
     /// Something happened.
     fn event(&self, event: &Event<'_>);
+
+    /// A lemma was learnt. Not everyone is interested.
+    fn learnt(&self, _lemma: &Learnt) {}
+}
+
+/// Named numbers of a run: how often something happened.
+#[derive(Debug, Default)]
+pub struct Counters(RefCell<BTreeMap<&'static str, u64>>);
+
+impl Counters {
+    /// Counts `more` further ones.
+    pub fn add(&self, name: &'static str, more: u64) {
+        *self.0.borrow_mut().entry(name).or_default() += more;
+    }
+
+    /// Keeps the largest number seen.
+    pub fn raise(&self, name: &'static str, to: u64) {
+        let mut counters = self.0.borrow_mut();
+        let counter = counters.entry(name).or_default();
+        *counter = to.max(*counter);
+    }
+
+    /// Everything that was counted, by name.
+    pub fn all(&self) -> Vec<(&'static str, u64)> {
+        self.0.borrow().iter().map(|(n, c)| (*n, *c)).collect()
+    }
 }
 
 /// Tells nobody.
@@ -44,6 +86,8 @@ pub struct Context<'a> {
     pub memory_mb: Option<u64>,
     /// Who is told about progress.
     pub observer: &'a dyn Observer,
+    /// What happened how often.
+    pub counters: Counters,
     started: Instant,
 }
 
@@ -55,6 +99,7 @@ impl<'a> Context<'a> {
             budget,
             memory_mb: None,
             observer: &Silent,
+            counters: Counters::default(),
             started: Instant::now(),
         }
     }

@@ -19,6 +19,7 @@ mod bmc;
 mod candidates;
 mod context;
 mod houdini;
+mod ic3;
 mod kind;
 mod query;
 mod sample;
@@ -26,8 +27,9 @@ mod unroll;
 
 pub use bmc::Bmc;
 pub use candidates::candidates;
-pub use context::{Context, Event, Observer, Silent};
+pub use context::{Context, Counters, Event, Learnt, Observer, Silent};
 pub use houdini::{Candidates, houdini};
+pub use ic3::{Options, Part};
 pub use kind::{Kind, Lemmas, Share};
 pub use query::{Answered, Queries};
 

@@ -245,7 +245,7 @@ fn check(engine: &dyn Engine, program: &Program, width: u32, tally: &mut Tally) 
                     tally.with_facts += u32::from(!facts.at.is_empty());
                     oracle.check_k_inductive(*k, facts, heads);
                 }
-                Proof::Inductive(_) => panic!("these engines have no inductive invariants"),
+                Proof::Inductive { .. } => panic!("these engines have no inductive invariants"),
             }
         }
         Verdict::Unknown(reason) => {

@@ -57,7 +57,13 @@ impl Invariant {
 #[derive(Clone, Debug)]
 pub enum Proof {
     /// The invariant is inductive and excludes every target.
-    Inductive(Invariant),
+    Inductive {
+        /// Loop heads at which it says something; others are summarised by forgetting what they
+        /// change.
+        heads: Vec<LocId>,
+        /// What holds there.
+        invariant: Invariant,
+    },
     /// The facts are inductive; under them no path of exactly `k` steps between counted cut
     /// points leads from anywhere to a target, and none of fewer steps from the entry.
     KInductive {

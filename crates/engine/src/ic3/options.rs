@@ -1,0 +1,80 @@
+//! What can be switched off, so that an ablation is one flag.
+
+use std::collections::BTreeSet;
+
+/// A part of IC3 that it can do without.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Part {
+    /// Inductive facts that are guessed before the search.
+    Guess,
+    /// Predecessors as cubes; without it they are points.
+    Lift,
+    /// Existential projection of inputs; without it they take the model's values.
+    Project,
+    /// Blocked cubes keep only literals of the solver's core.
+    Core,
+    /// Literals are dropped one by one.
+    Drop,
+    /// Counterexamples to generalisation are blocked when dropping.
+    Ctg,
+    /// Bounds of literals are widened.
+    Widen,
+    /// Literals are summed by an interpolant of frame and edge against the cube.
+    Interpolate,
+    /// Lemmas that differ in constants only are replaced by one.
+    Cluster,
+    /// Pushing is tried again only where something changed.
+    Trigger,
+}
+
+impl Part {
+    /// Every part.
+    pub const ALL: [Part; 10] = [
+        Part::Guess,
+        Part::Lift,
+        Part::Project,
+        Part::Core,
+        Part::Drop,
+        Part::Ctg,
+        Part::Widen,
+        Part::Interpolate,
+        Part::Cluster,
+        Part::Trigger,
+    ];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Part::Guess => "guess",
+            Part::Lift => "lift",
+            Part::Project => "project",
+            Part::Core => "core",
+            Part::Drop => "drop",
+            Part::Ctg => "ctg",
+            Part::Widen => "widen",
+            Part::Interpolate => "interpolate",
+            Part::Cluster => "cluster",
+            Part::Trigger => "trigger",
+        }
+    }
+}
+
+/// Which parts are in use: all, unless said otherwise.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    without: BTreeSet<Part>,
+}
+
+impl Options {
+    /// All parts but these.
+    pub fn without(parts: impl IntoIterator<Item = Part>) -> Options {
+        Options {
+            without: parts.into_iter().collect(),
+        }
+    }
+
+    /// Whether a part is in use.
+    pub fn has(&self, part: Part) -> bool {
+        !self.without.contains(&part)
+    }
+}
