@@ -65,7 +65,7 @@ fn inductive(program: &Program, invariant: Invariant) -> Proof {
     let cuts = CutPoints::of(program.entry_cfa());
     let heads = program.entry_cfa().location_ids();
     Proof::Inductive {
-        heads: heads.filter(|l| cuts.is_head(*l)).collect(),
+        heads: heads.filter(|l| cuts.is_loop_head(*l)).collect(),
         invariant,
     }
 }
