@@ -4,7 +4,8 @@
 //! targets) without passing a third: a guard and one term per changed variable, over the
 //! variables' symbols at its start and one input symbol per havoc edge. A [`BlockGraph`] holds
 //! the blocks of a program, an [`Unrolling`] composes them step by step, [`concretise`] turns
-//! input values back into an execution of the automaton.
+//! input values back into an execution of the automaton. A [`HornSystem`] is the same graph as
+//! constrained Horn clauses.
 //!
 //! Reading order: `block` (what is built), `region` (the sweep that builds it), `diagram` (the
 //! path conditions it uses), `state` (the sparse maps it uses), `unrolling`, `concretise`.
@@ -15,6 +16,7 @@ mod arithmetic;
 mod block;
 mod concretise;
 mod diagram;
+mod horn;
 mod live;
 mod region;
 mod state;
@@ -23,5 +25,6 @@ mod unrolling;
 pub use arithmetic::{Arithmetic, EncodeError};
 pub use block::{Block, BlockGraph, BlockId, Input, Node, NodeKind};
 pub use concretise::{ConcretiseError, Run, concretise};
+pub use horn::{HornAtom, HornClause, HornOrigin, HornPredicate, HornSystem, chc_text};
 pub use state::StateMap;
 pub use unrolling::{Origin, State, Unrolling};
