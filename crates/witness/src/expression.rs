@@ -6,6 +6,7 @@
 //! conditionals.
 
 mod float;
+mod ideal;
 mod text;
 
 pub use float::float_literal;
@@ -17,16 +18,21 @@ use text::{Computed, Reading, Text, alike, at_least, cut, literal, read, type_na
 /// Text longer than this is cut off: nobody reads it.
 const MAX_LENGTH: usize = 4_000;
 
-/// A Boolean, bit-vector or floating-point term over the program's variables as a C expression; `None` if it has
-/// no short equivalent.
+/// A Boolean, bit-vector or floating-point term over the program's variables as a C expression;
+/// `None` if it has no short equivalent. A term over integers or reals, which C does not have, is
+/// written as if nothing wrapped around.
 pub fn c_expression(program: &Program, term: TermId) -> Option<String> {
     let terms = &program.terms;
     let variables: FxHashMap<SymbolId, VarId> = program
         .variable_ids()
         .filter_map(|v| Some((terms.as_symbol(program.symbol(v))?, v)))
         .collect();
+    let subterms = terms.postorder(&[term]);
+    if subterms.iter().any(|t| ideal::is_ideal(terms.sort(*t))) {
+        return ideal::expression(program, &variables, term);
+    }
     let mut known: FxHashMap<TermId, Text> = FxHashMap::default();
-    for t in terms.postorder(&[term]) {
+    for t in subterms {
         let node = terms.node(t);
         let args: Vec<&Text> = node
             .args
