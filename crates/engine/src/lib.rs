@@ -21,6 +21,10 @@ mod context;
 mod houdini;
 mod ic3;
 mod kind;
+#[allow(dead_code, unused_imports, reason = "used by the IC3 engines")]
+mod linear;
+#[allow(dead_code, unused_imports, reason = "used by the IC3 engines")]
+mod preimage;
 mod query;
 mod sample;
 mod unroll;
