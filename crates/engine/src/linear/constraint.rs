@@ -1,7 +1,7 @@
 //! Linear constraints: a sum compared with zero.
 
 use super::LinearExpression;
-use dashu_int::ops::Gcd;
+use super::integral::coprime_scale;
 use invar_term::{IBig, Op, RBig, Sort, TermId, TermStore};
 
 /// How a sum is related to zero.
@@ -51,7 +51,7 @@ impl Constraint {
     /// `expression relation 0` over the sort, in normal form: coprime integer coefficients, over
     /// integers no strict relation and the constant rounded to the tightest integer.
     pub(crate) fn new(expression: LinearExpression, relation: Relation, sort: &Sort) -> Constraint {
-        let scale = coprime_scale(&expression);
+        let scale = coprime_scale(expression.terms.values());
         let mut expression = expression.scaled(&scale);
         let mut relation = relation;
         if *sort == Sort::Int {
@@ -147,23 +147,4 @@ impl Constraint {
             ],
         }
     }
-}
-
-/// The positive factor that makes the coefficients of the atoms coprime integers.
-fn coprime_scale(expression: &LinearExpression) -> RBig {
-    let mut denominators = IBig::ONE;
-    for coefficient in expression.terms.values() {
-        let denominator = IBig::from(coefficient.denominator().clone());
-        let common = IBig::from((&denominators).gcd(&denominator));
-        denominators = &denominators / common * denominator;
-    }
-    let mut divisor = IBig::ZERO;
-    for coefficient in expression.terms.values() {
-        let whole = (coefficient * RBig::from(denominators.clone())).floor();
-        divisor = IBig::from((&divisor).gcd(&whole));
-    }
-    if divisor == IBig::ZERO {
-        return RBig::ONE;
-    }
-    RBig::from(denominators) / RBig::from(divisor)
 }
