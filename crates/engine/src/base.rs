@@ -207,7 +207,7 @@ impl<'t> Base<'t> {
     }
 }
 
-fn internal(message: &str) -> Verdict {
+pub(crate) fn internal(message: &str) -> Verdict {
     Verdict::Unknown(Reason::Internal(message.to_owned()))
 }
 

@@ -4,6 +4,8 @@
 //! |---|---|---|
 //! | `bmc` | `bmc` | Somenzi & Bradley 2011, section I |
 //! | `kind`, `bmc+kind` | `kind` | the same |
+//! | `ic3-cfa` | `ic3_cfa`, `ic3` | Lange et al. 2015; Werner 2018, chapter 4 |
+//! | `ic3-smt` | `ic3_smt`, `ic3` | Cimatti & Griggio 2012, section 3 |
 //!
 //! Every engine works on the blocks of a prepared program, states its evidence over that
 //! program's locations and edges, and asks a solver only through [`Queries`]. The caller maps
@@ -20,6 +22,8 @@ mod candidates;
 mod context;
 mod houdini;
 mod ic3;
+mod ic3_cfa;
+mod ic3_smt;
 mod kind;
 #[allow(dead_code, unused_imports, reason = "used by the IC3 engines")]
 mod linear;
@@ -34,6 +38,8 @@ pub use candidates::candidates;
 pub use context::{Context, Counters, Event, Learnt, Observer, Silent};
 pub use houdini::{Candidates, houdini};
 pub use ic3::{Options, Part};
+pub use ic3_cfa::Ic3Cfa;
+pub use ic3_smt::Ic3Smt;
 pub use kind::{Kind, Lemmas, Share};
 pub use query::{Answered, Queries};
 
@@ -76,7 +82,7 @@ pub enum EngineError {
 }
 
 /// Names of all engines.
-pub const ENGINES: &[&str] = &["bmc", "kind", "bmc+kind"];
+pub const ENGINES: &[&str] = &["bmc", "kind", "bmc+kind", "ic3-cfa", "ic3-smt"];
 
 /// The engine of this name with its default options.
 pub fn engine_named(name: &str) -> Option<Box<dyn Engine>> {
@@ -84,6 +90,8 @@ pub fn engine_named(name: &str) -> Option<Box<dyn Engine>> {
         "bmc" => Box::new(Bmc::default()),
         "kind" => Box::new(Kind::plain()),
         "bmc+kind" => Box::new(Kind::interleaved()),
+        "ic3-cfa" => Box::new(Ic3Cfa::default()),
+        "ic3-smt" => Box::new(Ic3Smt::default()),
         _ => return None,
     })
 }

@@ -1,5 +1,24 @@
 //! IC3 over blocks: the parts that its variants share.
+//!
+//! Reading order: `system` (what it works on), `cube`, `frames`, `obligations` (pure data),
+//! `consecution` (the solver), `search` (the main loop), `predecessor`, `generalise`, `push`,
+//! `trace`, `outcome`, `options` (what can be switched off).
 
+mod consecution;
+mod cube;
+mod facts;
+mod frames;
+mod generalise;
+mod obligations;
 mod options;
+mod outcome;
+mod predecessor;
+mod push;
+mod search;
+mod system;
+mod trace;
 
+pub(crate) use facts::{given_facts, guessed_facts, known_facts};
 pub use options::{Options, Part};
+pub(crate) use search::Search;
+pub(crate) use system::{PlaceId, PlaceKind, START, Step, System, steps_from};

@@ -1,0 +1,231 @@
+//! The only place of IC3 that talks to a solver.
+//!
+//! One incremental solver per place holds its lemmas, each under an activation literal of its
+//! level: `at!i -> lemma`. A query about a step assumes the activation literals of the levels it
+//! may use, the guard, and the images of the literals that are asked about.
+
+use super::frames::{ALWAYS, Frames};
+use super::system::{PlaceId, START, StepId, System};
+use crate::{Context, EngineError};
+use invar_solver::{Answer, Model, Solver};
+use invar_term::{Sort, TermId};
+use invar_verdict::Reason;
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Assertions after which a solver is built anew: many of them belong to cubes nobody asks about
+/// any more.
+const LOAD: usize = 1_000;
+
+/// What a query is for, in the statistics.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Purpose {
+    /// Is an obligation's cube reached?
+    Block,
+    /// Is a more general cube reached?
+    Generalise,
+    /// Does a lemma hold one level further?
+    Push,
+    /// Which inputs continue a counterexample?
+    Trace,
+}
+
+impl Purpose {
+    fn counter(self) -> &'static str {
+        match self {
+            Purpose::Block => "queries block",
+            Purpose::Generalise => "queries generalise",
+            Purpose::Push => "queries push",
+            Purpose::Trace => "queries trace",
+        }
+    }
+}
+
+/// The answer about one step.
+#[derive(Debug)]
+pub(crate) enum Reached {
+    /// The step does not lead there, already because of these literals.
+    No(Vec<TermId>),
+    /// It does, from this state with these inputs.
+    Yes(Model),
+}
+
+/// Which lemmas a query may use besides those of the level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Assuming {
+    /// None.
+    Nothing,
+    /// This formula over the state before the step.
+    Also(TermId),
+}
+
+struct PlaceSolver {
+    solver: Box<dyn Solver>,
+    /// What was asserted, with the literals' implications.
+    load: usize,
+    asserted: FxHashSet<TermId>,
+}
+
+/// The solvers of all places.
+pub(crate) struct Consecution<'r> {
+    system: &'r System,
+    context: &'r Context<'r>,
+    facts: BTreeMap<PlaceId, Vec<TermId>>,
+    solvers: BTreeMap<PlaceId, PlaceSolver>,
+}
+
+impl<'r> Consecution<'r> {
+    pub(crate) fn new(
+        system: &'r System,
+        context: &'r Context<'r>,
+        facts: BTreeMap<PlaceId, Vec<TermId>>,
+    ) -> Self {
+        Consecution {
+            system,
+            context,
+            facts,
+            solvers: BTreeMap::new(),
+        }
+    }
+
+    /// The facts that are known of a place from the beginning.
+    pub(crate) fn facts(&self, place: PlaceId) -> &[TermId] {
+        self.facts.get(&place).map_or(&[], Vec::as_slice)
+    }
+
+    fn activation(&self, level: u32) -> TermId {
+        self.system
+            .terms
+            .symbol(&format!("at!{level}"), &Sort::Bool)
+    }
+
+    fn guarded(&self, level: u32, clause: TermId) -> TermId {
+        if level == ALWAYS {
+            return clause;
+        }
+        self.system.terms.implies(self.activation(level), clause)
+    }
+
+    /// Tells the solver of a place about a lemma. Without a solver it will learn it when made.
+    pub(crate) fn learn(
+        &mut self,
+        place: PlaceId,
+        clause: TermId,
+        level: u32,
+    ) -> Result<(), EngineError> {
+        let term = self.guarded(level, clause);
+        if let Some(solver) = self.solvers.get_mut(&place) {
+            solver.load += 1;
+            solver.solver.assert(term)?;
+        }
+        Ok(())
+    }
+
+    fn make(&self, place: PlaceId, frames: &Frames) -> Result<PlaceSolver, EngineError> {
+        let mut solver = self.context.solver.make(&self.system.terms)?;
+        for fact in self.facts(place) {
+            solver.assert(*fact)?;
+        }
+        for lemma in frames.at(place, 1) {
+            solver.assert(self.guarded(lemma.level, lemma.clause))?;
+        }
+        Ok(PlaceSolver {
+            solver,
+            load: 0,
+            asserted: FxHashSet::default(),
+        })
+    }
+
+    /// Does the step lead from `F(level, from)`, strengthened as said, to a state that satisfies
+    /// all of `literals`?
+    ///
+    /// ensures `No(core)`: core is a subset of `literals` and
+    /// `F(level, from) and also and guard and core[X := update]` has no model;
+    /// `Yes(m)`: m is a model of it with all literals.
+    ///
+    /// # Errors
+    /// The reason to stop; the outer error if the solver cannot be used.
+    pub(crate) fn reached(
+        &mut self,
+        frames: &Frames,
+        step: StepId,
+        level: u32,
+        literals: &[TermId],
+        assuming: Assuming,
+        purpose: Purpose,
+    ) -> Result<Result<Reached, Reason>, EngineError> {
+        let system = self.system;
+        let terms = &system.terms;
+        let body = system.step(step);
+        if level == 0 && body.from != START {
+            return Ok(Ok(Reached::No(Vec::new())));
+        }
+        let mut assumptions = Vec::new();
+        let levels: BTreeSet<u32> = frames.at(body.from, level).map(|l| l.level).collect();
+        let levels = levels.into_iter().filter(|l| *l != ALWAYS);
+        assumptions.extend(levels.map(|l| self.activation(l)));
+        assumptions.push(body.guard);
+        if let Assuming::Also(formula) = assuming {
+            assumptions.push(formula);
+        }
+        let mut images = Vec::with_capacity(literals.len());
+        for literal in literals {
+            let image = body.image(terms, *literal);
+            if terms.is_false(image) {
+                return Ok(Ok(Reached::No(vec![*literal])));
+            }
+            images.push(image);
+        }
+        assumptions.extend(&images);
+        assumptions.retain(|a| !terms.is_true(*a));
+        self.context.counters.add(purpose.counter(), 1);
+        let answer = self.check(body.from, frames, &assumptions)?;
+        Ok(match answer {
+            Answer::Sat(model) => Ok(Reached::Yes(model)),
+            Answer::Unsat(core) => {
+                let core: FxHashSet<TermId> = core.assumptions.into_iter().collect();
+                let used = literals.iter().zip(&images);
+                let used = used.filter(|(_, image)| core.contains(image));
+                Ok(Reached::No(used.map(|(literal, _)| *literal).collect()))
+            }
+            Answer::Unknown(cause) => Err(self.context.stop(cause, "asking about a step")),
+        })
+    }
+
+    /// Is there a model of all of `formulas`, without any lemma?
+    ///
+    /// # Errors
+    /// As [`Consecution::reached`].
+    pub(crate) fn satisfiable(
+        &mut self,
+        formulas: &[TermId],
+        purpose: Purpose,
+    ) -> Result<Result<Option<Model>, Reason>, EngineError> {
+        self.context.counters.add(purpose.counter(), 1);
+        let frames = Frames::default();
+        Ok(match self.check(START, &frames, formulas)? {
+            Answer::Sat(model) => Ok(Some(model)),
+            Answer::Unsat(_) => Ok(None),
+            Answer::Unknown(cause) => Err(self.context.stop(cause, "asking about a formula")),
+        })
+    }
+
+    fn check(
+        &mut self,
+        place: PlaceId,
+        frames: &Frames,
+        assumptions: &[TermId],
+    ) -> Result<Answer, EngineError> {
+        if self.solvers.get(&place).is_none_or(|s| s.load > LOAD) {
+            let made = self.make(place, frames)?;
+            self.solvers.insert(place, made);
+        }
+        let solver = self
+            .solvers
+            .get_mut(&place)
+            .expect("the solver was made above");
+        let new = assumptions.iter().filter(|a| solver.asserted.insert(**a));
+        solver.load += new.count();
+        Ok(solver.solver.check(assumptions, &self.context.budget))
+    }
+}

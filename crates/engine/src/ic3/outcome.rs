@@ -1,0 +1,76 @@
+//! From what a search finds to a verdict with its evidence.
+
+use super::search::{Found, Search, Stop};
+use super::system::PlaceId;
+use super::trace::Inputs;
+use crate::base::internal;
+use crate::{Context, EngineError, Task};
+use invar_cfa::EdgeId;
+use invar_encode::{NodeKind, concretise};
+use invar_term::{SymbolId, TermId};
+use invar_verdict::{Choice, Invariant, Proof, Reason, Trace, Verdict};
+use std::collections::BTreeMap;
+
+impl Search<'_> {
+    /// Searches and states the result over the task's program; `invariant` says what the lemmas of
+    /// a place mean at loop heads.
+    pub(crate) fn verdict(
+        &mut self,
+        task: &Task<'_>,
+        invariant: impl Fn(&BTreeMap<PlaceId, Vec<TermId>>) -> Invariant,
+    ) -> Result<Verdict, EngineError> {
+        let found = self.run();
+        self.context
+            .counters
+            .add("lemmas at the end", self.frames.len() as u64);
+        let inputs = match found {
+            Ok(Found::Invariant(lemmas)) => {
+                let heads = task.blocks.heads();
+                let counts = |head: &_| task.blocks.node(*head).can_reach_target;
+                return Ok(Verdict::Safe(Proof::Inductive {
+                    heads: heads.filter(counts).collect(),
+                    invariant: invariant(&lemmas),
+                }));
+            }
+            Ok(Found::Unsupported(id)) => {
+                return Ok(Verdict::Unknown(Context::unsupported(task.program, id)));
+            }
+            Ok(Found::Path(path)) => self.inputs(&path),
+            Err(stop) => Err(stop),
+        };
+        match inputs {
+            Ok(inputs) => Ok(violated(task, &inputs)),
+            Err(Stop::Error(error)) => Err(error),
+            Err(Stop::Reason(reason)) => Ok(Verdict::Unknown(match self.unsupported() {
+                Some(id) if reason != Reason::Cancelled => Context::unsupported(task.program, id),
+                _ => reason,
+            })),
+        }
+    }
+}
+
+/// The execution that takes the inputs.
+fn violated(task: &Task<'_>, inputs: &Inputs) -> Verdict {
+    let graph = task.blocks;
+    let symbols: BTreeMap<EdgeId, SymbolId> = graph
+        .nodes()
+        .iter()
+        .flat_map(|node| &node.inputs)
+        .filter_map(|input| Some((input.edge, graph.terms.as_symbol(input.symbol)?)))
+        .collect();
+    let value = |edge, step: u32| {
+        let values = inputs.get(step as usize)?;
+        values.get(symbols.get(&edge)?).cloned()
+    };
+    let run = match concretise(task.program, graph, inputs.len() as u32, value) {
+        Ok(run) => run,
+        Err(error) => return internal(&format!("the inputs are no execution: {error}")),
+    };
+    if !matches!(graph.node(run.target).kind, NodeKind::Error(_)) {
+        return internal("the execution does not end in an error");
+    }
+    let choice = |(edge, value)| Choice { edge, value };
+    Verdict::Unsafe(Trace {
+        choices: run.choices.into_iter().map(choice).collect(),
+    })
+}

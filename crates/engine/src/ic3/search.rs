@@ -1,0 +1,324 @@
+//! The main loop: strengthen, push, repeat.
+//!
+//! Invariants between two rounds, with `N` the frontier:
+//!
+//! ```text
+//! F(i+1, l) is a subset of F(i, l) as a set of lemmas
+//! F(i, l) and T(l, m) implies F(i+1, m)'
+//! F(N, l) and T(l, target) is unsatisfiable
+//! ```
+
+use super::consecution::{Assuming, Consecution, Purpose, Reached};
+use super::cube::Cube;
+use super::frames::{ALWAYS, Frames};
+use super::obligations::{Obligation, ObligationId, Obligations};
+use super::options::Options;
+use super::push::Witnesses;
+use super::system::{PlaceId, PlaceKind, START, StepId, System};
+use crate::{Context, EngineError, Event, Learnt};
+use invar_cfa::{LocId, UnsupportedId};
+use invar_encode::NodeKind;
+use invar_solver::Model;
+use invar_term::{EvalError, TermId};
+use invar_verdict::Reason;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Why a search stops without an answer.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// For a reason that the user should know.
+    Reason(Reason),
+    /// Because a solver cannot be used.
+    Error(EngineError),
+}
+
+impl From<EngineError> for Stop {
+    fn from(error: EngineError) -> Stop {
+        Stop::Error(error)
+    }
+}
+
+impl From<Reason> for Stop {
+    fn from(reason: Reason) -> Stop {
+        Stop::Reason(reason)
+    }
+}
+
+impl From<EvalError> for Stop {
+    fn from(error: EvalError) -> Stop {
+        let message = format!("a model could not be evaluated: {error}");
+        Stop::Reason(Reason::SolverGaveUp { message })
+    }
+}
+
+/// What a search finds.
+#[derive(Debug)]
+pub(crate) enum Found {
+    /// Nothing is reached: lemmas by place.
+    Invariant(BTreeMap<PlaceId, Vec<TermId>>),
+    /// Steps with their inputs lead from the start to an error.
+    Path(Path),
+    /// No error is reached, but something that is not modelled is.
+    Unsupported(UnsupportedId),
+}
+
+/// An abstract counterexample: from the start by `first` into the cube of an obligation, whose
+/// causes lead on to the target.
+#[derive(Debug)]
+pub(crate) struct Path {
+    pub first: StepId,
+    pub model: Model,
+    pub into: ObligationId,
+}
+
+/// How an obligation fares.
+pub(crate) enum Attack {
+    /// No step leads into the cube, already because of these literals.
+    Blocked(BTreeSet<TermId>),
+    /// A step does.
+    Reached(StepId, Model),
+}
+
+/// One run of IC3.
+pub(crate) struct Search<'r> {
+    pub name: &'static str,
+    pub system: &'r System,
+    pub context: &'r Context<'r>,
+    pub options: &'r Options,
+    pub frames: Frames,
+    pub queue: Obligations,
+    pub consecution: Consecution<'r>,
+    pub frontier: u32,
+    pub witnesses: Witnesses,
+    /// Where lemmas are reported that stand at no location.
+    pub default_location: LocId,
+    unsupported: Option<UnsupportedId>,
+    given_up: BTreeSet<PlaceId>,
+}
+
+impl<'r> Search<'r> {
+    pub(crate) fn new(
+        name: &'static str,
+        system: &'r System,
+        context: &'r Context<'r>,
+        options: &'r Options,
+        facts: BTreeMap<PlaceId, Vec<TermId>>,
+        default_location: LocId,
+    ) -> Search<'r> {
+        Search {
+            name,
+            system,
+            context,
+            options,
+            frames: Frames::default(),
+            queue: Obligations::default(),
+            consecution: Consecution::new(system, context, facts),
+            frontier: 0,
+            witnesses: Witnesses::default(),
+            default_location,
+            unsupported: None,
+            given_up: BTreeSet::new(),
+        }
+    }
+
+    /// Something that is not modelled and can be reached, if that is known.
+    pub(crate) fn unsupported(&self) -> Option<UnsupportedId> {
+        self.unsupported
+    }
+
+    /// Searches until there is an answer.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub(crate) fn run(&mut self) -> Result<Found, Stop> {
+        loop {
+            self.frontier += 1;
+            self.context.counters.raise("frames", self.frontier.into());
+            self.context.observer.event(&Event {
+                engine: self.name,
+                depth: self.frontier,
+                activity: "strengthening",
+            });
+            if let Some(path) = self.strengthen()? {
+                return Ok(Found::Path(path));
+            }
+            if let Some(level) = self.push()? {
+                if let Some(id) = self.unsupported {
+                    return Ok(Found::Unsupported(id));
+                }
+                return Ok(Found::Invariant(self.invariant(level)));
+            }
+        }
+    }
+
+    /// Makes the frontier exclude every target.
+    ///
+    /// ensures `None`: `F(N, l) and T(l, target)` is unsatisfiable for every target that counts.
+    fn strengthen(&mut self) -> Result<Option<Path>, Stop> {
+        self.queue.clear();
+        let targets: Vec<PlaceId> = self.system.targets().collect();
+        for place in targets {
+            if self.given_up.contains(&place) {
+                continue;
+            }
+            let root = Obligation {
+                place,
+                cube: Cube::default(),
+                depth: 0,
+                cause: None,
+            };
+            self.queue.add(self.frontier + 1, root);
+        }
+        while let Some((level, id)) = self.queue.pop() {
+            let activity = format!("blocking at level {level} of {}", self.frontier);
+            self.context.proceed(&self.system.terms, &activity)?;
+            if let Some(path) = self.discharge(level, id)? {
+                let target = self.target_of(path.into);
+                match self.system.place(target).kind {
+                    PlaceKind::Target(NodeKind::Unsupported(id)) => {
+                        self.unsupported.get_or_insert(id);
+                        self.give_up(target);
+                    }
+                    _ => return Ok(Some(path)),
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Stops looking for ways to a target that is known to be reached.
+    fn give_up(&mut self, target: PlaceId) {
+        self.given_up.insert(target);
+        let mut open = Vec::new();
+        while let Some((level, id)) = self.queue.pop() {
+            if self.target_of(id) != target {
+                open.push((level, id));
+            }
+        }
+        for (level, id) in open {
+            self.queue.open_at(id, level);
+        }
+    }
+
+    fn target_of(&self, mut id: ObligationId) -> PlaceId {
+        while let Some((_, next)) = self.queue.get(id).cause {
+            id = next;
+        }
+        self.queue.get(id).place
+    }
+
+    /// Looks at one obligation: blocks it, or finds a predecessor, or a way from the start.
+    fn discharge(&mut self, level: u32, id: ObligationId) -> Result<Option<Path>, Stop> {
+        let obligation = self.queue.get(id).clone();
+        let (place, cube) = (obligation.place, &obligation.cube);
+        self.context.counters.add("obligations", 1);
+        if self.frames.excludes(place, cube, level) {
+            self.again(level, id);
+            return Ok(None);
+        }
+        match self.attack(level, place, cube, Purpose::Block)? {
+            Attack::Reached(first, model) if self.system.step(first).from == START => {
+                let into = id;
+                return Ok(Some(Path { first, model, into }));
+            }
+            Attack::Reached(step, model) => {
+                let predecessor = Obligation {
+                    place: self.system.step(step).from,
+                    cube: self.predecessor(step, cube, &model)?,
+                    depth: obligation.depth + 1,
+                    cause: Some((step, id)),
+                };
+                self.queue.open_at(id, level);
+                self.queue.add(level - 1, predecessor);
+            }
+            Attack::Blocked(core) => {
+                if self.system.place(place).kind == PlaceKind::Inner {
+                    let level = self.generalise_and_learn(level, place, cube, &core)?;
+                    self.again(level, id);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// A blocked obligation is looked at again one level higher: required only for termination of
+    /// nothing, but what was bad once will be bad again.
+    fn again(&mut self, level: u32, id: ObligationId) {
+        if level < self.frontier {
+            self.queue.open_at(id, level + 1);
+        }
+    }
+
+    /// Asks every incoming step whether it leads into a cube; blocked only if all say no.
+    ///
+    /// ensures `Blocked(c)`: `F(level-1, l) and (not c if l is the place) and T(l, place) and c'`
+    /// is unsatisfiable for every step, for the cube and for every cube between `c` and it.
+    pub(crate) fn attack(
+        &mut self,
+        level: u32,
+        place: PlaceId,
+        cube: &Cube,
+        purpose: Purpose,
+    ) -> Result<Attack, Stop> {
+        let mut core = BTreeSet::new();
+        for step in self.system.place(place).incoming.clone() {
+            // Edge-relative induction: only a self-loop may assume the negated cube.
+            let assuming = if self.system.step(step).from == place {
+                Assuming::Also(cube.clause(&self.system.terms))
+            } else {
+                Assuming::Nothing
+            };
+            let literals = cube.literals();
+            match self.consecution.reached(
+                &self.frames,
+                step,
+                level - 1,
+                literals,
+                assuming,
+                purpose,
+            )?? {
+                Reached::Yes(model) => return Ok(Attack::Reached(step, model)),
+                Reached::No(used) => core.extend(used),
+            }
+        }
+        Ok(Attack::Blocked(core))
+    }
+
+    /// Adds a lemma.
+    pub(crate) fn learn(
+        &mut self,
+        place: PlaceId,
+        cube: Cube,
+        level: u32,
+        origin: &'static str,
+    ) -> Result<(), Stop> {
+        let fact = cube.clause(&self.system.terms);
+        self.context.counters.add("lemmas", 1);
+        self.context.observer.learnt(&Learnt {
+            location: self
+                .system
+                .place(place)
+                .location
+                .unwrap_or(self.default_location),
+            level: (level != ALWAYS).then_some(level),
+            fact,
+            origin,
+        });
+        self.consecution.learn(place, fact, level)?;
+        self.frames.add(&self.system.terms, place, cube, level);
+        Ok(())
+    }
+
+    /// The lemmas above a level at which no place has one of its own.
+    fn invariant(&self, level: u32) -> BTreeMap<PlaceId, Vec<TermId>> {
+        let facts = |place| {
+            let known = self.consecution.facts(place).iter().copied();
+            let lemmas = self.frames.at(place, level + 1).map(|lemma| lemma.clause);
+            known.chain(lemmas).collect()
+        };
+        self.system
+            .inner()
+            .map(|place| (place, facts(place)))
+            .collect()
+    }
+}

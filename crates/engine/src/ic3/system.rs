@@ -1,0 +1,265 @@
+//! What IC3 works on: places, and steps between them that are functions of state and inputs.
+//!
+//! A step from `l` to `m` is `guard(X, I) and X' = update(X, I)`. Because it is functional, the
+//! image of a literal behind it is a substitution, `literal[X := update]`, and no primed variables
+//! are needed. The start is a place of its own without incoming steps; its one state is folded
+//! into the steps that leave it.
+
+use invar_cfa::{LocId, VarId};
+use invar_encode::{BlockGraph, NodeKind, Origin, Unrolling};
+use invar_term::{Substitution, SymbolId, TermId, TermStore};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Index of a place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct PlaceId(pub u32);
+
+/// Index of a step.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct StepId(pub u32);
+
+/// What a place is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PlaceKind {
+    /// Where execution starts.
+    Start,
+    /// A place at which lemmas are learnt.
+    Inner,
+    /// A place that must not be reached.
+    Target(NodeKind),
+}
+
+/// A place with the steps around it.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    pub kind: PlaceKind,
+    /// The cut point; none for the start and for the one place of a monolithic system.
+    pub location: Option<LocId>,
+    pub incoming: Vec<StepId>,
+    /// Symbols whose value here matters.
+    pub live: BTreeSet<SymbolId>,
+}
+
+/// One step.
+#[derive(Debug)]
+pub(crate) struct Step {
+    pub from: PlaceId,
+    pub to: PlaceId,
+    pub guard: TermId,
+    /// What it reads from the environment.
+    pub inputs: BTreeSet<SymbolId>,
+    image: RefCell<Substitution>,
+}
+
+impl Step {
+    pub(crate) fn new(
+        terms: &TermStore,
+        from: PlaceId,
+        to: PlaceId,
+        guard: TermId,
+        updates: Vec<(TermId, TermId)>,
+        inputs: BTreeSet<SymbolId>,
+    ) -> Step {
+        let image = RefCell::new(Substitution::new(terms, updates));
+        Step {
+            from,
+            to,
+            guard,
+            inputs,
+            image,
+        }
+    }
+
+    /// `term` behind the step, over state and inputs before it.
+    pub(crate) fn image(&self, terms: &TermStore, term: TermId) -> TermId {
+        self.image.borrow_mut().apply(terms, term)
+    }
+}
+
+/// Places and steps.
+#[derive(Debug)]
+pub(crate) struct System {
+    pub terms: Arc<TermStore>,
+    pub places: Vec<Place>,
+    pub steps: Vec<Step>,
+}
+
+/// The start.
+pub(crate) const START: PlaceId = PlaceId(0);
+
+impl System {
+    pub(crate) fn new(terms: &Arc<TermStore>) -> System {
+        let mut system = System {
+            terms: Arc::clone(terms),
+            places: Vec::new(),
+            steps: Vec::new(),
+        };
+        system.add_place(PlaceKind::Start, None, BTreeSet::new());
+        system
+    }
+
+    /// One place per cut point from which a target can be reached.
+    pub(crate) fn of_blocks(graph: &BlockGraph) -> System {
+        let terms = &graph.terms;
+        let mut system = System::new(terms);
+        let live = graph.live();
+        let mut place_of: BTreeMap<LocId, PlaceId> = BTreeMap::new();
+        for node in graph.nodes().iter().filter(|n| n.can_reach_target) {
+            let kind = match node.kind {
+                NodeKind::Entry => {
+                    place_of.insert(node.location, START);
+                    continue;
+                }
+                NodeKind::Head => PlaceKind::Inner,
+                target => PlaceKind::Target(target),
+            };
+            let symbols = symbols_of(graph, live[&node.location].iter());
+            let place = system.add_place(kind, Some(node.location), symbols);
+            place_of.insert(node.location, place);
+        }
+        let entry_is_head = graph.node(graph.entry).kind == NodeKind::Head;
+        if let Some(entry) = place_of.get(&graph.entry).filter(|_| entry_is_head) {
+            let zeros = zeros(graph, live[&graph.entry].iter());
+            system.add_step(Step::new(
+                terms,
+                START,
+                *entry,
+                terms.tru(),
+                zeros,
+                BTreeSet::new(),
+            ));
+        }
+        for node in graph.nodes().iter().filter(|n| n.can_reach_target) {
+            let from = match place_of.get(&node.location) {
+                Some(place) if !node.kind.is_target() => *place,
+                _ => continue,
+            };
+            let origin = if from == START {
+                Origin::Zero
+            } else {
+                Origin::Arbitrary
+            };
+            for (to, step) in steps_from(graph, node.location, origin, &live) {
+                if let Some(to) = place_of.get(&to) {
+                    let (guard, updates, inputs) = step;
+                    system.add_step(Step::new(terms, from, *to, guard, updates, inputs));
+                }
+            }
+        }
+        system
+    }
+
+    pub(crate) fn add_place(
+        &mut self,
+        kind: PlaceKind,
+        location: Option<LocId>,
+        live: BTreeSet<SymbolId>,
+    ) -> PlaceId {
+        self.places.push(Place {
+            kind,
+            location,
+            incoming: Vec::new(),
+            live,
+        });
+        PlaceId(self.places.len() as u32 - 1)
+    }
+
+    pub(crate) fn add_step(&mut self, step: Step) {
+        if self.terms.is_false(step.guard) {
+            return;
+        }
+        let id = StepId(self.steps.len() as u32);
+        self.places[step.to.0 as usize].incoming.push(id);
+        self.steps.push(step);
+    }
+
+    pub(crate) fn place(&self, id: PlaceId) -> &Place {
+        &self.places[id.0 as usize]
+    }
+
+    pub(crate) fn step(&self, id: StepId) -> &Step {
+        &self.steps[id.0 as usize]
+    }
+
+    pub(crate) fn place_ids(&self) -> impl Iterator<Item = PlaceId> + use<> {
+        (0..self.places.len() as u32).map(PlaceId)
+    }
+
+    /// The places at which lemmas are learnt.
+    pub(crate) fn inner(&self) -> impl Iterator<Item = PlaceId> {
+        self.place_ids()
+            .filter(|p| self.place(*p).kind == PlaceKind::Inner)
+    }
+
+    /// The places that must not be reached.
+    pub(crate) fn targets(&self) -> impl Iterator<Item = PlaceId> {
+        self.place_ids()
+            .filter(|p| matches!(self.place(*p).kind, PlaceKind::Target(_)))
+    }
+}
+
+/// Guard, updates and inputs of a step.
+pub(crate) type Body = (TermId, Vec<(TermId, TermId)>, BTreeSet<SymbolId>);
+
+/// The blocks out of a cut point as steps, over zero or any state at its start. Updates are those
+/// of variables that are live at the end.
+pub(crate) fn steps_from(
+    graph: &BlockGraph,
+    from: LocId,
+    origin: Origin,
+    live: &BTreeMap<LocId, BTreeSet<VarId>>,
+) -> Vec<(LocId, Body)> {
+    let terms = &graph.terms;
+    let unrolling = Unrolling::new(graph, origin);
+    let start = unrolling.start(terms.tru());
+    let mut zero = match origin {
+        Origin::Zero => Substitution::new(terms, zeros(graph, graph.node(from).reads.iter())),
+        Origin::Arbitrary => Substitution::default(),
+    };
+    let mut bodies = Vec::new();
+    for id in &graph.node(from).outgoing {
+        let block = graph.block(*id);
+        let mut updates = Vec::new();
+        for variable in &live[&block.to] {
+            let symbol = graph.symbol(*variable);
+            let updated = block.updates.binary_search_by_key(variable, |(v, _)| *v);
+            let value = match updated {
+                Ok(index) => zero.apply(terms, block.updates[index].1),
+                Err(_) => unrolling.value(&start, *variable),
+            };
+            if value != symbol {
+                updates.push((symbol, value));
+            }
+        }
+        let guard = zero.apply(terms, block.guard);
+        let mut roots: Vec<TermId> = updates.iter().map(|(_, value)| *value).collect();
+        roots.push(guard);
+        let inputs = terms
+            .symbols_of(&roots)
+            .into_iter()
+            .filter(|s| graph.variable(*s).is_none())
+            .collect();
+        bodies.push((block.to, (guard, updates, inputs)));
+    }
+    bodies
+}
+
+fn zeros<'v>(
+    graph: &BlockGraph,
+    variables: impl Iterator<Item = &'v VarId>,
+) -> Vec<(TermId, TermId)> {
+    variables
+        .map(|v| (graph.symbol(*v), graph.zero(*v)))
+        .collect()
+}
+
+fn symbols_of<'v>(
+    graph: &BlockGraph,
+    variables: impl Iterator<Item = &'v VarId>,
+) -> BTreeSet<SymbolId> {
+    variables
+        .filter_map(|v| graph.terms.as_symbol(graph.symbol(*v)))
+        .collect()
+}

@@ -1,0 +1,58 @@
+//! `ic3-cfa`: IC3 on control-flow automata.
+//!
+//! Lange, Neuhäußer, Noll, "IC3 Software Model Checking on Control Flow Automata" (2015); Werner,
+//! "Property Directed Reachability in Ultimate" (2018), chapter 4.
+//!
+//! Frames belong to locations; induction is relative to edges: only at a self-loop may a query
+//! assume the negated cube.
+//!
+//! Deviations: edges are blocks between loop heads, so few locations have frames. Predecessors
+//! are implicants of the exact pre-image with the inputs projected away, one disjunct of its
+//! disjunctive normal form at a time, chosen by the solver's model. Cubes are generalised (the
+//! paper leaves that open). A cube is blocked only after every incoming step refuted it.
+//!
+//! Limitations: without an arithmetic that can express the invariant the search does not end.
+
+use crate::ic3::{Options, Part, Search, System, known_facts};
+use crate::{Context, Engine, EngineError, Task};
+use invar_verdict::{Invariant, Verdict};
+
+/// IC3 with frames per location.
+#[derive(Clone, Debug, Default)]
+pub struct Ic3Cfa {
+    options: Options,
+}
+
+impl Ic3Cfa {
+    /// With some parts switched off.
+    pub fn new(options: Options) -> Ic3Cfa {
+        Ic3Cfa { options }
+    }
+}
+
+impl Engine for Ic3Cfa {
+    fn name(&self) -> &'static str {
+        "ic3-cfa"
+    }
+
+    fn run(&self, task: &Task<'_>, context: &Context<'_>) -> Result<Verdict, EngineError> {
+        let system = System::of_blocks(task.blocks);
+        let known = if self.options.has(Part::Guess) {
+            crate::ic3::guessed_facts(task, context)?
+        } else {
+            crate::ic3::given_facts(task)
+        };
+        let facts = known_facts(&system, &known);
+        let entry = task.blocks.entry;
+        let mut search = Search::new(self.name(), &system, context, &self.options, facts, entry);
+        search.verdict(task, |lemmas| {
+            let mut invariant = Invariant::default();
+            for (place, facts) in lemmas {
+                let location = system.place(*place).location;
+                let location = location.expect("every inner place of blocks is a cut point");
+                facts.iter().for_each(|fact| invariant.add(location, *fact));
+            }
+            invariant
+        })
+    }
+}

@@ -1,0 +1,202 @@
+//! All blocks of a program as one step with a program counter.
+//!
+//! ```text
+//! start:   guard and counter' = number of the first head
+//! step:    or over blocks (counter = number(from) and guard) and X' = ite(..., update, ...)
+//! target:  or over blocks to it (counter = number(from) and guard)
+//! ```
+//!
+//! A variable that is dead at a head is zero there: frames of other heads may speak of it, and the
+//! invariant of a head must not.
+
+use crate::ic3::{PlaceId, PlaceKind, START, Step, System, steps_from};
+use invar_cfa::{LocId, VarId};
+use invar_encode::{BlockGraph, NodeKind, Origin};
+use invar_term::{Substitution, SymbolId, TermId};
+use invar_verdict::Invariant;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Bits of the program counter over bit-vectors.
+const COUNTER_BITS: u32 = 16;
+
+/// The one system, with what its program counter means.
+pub(super) struct Monolith {
+    pub system: System,
+    /// The symbol of the program counter.
+    counter: TermId,
+    /// The loop heads with their numbers.
+    heads: BTreeMap<LocId, TermId>,
+    /// What is dead at each head, with its zero.
+    dead: BTreeMap<LocId, Vec<(TermId, TermId)>>,
+    place: PlaceId,
+}
+
+impl Monolith {
+    pub(super) fn of(graph: &BlockGraph) -> Monolith {
+        let terms = &graph.terms;
+        let counter = terms.symbol("pc!", &invar_term::Sort::BitVec(COUNTER_BITS));
+        let relevant = graph.nodes().iter().filter(|n| n.can_reach_target);
+        let heads: BTreeMap<LocId, TermId> = relevant
+            .filter(|n| n.kind == NodeKind::Head)
+            .enumerate()
+            .map(|(i, n)| (n.location, terms.bv(COUNTER_BITS, i as u128)))
+            .collect();
+        let live = graph.live();
+        let mut symbols: BTreeSet<SymbolId> = terms.as_symbol(counter).into_iter().collect();
+        for head in heads.keys() {
+            let here = live[head].iter().map(|v| graph.symbol(*v));
+            symbols.extend(here.filter_map(|s| terms.as_symbol(s)));
+        }
+        let mut system = System::new(terms);
+        let place = system.add_place(PlaceKind::Inner, None, symbols.clone());
+        let targets: BTreeMap<LocId, PlaceId> = graph
+            .targets()
+            .map(|target| {
+                let kind = PlaceKind::Target(graph.node(target).kind);
+                (
+                    target,
+                    system.add_place(kind, Some(target), BTreeSet::new()),
+                )
+            })
+            .collect();
+        let dead = heads
+            .keys()
+            .map(|head| (*head, dead_at(graph, &live[head], &symbols)))
+            .collect();
+        let mut monolith = Monolith {
+            system,
+            counter,
+            heads,
+            dead,
+            place,
+        };
+        monolith.add_start(graph, &targets, &symbols);
+        monolith.add_steps(graph, &targets);
+        monolith
+    }
+
+    /// What lemmas say at each head.
+    pub(super) fn invariant(&self, lemmas: &[TermId]) -> Invariant {
+        let terms = &self.system.terms;
+        let mut invariant = Invariant::default();
+        for (location, number) in &self.heads {
+            let known = self.dead[location].iter().copied();
+            let mut here = Substitution::new(terms, known.chain([(self.counter, *number)]));
+            let facts = lemmas.iter().map(|fact| here.apply(terms, *fact));
+            for fact in facts.filter(|fact| !terms.is_true(*fact)) {
+                invariant.add(*location, fact);
+            }
+        }
+        invariant
+    }
+
+    /// What is known at a head holds whenever the counter says so.
+    pub(super) fn facts(&self, facts: &Invariant) -> BTreeMap<PlaceId, Vec<TermId>> {
+        let terms = &self.system.terms;
+        let mut all = Vec::new();
+        for (location, number) in &self.heads {
+            let here = terms.eq(self.counter, *number);
+            let known = facts.facts(*location).iter();
+            all.extend(known.map(|fact| terms.implies(here, *fact)));
+        }
+        // The counter is a head's number.
+        let some: Vec<TermId> = self
+            .heads
+            .values()
+            .map(|number| terms.eq(self.counter, *number))
+            .collect();
+        all.push(terms.or(&some));
+        BTreeMap::from([(self.place, all)])
+    }
+
+    fn add_start(
+        &mut self,
+        graph: &BlockGraph,
+        targets: &BTreeMap<LocId, PlaceId>,
+        symbols: &BTreeSet<SymbolId>,
+    ) {
+        let terms = &graph.terms;
+        // Everything is zero at the start, also what is dead at the first head.
+        let zeros: BTreeMap<TermId, TermId> = symbols
+            .iter()
+            .filter_map(|symbol| {
+                let variable = graph.variable(*symbol)?;
+                Some((graph.symbol(variable), graph.zero(variable)))
+            })
+            .collect();
+        if let Some(number) = self.heads.get(&graph.entry) {
+            let mut updates = zeros.clone();
+            updates.insert(self.counter, *number);
+            let updates = updates.into_iter().collect();
+            let none = BTreeSet::new();
+            let step = Step::new(terms, START, self.place, terms.tru(), updates, none);
+            self.system.add_step(step);
+            return;
+        }
+        let live = graph.live();
+        for (to, (guard, updates, inputs)) in steps_from(graph, graph.entry, Origin::Zero, &live) {
+            let (to, updates) = match (self.heads.get(&to), targets.get(&to)) {
+                (Some(number), _) => {
+                    let mut all = zeros.clone();
+                    all.extend(updates);
+                    all.insert(self.counter, *number);
+                    (self.place, all.into_iter().collect())
+                }
+                (None, Some(target)) => (*target, Vec::new()),
+                (None, None) => continue,
+            };
+            self.system
+                .add_step(Step::new(terms, START, to, guard, updates, inputs));
+        }
+    }
+
+    fn add_steps(&mut self, graph: &BlockGraph, targets: &BTreeMap<LocId, PlaceId>) {
+        let terms = &graph.terms;
+        let live = graph.live();
+        let mut guards = Vec::new();
+        let mut all_inputs = BTreeSet::new();
+        let mut values: BTreeMap<TermId, TermId> = BTreeMap::new();
+        let mut to_target: BTreeMap<PlaceId, (Vec<TermId>, BTreeSet<SymbolId>)> = BTreeMap::new();
+        for (from, number) in &self.heads {
+            let here = terms.eq(self.counter, *number);
+            for (to, body) in steps_from(graph, *from, Origin::Arbitrary, &live) {
+                let (guard, updates, inputs) = body;
+                let taken = terms.and(&[here, guard]);
+                if let Some(target) = targets.get(&to) {
+                    let ways = to_target.entry(*target).or_default();
+                    ways.0.push(taken);
+                    ways.1.extend(inputs);
+                } else if let Some(next) = self.heads.get(&to) {
+                    guards.push(taken);
+                    all_inputs.extend(inputs);
+                    let dead = self.dead[&to].iter().copied();
+                    let counted = updates.into_iter().chain([(self.counter, *next)]);
+                    for (symbol, value) in counted.chain(dead) {
+                        let otherwise = values.get(&symbol).copied().unwrap_or(symbol);
+                        values.insert(symbol, terms.ite(taken, value, otherwise));
+                    }
+                }
+            }
+        }
+        let (place, updates) = (self.place, values.into_iter().collect());
+        let step = Step::new(terms, place, place, terms.or(&guards), updates, all_inputs);
+        self.system.add_step(step);
+        for (target, (ways, inputs)) in to_target {
+            let step = Step::new(terms, place, target, terms.or(&ways), Vec::new(), inputs);
+            self.system.add_step(step);
+        }
+    }
+}
+
+/// The symbols that are not live at a place, with their zeros.
+fn dead_at(
+    graph: &BlockGraph,
+    live: &BTreeSet<VarId>,
+    symbols: &BTreeSet<SymbolId>,
+) -> Vec<(TermId, TermId)> {
+    let variables = symbols.iter().filter_map(|s| graph.variable(*s));
+    variables
+        .filter(|v| !live.contains(v))
+        .map(|v| (graph.symbol(v), graph.zero(v)))
+        .collect()
+}
