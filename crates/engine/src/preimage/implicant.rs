@@ -7,6 +7,7 @@
 use super::choose::choose;
 use super::extended::Extended;
 use super::strict;
+use super::subsume::without_subsumed;
 use invar_term::{Assignment, EvalError, Evaluator, Op, Sort, TermId, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
@@ -18,7 +19,8 @@ pub(super) type Values<'a> = Evaluator<'a, Extended<'a>>;
 ///
 /// requires `model` satisfies `and(formulas)`;
 /// ensures `model` satisfies each literal, and `and(literals) -> and(formulas)`. Literals have no
-/// conditionals and no reads of written arrays; numbers that differ are ordered instead.
+/// conditionals and no reads of written arrays; numbers that differ are ordered instead; no
+/// literal is a weaker bound of what another one bounds.
 ///
 /// # Errors
 /// If the model lacks a symbol or divides by zero.
@@ -28,7 +30,8 @@ pub(crate) fn implicant(
     model: &dyn Assignment,
 ) -> Result<Vec<TermId>, EvalError> {
     let model = Extended::new(model);
-    implicant_under(terms, formulas, &mut Evaluator::new(terms, &model))
+    let literals = implicant_under(terms, formulas, &mut Evaluator::new(terms, &model))?;
+    Ok(without_subsumed(terms, &literals))
 }
 
 /// As [`implicant`], with an evaluator that already knows some values.

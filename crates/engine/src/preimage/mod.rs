@@ -8,13 +8,16 @@ mod choose;
 mod extended;
 mod implicant;
 mod linear;
+mod literals;
 mod project;
 mod reduce;
 mod rename;
 mod solve;
 mod strict;
+mod subsume;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use implicant::implicant;
 pub(crate) use project::{Projection, project};
+pub(crate) use subsume::without_subsumed;

@@ -6,6 +6,9 @@
 
 use super::extended::Extended;
 use super::implicant::{Values, implicant_under};
+use super::literals::Literals;
+use super::subsume::without_subsumed;
+use crate::linear::Constraint;
 use invar_term::{
     Assignment, EvalError, Evaluator, Sort, Substitution, SymbolId, TermId, TermStore,
 };
@@ -41,25 +44,32 @@ pub(crate) fn project(
         values: Evaluator::new(terms, &model),
         model: &model,
         eliminate: eliminate.clone(),
-        literals: Vec::new(),
+        literals: Literals::default(),
         points: 0,
         introduced: 0,
     };
     projector.start(literals)?;
-    while let Some(symbol) = projector.first_open() {
+    while let Some(symbol) = projector.literals.open().first().copied() {
         projector.step(symbol)?;
     }
     Ok(projector.finish())
 }
 
-/// A literal with the symbols in it that are to be removed, in order.
-pub(super) struct Literal {
-    pub(super) term: TermId,
-    open: Vec<SymbolId>,
-}
-
 /// A way to remove a symbol: the literals that replace those with the symbol.
 type Strategy<'a> = fn(&mut Projector<'a>, SymbolId) -> Result<Option<Vec<TermId>>, EvalError>;
+
+/// How often a pass may use its strategy.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    Once,
+    Everywhere,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    Made,
+    None,
+}
 
 /// The state of a projection.
 pub(super) struct Projector<'a> {
@@ -67,7 +77,7 @@ pub(super) struct Projector<'a> {
     pub(super) values: Values<'a>,
     model: &'a Extended<'a>,
     eliminate: BTreeSet<SymbolId>,
-    literals: Vec<Literal>,
+    literals: Literals,
     points: usize,
     introduced: usize,
 }
@@ -87,32 +97,44 @@ impl<'a> Projector<'a> {
         self.add(&concerned)
     }
 
-    /// Removes one symbol, or brings the literals into a form in which that is possible.
+    /// Removes some symbols, or brings the literals into a form in which that is possible.
     fn step(&mut self, first: SymbolId) -> Result<(), EvalError> {
-        let strategies: [Strategy<'a>; 7] = [
-            Projector::as_truth_value,
-            Projector::by_equation,
+        // These lose nothing: they are used wherever they apply before anything else is tried.
+        let exact: [Strategy<'a>; 2] = [Projector::as_truth_value, Projector::by_equation];
+        for strategy in exact {
+            if self.pass(strategy, Extent::Everywhere)? == Progress::Made {
+                return Ok(());
+            }
+        }
+        let others: [Strategy<'a>; 5] = [
             Projector::by_linear_bounds,
             Projector::by_bit_vector_bounds,
             Projector::by_only_context,
             Projector::by_elements,
             Projector::by_quotient,
         ];
-        let open: BTreeSet<SymbolId> = self
-            .literals
-            .iter()
-            .flat_map(|l| l.open.iter().copied())
-            .collect();
-        for strategy in strategies {
-            for symbol in &open {
-                if let Some(replacement) = strategy(self, *symbol)?
-                    && self.replace(*symbol, &replacement)?
-                {
-                    return Ok(());
-                }
+        for strategy in others {
+            if self.pass(strategy, Extent::Once)? == Progress::Made {
+                return Ok(());
             }
         }
         self.by_value(first)
+    }
+
+    /// Tries a strategy on every symbol in order.
+    fn pass(&mut self, strategy: Strategy<'a>, extent: Extent) -> Result<Progress, EvalError> {
+        let mut progress = Progress::None;
+        for symbol in self.literals.open() {
+            if let Some(replacement) = strategy(self, symbol)?
+                && self.replace(symbol, &replacement)? == Progress::Made
+            {
+                progress = Progress::Made;
+                if extent == Extent::Once {
+                    break;
+                }
+            }
+        }
+        Ok(progress)
     }
 
     /// `x` or `not x` and nothing else: some value of `x` satisfies all of them, as the model's
@@ -134,22 +156,15 @@ impl<'a> Projector<'a> {
         self.points += 1;
         let constant = self.terms.constant(&value);
         let replacement = self.substituted(&self.with(x), symbol, constant);
-        let concerned = self.take(x);
         let holds = self.all_hold(&replacement)?;
-        debug_assert!(
-            holds,
-            "the model's own value does not satisfy {concerned:?}"
-        );
+        debug_assert!(holds, "the model's own value does not satisfy the literals");
+        self.literals.remove(x);
         self.add(&replacement)
     }
 
     /// Literals that mention a symbol.
     pub(super) fn with(&self, x: SymbolId) -> Vec<TermId> {
-        self.literals
-            .iter()
-            .filter(|l| l.open.binary_search(&x).is_ok())
-            .map(|l| l.term)
-            .collect()
+        self.literals.with(x)
     }
 
     /// `literals[from := to]`.
@@ -180,14 +195,14 @@ impl<'a> Projector<'a> {
 
     /// Replaces the literals with `x`, unless the model does not satisfy the replacement: then a
     /// strategy is wrong, and nothing is done.
-    fn replace(&mut self, x: SymbolId, replacement: &[TermId]) -> Result<bool, EvalError> {
+    fn replace(&mut self, x: SymbolId, replacement: &[TermId]) -> Result<Progress, EvalError> {
         if !self.all_hold(replacement)? {
             debug_assert!(false, "a projection lost the model");
-            return Ok(false);
+            return Ok(Progress::None);
         }
-        self.take(x);
+        self.literals.remove(x);
         self.add(replacement)?;
-        Ok(true)
+        Ok(Progress::Made)
     }
 
     fn all_hold(&mut self, literals: &[TermId]) -> Result<bool, EvalError> {
@@ -199,24 +214,20 @@ impl<'a> Projector<'a> {
         Ok(true)
     }
 
-    fn take(&mut self, x: SymbolId) -> Vec<TermId> {
-        let taken = self.with(x);
-        self.literals.retain(|l| l.open.binary_search(&x).is_err());
-        taken
-    }
-
     /// Adds what implies `formulas`.
     fn add(&mut self, formulas: &[TermId]) -> Result<(), EvalError> {
         for literal in implicant_under(self.terms, formulas, &mut self.values)? {
-            self.keep(literal);
+            // Sums in normal form: equal literals become equal terms.
+            let sum = Constraint::of(self.terms, literal);
+            self.keep(sum.map_or(literal, |c| c.to_term(self.terms)));
         }
         Ok(())
     }
 
-    fn keep(&mut self, term: TermId) {
-        if !self.terms.is_true(term) && self.literals.iter().all(|l| l.term != term) {
-            let open = self.open_in(term);
-            self.literals.push(Literal { term, open });
+    fn keep(&mut self, literal: TermId) {
+        if !self.terms.is_true(literal) {
+            let open = self.open_in(literal);
+            self.literals.add(literal, open);
         }
     }
 
@@ -227,16 +238,9 @@ impl<'a> Projector<'a> {
         open
     }
 
-    fn first_open(&self) -> Option<SymbolId> {
-        self.literals
-            .iter()
-            .filter_map(|l| l.open.first().copied())
-            .min()
-    }
-
     fn finish(self) -> Projection {
         Projection {
-            literals: self.literals.into_iter().map(|l| l.term).collect(),
+            literals: without_subsumed(self.terms, &self.literals.all()),
             points: self.points,
         }
     }

@@ -1,4 +1,7 @@
-//! Tests of implicants and projections: examples, and random formulas judged by evaluation and Z3.
+//! Tests of implicants and projections: examples, random formulas judged by evaluation and Z3,
+//! and formulas of the size that programs have.
 
+mod examples;
 mod random;
+mod scale;
 mod support;
