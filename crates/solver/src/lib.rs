@@ -8,6 +8,7 @@
 
 mod answer;
 mod budget;
+pub mod horn;
 mod locate;
 mod log;
 mod meter;
@@ -21,7 +22,8 @@ pub mod z3;
 
 pub use answer::{Answer, Cause, Core, Model, Solver, SolverError, SolverFactory};
 pub use budget::{Budget, CancelToken};
+pub use horn::{Horn, HornAnswer, HornSolver};
 pub use log::LoggedFactory;
 pub use meter::{MeteredFactory, Statistics};
 pub use smtlib::SmtLibFactory;
-pub use z3::Z3Factory;
+pub use z3::{Z3Factory, Z3Spacer};

@@ -5,13 +5,17 @@
 //! proxy literal `p` with `p => term`, asserted once per scope, so that cores name the terms.
 #![allow(unsafe_code)]
 
+mod complete;
 mod context;
+mod fixedpoint;
 mod float;
+mod from_ast;
 mod model;
 mod translate;
 mod watchdog;
 
 pub use context::Z3Solver;
+pub use fixedpoint::Z3Spacer;
 
 use crate::scopes::Scopes;
 use crate::theory::Theory;

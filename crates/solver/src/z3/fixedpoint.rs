@@ -1,0 +1,432 @@
+//! Z3's Spacer: Horn clauses in process.
+//!
+//! Transformations that change predicates are switched off, so that solutions and derivations are
+//! about the predicates that were given. A derivation is read from the refutation: Z3's own list of
+//! ground facts is empty for some systems.
+#![allow(unsafe_code)]
+
+use super::complete::complete;
+use super::context::{Ast, Context, Failure, Outcome, classify, text};
+use super::from_ast::Reader;
+use super::translate::Translator;
+use super::{Z3Factory, budget_cause, cause_of, watchdog};
+use crate::horn::{Atom, Clause, Fact, Horn, HornAnswer, HornSolver};
+use crate::{Budget, SolverFactory};
+use invar_term::{Evaluator, SymbolId, TermId, TermStore, Value};
+use rustc_hash::FxHashMap;
+use std::ffi::c_uint;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+use z3_sys as z3;
+
+/// Transformations that rename, merge or remove predicates or their arguments.
+const SWITCHED_OFF: &[&str] = &[
+    "xform.slice",
+    "xform.inline_linear",
+    "xform.inline_eager",
+    "xform.compress_unbound",
+];
+
+/// Spacer, the Horn solver of Z3.
+#[derive(Clone, Debug)]
+pub struct Z3Spacer {
+    name: String,
+}
+
+impl Default for Z3Spacer {
+    fn default() -> Self {
+        Z3Spacer {
+            name: format!("{} spacer", Z3Factory::default().name()),
+        }
+    }
+}
+
+impl HornSolver for Z3Spacer {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn solve(&self, terms: &Arc<TermStore>, system: &Horn, budget: &Budget) -> HornAnswer {
+        if let Some(cause) = budget_cause(budget) {
+            return HornAnswer::Unknown(cause);
+        }
+        let completed = match search(terms, system, budget) {
+            Ok(Found::Derivation(facts)) => return HornAnswer::Derivation(facts),
+            Ok(Found::Solution(found)) => complete(terms, system, &found, budget),
+            Err(failure) => Err(cause_of(failure)),
+        };
+        match completed {
+            Ok(solution) => HornAnswer::Solution(solution),
+            Err(cause) => HornAnswer::Unknown(budget_cause(budget).unwrap_or(cause)),
+        }
+    }
+}
+
+/// What Z3 says.
+enum Found {
+    /// What predicates are equal to; some may be open.
+    Solution(Vec<Option<TermId>>),
+    /// Facts, each following from the one before.
+    Derivation(Vec<Fact>),
+}
+
+fn search(terms: &TermStore, system: &Horn, budget: &Budget) -> Outcome<Found> {
+    let context = Context::new()?;
+    // SAFETY: the context outlives the guard, which was declared after it.
+    let _guard = unsafe { watchdog::watch(context.raw(), budget) };
+    let mut session = Session::new(&context, terms, system)?;
+    session.configure(budget)?;
+    for clause in &system.clauses {
+        let rule = session.rule(clause)?;
+        session.add(&rule)?;
+    }
+    match session.query()? {
+        Falsity::Underivable => session.solution().map(Found::Solution),
+        Falsity::Derivable => session.derivation().map(Found::Derivation),
+    }
+}
+
+/// A counted function declaration.
+struct Relation {
+    raw: z3::Z3_func_decl,
+    _ast: Ast,
+}
+
+/// Whether falsity can be derived.
+enum Falsity {
+    Derivable,
+    Underivable,
+}
+
+/// A fixed-point object with the translation of one system.
+struct Session<'a> {
+    raw: z3::Z3_fixedpoint,
+    context: &'a Rc<Context>,
+    terms: &'a TermStore,
+    system: &'a Horn,
+    translator: Translator,
+    relations: Vec<Relation>,
+    /// Stands for falsity.
+    error: Relation,
+}
+
+impl Drop for Session<'_> {
+    fn drop(&mut self) {
+        // SAFETY: the reference was taken in `new`.
+        unsafe { z3::Z3_fixedpoint_dec_ref(self.context.raw(), self.raw) }
+    }
+}
+
+impl<'a> Session<'a> {
+    fn new(
+        context: &'a Rc<Context>,
+        terms: &'a TermStore,
+        system: &'a Horn,
+    ) -> Outcome<Session<'a>> {
+        let c = context.raw();
+        let mut translator = Translator::new(context);
+        let mut relations = Vec::new();
+        for (index, predicate) in system.predicates.iter().enumerate() {
+            let mut sorts = Vec::new();
+            for parameter in &predicate.parameters {
+                let symbol = translator.term(terms, *parameter)?.raw();
+                // SAFETY: the symbol is in the translator's cache, hence alive, and its sort too.
+                sorts.push(context.expect(unsafe { z3::Z3_get_sort(c, symbol) })?);
+            }
+            relations.push(relation(context, &format!("r{index}"), &sorts)?);
+        }
+        let error = relation(context, "error", &[])?;
+        // SAFETY: the context is alive; the reference taken here is given back in `drop`.
+        let raw = unsafe {
+            let raw = context.expect(z3::Z3_mk_fixedpoint(c))?;
+            z3::Z3_fixedpoint_inc_ref(c, raw);
+            raw
+        };
+        let session = Session {
+            raw,
+            context,
+            terms,
+            system,
+            translator,
+            relations,
+            error,
+        };
+        for relation in session.relations.iter().chain([&session.error]) {
+            // SAFETY: both are alive and of one context.
+            unsafe { z3::Z3_fixedpoint_register_relation(c, raw, relation.raw) };
+            session.done()?;
+        }
+        Ok(session)
+    }
+
+    fn done(&self) -> Outcome<()> {
+        self.context.failure().map_or(Ok(()), Err)
+    }
+
+    fn configure(&self, budget: &Budget) -> Outcome<()> {
+        let c = self.context.raw();
+        let name = |text: &str| self.context.symbol(text);
+        // The watchdog ends the search; the timeout is there in case it has no thread.
+        let timeout = budget.remaining().map(|left| {
+            let rounded = left + Duration::from_millis(1);
+            u32::try_from(rounded.as_millis()).unwrap_or(u32::MAX)
+        });
+        let (engine, spacer) = (name("engine")?, name("spacer")?);
+        let timeout_name = name("timeout")?;
+        let off = SWITCHED_OFF
+            .iter()
+            .map(|option| name(option))
+            .collect::<Outcome<Vec<_>>>()?;
+        // SAFETY: the parameter set is counted for the duration of the block.
+        unsafe {
+            let set = self.context.expect(z3::Z3_mk_params(c))?;
+            z3::Z3_params_inc_ref(c, set);
+            z3::Z3_params_set_symbol(c, set, engine, spacer);
+            for option in off {
+                z3::Z3_params_set_bool(c, set, option, false);
+            }
+            if let Some(timeout) = timeout {
+                z3::Z3_params_set_uint(c, set, timeout_name, timeout as c_uint);
+            }
+            z3::Z3_fixedpoint_set_params(c, self.raw, set);
+            z3::Z3_params_dec_ref(c, set);
+        }
+        self.done()
+    }
+
+    /// `for all variables: premise and constraint -> conclusion`.
+    fn rule(&mut self, clause: &Clause) -> Outcome<Ast> {
+        let c = self.context.raw();
+        let mut body = Vec::new();
+        for conjunct in &clause.constraint {
+            body.push(self.raw_term(*conjunct)?);
+        }
+        let premise = match &clause.premise {
+            Some(atom) => Some(self.atom(atom)?),
+            None => None,
+        };
+        body.extend(premise.as_ref().map(Ast::raw));
+        let head = match &clause.conclusion {
+            Some(atom) => self.atom(atom)?,
+            None => self.apply(&self.error, &[])?,
+        };
+        let mut bound = Vec::new();
+        for variable in &clause.variables {
+            let constant = self.raw_term(*variable)?;
+            // SAFETY: a symbol is translated to a constant, which is an application.
+            bound.push(self.context.expect(unsafe { z3::Z3_to_app(c, constant) })?);
+        }
+        // SAFETY: terms are in the translator's cache, atoms are held by this function.
+        unsafe {
+            let count = body.len() as c_uint;
+            let body = self.context.own(match body.as_slice() {
+                [] => z3::Z3_mk_true(c),
+                conjuncts => z3::Z3_mk_and(c, count, conjuncts.as_ptr()),
+            })?;
+            let implication = self
+                .context
+                .own(z3::Z3_mk_implies(c, body.raw(), head.raw()))?;
+            if bound.is_empty() {
+                return Ok(implication);
+            }
+            self.context.own(z3::Z3_mk_forall_const(
+                c,
+                0,
+                bound.len() as c_uint,
+                bound.as_ptr(),
+                0,
+                std::ptr::null(),
+                implication.raw(),
+            ))
+        }
+    }
+
+    fn raw_term(&mut self, term: TermId) -> Outcome<z3::Z3_ast> {
+        Ok(self.translator.term(self.terms, term)?.raw())
+    }
+
+    fn atom(&mut self, atom: &Atom) -> Outcome<Ast> {
+        let mut arguments = Vec::with_capacity(atom.arguments.len());
+        for argument in &atom.arguments {
+            arguments.push(self.raw_term(*argument)?);
+        }
+        self.apply(&self.relations[atom.predicate], &arguments)
+    }
+
+    fn apply(&self, relation: &Relation, arguments: &[z3::Z3_ast]) -> Outcome<Ast> {
+        let count = arguments.len() as c_uint;
+        // SAFETY: declaration and arguments are alive; Z3 checks the sorts.
+        self.context.own(unsafe {
+            z3::Z3_mk_app(self.context.raw(), relation.raw, count, arguments.as_ptr())
+        })
+    }
+
+    fn add(&self, rule: &Ast) -> Outcome<()> {
+        // SAFETY: both are alive; a rule needs no name.
+        unsafe { z3::Z3_fixedpoint_add_rule(self.context.raw(), self.raw, rule.raw(), None) };
+        self.done()
+    }
+
+    fn query(&self) -> Outcome<Falsity> {
+        let c = self.context.raw();
+        // SAFETY: the relation is registered.
+        let found = unsafe { z3::Z3_fixedpoint_query_relations(c, self.raw, 1, &self.error.raw) };
+        self.done()?;
+        match found {
+            z3::Z3_L_TRUE => Ok(Falsity::Derivable),
+            z3::Z3_L_FALSE => Ok(Falsity::Underivable),
+            // SAFETY: the reason is copied at once.
+            _ => Err(classify(unsafe {
+                text(z3::Z3_fixedpoint_get_reason_unknown(c, self.raw))
+            })),
+        }
+    }
+
+    /// Solution or refutation, after a query with an answer.
+    fn answer(&self) -> Outcome<Ast> {
+        // SAFETY: the fixed-point object is alive.
+        self.context
+            .own(unsafe { z3::Z3_fixedpoint_get_answer(self.context.raw(), self.raw) })
+    }
+
+    fn reader(&self) -> Reader<'a> {
+        Reader::new(self.context, self.terms)
+    }
+
+    fn index_of(&self, declaration: z3::Z3_func_decl) -> Option<usize> {
+        self.relations.iter().position(|r| r.raw == declaration)
+    }
+
+    /// Reads a conjunction of `for all x: P(x) = term`, which may leave predicates open.
+    fn solution(&self) -> Outcome<Vec<Option<TermId>>> {
+        let answer = self.answer()?;
+        let mut found: Vec<Option<TermId>> = vec![None; self.relations.len()];
+        let reader = self.reader();
+        let conjuncts = match reader.application(answer.raw())? {
+            Some((z3::DeclKind::And, _, conjuncts)) => conjuncts,
+            _ => vec![answer.raw()],
+        };
+        for conjunct in conjuncts {
+            if let Some((predicate, term)) = self.definition(conjunct)? {
+                found[predicate] = Some(term);
+            }
+        }
+        Ok(found)
+    }
+
+    /// A predicate of the system with what it is equal to; none for predicates of Z3's own.
+    fn definition(&self, conjunct: z3::Z3_ast) -> Outcome<Option<(usize, TermId)>> {
+        use z3::DeclKind as K;
+        let mut reader = self.reader();
+        let body = reader.under_quantifier(conjunct)?;
+        // `P(x)` and `not P(x)` are what simplification makes of equality with a truth value.
+        let (atom, value) = match reader.application(body)? {
+            Some((K::Eq | K::Iff, _, sides)) if self.predicate_of(&reader, sides[0])?.is_some() => {
+                (sides[0], Some(sides[1]))
+            }
+            Some((K::Eq | K::Iff, _, sides)) => (sides[1], Some(sides[0])),
+            Some((K::Not, _, inner)) => {
+                let fls = self.terms.fls();
+                let found = self.predicate_of(&reader, inner[0])?;
+                return Ok(found.map(|predicate| (predicate, fls)));
+            }
+            _ => (body, None),
+        };
+        let Some(predicate) = self.predicate_of(&reader, atom)? else {
+            return Ok(None);
+        };
+        let Some((_, _, arguments)) = reader.application(atom)? else {
+            return Ok(None);
+        };
+        let parameters = &self.system.predicates[predicate].parameters;
+        reader.bind(&arguments, parameters)?;
+        let term = match value {
+            Some(value) => reader.read(value)?,
+            None => self.terms.tru(),
+        };
+        Ok(Some((predicate, term)))
+    }
+
+    fn predicate_of(&self, reader: &Reader<'_>, ast: z3::Z3_ast) -> Outcome<Option<usize>> {
+        let application = reader.application(ast)?;
+        Ok(application.and_then(|(_, declaration, _)| self.index_of(declaration)))
+    }
+
+    /// Reads the facts off a chain of hyper-resolution steps, which leads from falsity back to a
+    /// fact that follows from nothing.
+    fn derivation(&self) -> Outcome<Vec<Fact>> {
+        use z3::DeclKind as K;
+        let answer = self.answer()?;
+        let mut reader = self.reader();
+        let mut facts = Vec::new();
+        let mut current = Some(answer.raw());
+        while let Some(step) = current.take() {
+            let Some((kind, _, parts)) = reader.application(step)? else {
+                return Err(odd("a step is no application"));
+            };
+            let Some((conclusion, premises)) = parts.split_last() else {
+                return Err(odd("a step without a conclusion"));
+            };
+            if !matches!(kind, K::PrHyperResolve | K::PrModusPonens) {
+                return Err(odd(&format!("a step of kind {kind:?}")));
+            }
+            if let Some((_, declaration, arguments)) = reader.application(*conclusion)? {
+                if let Some(predicate) = self.index_of(declaration) {
+                    facts.push(self.fact(&mut reader, predicate, &arguments)?);
+                } else if declaration != self.error.raw && !arguments.is_empty() {
+                    return Err(odd("a fact about a predicate that is not ours"));
+                }
+            }
+            for premise in premises {
+                let kind = reader.application(*premise)?.map(|(kind, _, _)| kind);
+                if kind != Some(K::PrHyperResolve) {
+                    continue;
+                }
+                if current.replace(*premise).is_some() {
+                    return Err(odd("a step with two premises"));
+                }
+            }
+        }
+        facts.reverse();
+        Ok(facts)
+    }
+
+    fn fact(
+        &self,
+        reader: &mut Reader<'_>,
+        predicate: usize,
+        arguments: &[z3::Z3_ast],
+    ) -> Outcome<Fact> {
+        let nothing: FxHashMap<SymbolId, Value> = FxHashMap::default();
+        let mut values = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            let term = reader.read(*argument)?;
+            let value = Evaluator::new(self.terms, &nothing).eval(term);
+            values.push(value.map_err(|error| odd(&error.to_string()))?);
+        }
+        Ok(Fact { predicate, values })
+    }
+}
+
+fn odd(what: &str) -> Failure {
+    Failure::Other(format!("cannot read the derivation: {what}"))
+}
+
+fn relation(context: &Rc<Context>, name: &str, sorts: &[z3::Z3_sort]) -> Outcome<Relation> {
+    let c = context.raw();
+    let name = context.symbol(name)?;
+    // SAFETY: the sorts belong to live terms; the declaration is counted as the AST that it is.
+    unsafe {
+        let bool_sort = context.own_sort(z3::Z3_mk_bool_sort(c))?;
+        let raw = context.expect(z3::Z3_mk_func_decl(
+            c,
+            name,
+            sorts.len() as c_uint,
+            sorts.as_ptr(),
+            bool_sort.raw(),
+        ))?;
+        let ast = context.own(z3::Z3_func_decl_to_ast(c, raw))?;
+        Ok(Relation { raw, _ast: ast })
+    }
+}
