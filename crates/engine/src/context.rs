@@ -1,7 +1,7 @@
 //! What an engine may use: solver, budget, someone to tell about progress.
 
 use invar_cfa::{LocId, Program, UnsupportedId};
-use invar_solver::{Budget, Cause, SolverFactory};
+use invar_solver::{Budget, Cause, HornSolver, SolverFactory};
 use invar_term::{TermId, TermStore};
 use invar_verdict::Reason;
 use std::cell::RefCell;
@@ -80,6 +80,8 @@ const BYTES_PER_TERM: u64 = 250;
 pub struct Context<'a> {
     /// Makes solvers.
     pub solver: &'a dyn SolverFactory,
+    /// Solves Horn clauses.
+    pub horn: Option<&'a dyn HornSolver>,
     /// When to stop.
     pub budget: Budget,
     /// Memory that terms may take, in megabytes.
@@ -96,6 +98,7 @@ impl<'a> Context<'a> {
     pub fn new(solver: &'a dyn SolverFactory, budget: Budget) -> Context<'a> {
         Context {
             solver,
+            horn: None,
             budget,
             memory_mb: None,
             observer: &Silent,
@@ -107,6 +110,14 @@ impl<'a> Context<'a> {
     /// The same, telling `observer`.
     pub fn observed(self, observer: &'a dyn Observer) -> Context<'a> {
         Context { observer, ..self }
+    }
+
+    /// The same, with someone who solves Horn clauses.
+    pub fn with_horn(self, horn: &'a dyn HornSolver) -> Context<'a> {
+        Context {
+            horn: Some(horn),
+            ..self
+        }
     }
 
     /// The same, with a bound on the memory of terms.

@@ -6,6 +6,7 @@
 //! | `kind`, `bmc+kind` | `kind` | the same |
 //! | `ic3-cfa` | `ic3_cfa`, `ic3` | Lange et al. 2015; Werner 2018, chapter 4 |
 //! | `ic3-smt` | `ic3_smt`, `ic3` | Cimatti & Griggio 2012, section 3 |
+//! | `spacer` | `spacer` | Hoder & Bjørner 2012, as shipped inside Z3 |
 //!
 //! Every engine works on the blocks of a prepared program, states its evidence over that
 //! program's locations and edges, and asks a solver only through [`Queries`]. The caller maps
@@ -31,6 +32,7 @@ mod linear;
 mod preimage;
 mod query;
 mod sample;
+mod spacer;
 mod unroll;
 
 pub use bmc::Bmc;
@@ -42,6 +44,7 @@ pub use ic3_cfa::Ic3Cfa;
 pub use ic3_smt::Ic3Smt;
 pub use kind::{Kind, Lemmas, Share};
 pub use query::{Answered, Queries};
+pub use spacer::Spacer;
 
 use invar_cfa::{LocId, Program};
 use invar_encode::BlockGraph;
@@ -82,7 +85,7 @@ pub enum EngineError {
 }
 
 /// Names of all engines.
-pub const ENGINES: &[&str] = &["bmc", "kind", "bmc+kind", "ic3-cfa", "ic3-smt"];
+pub const ENGINES: &[&str] = &["bmc", "kind", "bmc+kind", "ic3-cfa", "ic3-smt", "spacer"];
 
 /// The engine of this name with its default options.
 pub fn engine_named(name: &str) -> Option<Box<dyn Engine>> {
@@ -92,6 +95,7 @@ pub fn engine_named(name: &str) -> Option<Box<dyn Engine>> {
         "bmc+kind" => Box::new(Kind::interleaved()),
         "ic3-cfa" => Box::new(Ic3Cfa::default()),
         "ic3-smt" => Box::new(Ic3Smt::default()),
+        "spacer" => Box::new(Spacer),
         _ => return None,
     })
 }

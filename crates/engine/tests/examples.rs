@@ -7,7 +7,9 @@ mod support;
 use invar_cfa::{LocId, Program, VarId};
 use invar_encode::{Arithmetic, BlockGraph};
 use invar_engine::{Bmc, Context, ENGINES, Engine, Event, Kind, Observer, Task, engine_named};
-use invar_solver::{Answer, Budget, Cause, Solver, SolverError, SolverFactory, Z3Factory};
+use invar_solver::{
+    Answer, Budget, Cause, Solver, SolverError, SolverFactory, Z3Factory, Z3Spacer,
+};
 use invar_term::{TermId, TermStore};
 use invar_verdict::{Proof, Reason, Verdict};
 use std::sync::{Arc, Mutex};
@@ -31,7 +33,9 @@ fn run_with(
         blocks: &blocks,
         facts,
     };
-    let context = Context::new(solver, Budget::lasting(Duration::from_secs(seconds)));
+    let horn = Z3Spacer::default();
+    let context =
+        Context::new(solver, Budget::lasting(Duration::from_secs(seconds))).with_horn(&horn);
     engine.run(&task, &context).unwrap()
 }
 

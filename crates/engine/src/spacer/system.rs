@@ -1,0 +1,44 @@
+//! From the clauses of a program to those of a solver, which knows no programs.
+
+use invar_encode::{BlockGraph, HornAtom, HornClause, HornOrigin, HornSystem, NodeKind};
+use invar_solver::horn::{Atom, Clause, Horn, Predicate};
+
+/// What must not be reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Targets {
+    /// Errors and what is not modelled.
+    All,
+    /// Errors.
+    Errors,
+}
+
+/// The clauses, without those that lead to other targets; predicates keep their places.
+pub(super) fn horn(system: &HornSystem, graph: &BlockGraph, targets: Targets) -> Horn {
+    let counts = |clause: &&HornClause| match clause.origin {
+        HornOrigin::Start => true,
+        HornOrigin::Block(id) => {
+            let kind = graph.node(graph.block(id).to).kind;
+            targets == Targets::All || !matches!(kind, NodeKind::Unsupported(_))
+        }
+    };
+    let predicates = system.predicates.iter().map(|predicate| Predicate {
+        parameters: predicate.symbols.clone(),
+    });
+    let clauses = system.clauses.iter().filter(counts).map(|clause| Clause {
+        variables: clause.variables.clone(),
+        premise: clause.premise.as_ref().map(atom),
+        constraint: clause.constraint.clone(),
+        conclusion: clause.conclusion.as_ref().map(atom),
+    });
+    Horn {
+        predicates: predicates.collect(),
+        clauses: clauses.collect(),
+    }
+}
+
+fn atom(atom: &HornAtom) -> Atom {
+    Atom {
+        predicate: atom.predicate,
+        arguments: atom.arguments.clone(),
+    }
+}
