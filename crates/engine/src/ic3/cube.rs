@@ -1,5 +1,6 @@
 //! Cubes: conjunctions of literals over the state of one place.
 
+use crate::linear::Constraint;
 use invar_term::{Op, TermId, TermStore};
 
 /// A conjunction of literals, ordered, each once. The empty cube is `true`.
@@ -65,8 +66,11 @@ impl Cube {
     }
 }
 
-/// A literal without negation where a comparison says the same.
+/// A literal without negation where a comparison says the same; linear ones in normal form.
 fn normal(terms: &TermStore, literal: TermId) -> TermId {
+    if let Some(constraint) = Constraint::of(terms, literal) {
+        return constraint.to_term(terms);
+    }
     if *terms.op(literal) != Op::Not {
         return literal;
     }

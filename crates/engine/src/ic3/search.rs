@@ -19,7 +19,7 @@ use crate::{Context, EngineError, Event, Learnt};
 use invar_cfa::{LocId, UnsupportedId};
 use invar_encode::NodeKind;
 use invar_solver::Model;
-use invar_term::{EvalError, TermId};
+use invar_term::{EvalError, Op, RBig, TermId};
 use invar_verdict::Reason;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -90,6 +90,8 @@ pub(crate) struct Search<'r> {
     pub consecution: Consecution<'r>,
     pub frontier: u32,
     pub witnesses: Witnesses,
+    /// Integer constants of the program, their neighbours and negations, in order.
+    pub constants: Vec<RBig>,
     /// Where lemmas are reported that stand at no location.
     pub default_location: LocId,
     unsupported: Option<UnsupportedId>,
@@ -115,6 +117,7 @@ impl<'r> Search<'r> {
             consecution: Consecution::new(system, context, facts),
             frontier: 0,
             witnesses: Witnesses::default(),
+            constants: constants_of(system),
             default_location,
             unsupported: None,
             given_up: BTreeSet::new(),
@@ -321,4 +324,22 @@ impl<'r> Search<'r> {
             .map(|place| (place, facts(place)))
             .collect()
     }
+}
+
+/// Constants that bounds can be moved to.
+fn constants_of(system: &System) -> Vec<RBig> {
+    let roots: Vec<TermId> = system.steps.iter().map(|step| step.guard).collect();
+    let mut found = BTreeSet::new();
+    for term in system.terms.postorder(&roots) {
+        let value = match system.terms.op(term) {
+            Op::IntConst(value) => RBig::from(value.clone()),
+            Op::RealConst(value) => value.clone(),
+            _ => continue,
+        };
+        for near in [&value - RBig::ONE, &value + RBig::ONE, value] {
+            found.insert(-near.clone());
+            found.insert(near);
+        }
+    }
+    found.into_iter().collect()
 }

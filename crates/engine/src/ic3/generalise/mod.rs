@@ -9,7 +9,9 @@
 //! and the result contains the cube. Blocked means that no incoming step leads into the cube from
 //! the frame one level below, a self-loop assuming the negated cube.
 
+mod cluster;
 mod drop;
+mod interpolate;
 mod widen;
 
 use super::consecution::Purpose;
@@ -66,14 +68,16 @@ impl Search<'_> {
                 origin = "core";
             }
         }
-        for part in [Part::Drop, Part::Widen] {
+        for part in [Part::Drop, Part::Widen, Part::Interpolate, Part::Cluster] {
             if !self.options.has(part) {
                 continue;
             }
             let before = best.clone();
             let result = match part {
                 Part::Drop => self.drop_literals(level, place, before)?,
-                _ => self.widen(level, place, before)?,
+                Part::Widen => self.widen(level, place, before)?,
+                Part::Interpolate => self.interpolate(level, place, before)?,
+                _ => self.cluster(level, place, before)?,
             };
             if result != best {
                 origin = part.name();
