@@ -1,0 +1,115 @@
+//! Guesses for facts at loop heads, read off the program text and off sampled executions. A
+//! heuristic from end to end: [`crate::houdini()`] keeps what is inductive.
+//!
+//! For every relevant loop head, in this order:
+//!
+//! | guesses | file |
+//! |---|---|
+//! | linear equations between the sampled states | `equations` |
+//! | comparisons that guard blocks, as they are and negated | `vocabulary` |
+//! | bounds of variables, pairs and compared sums | `bits`, `numbers` |
+//! | congruences | `congruences` |
+//! | bounds and equations under a condition of the program | `disjunctions` |
+//!
+//! Only what all sampled states satisfy is guessed. Where no execution came, `false` is.
+
+mod bits;
+mod congruences;
+mod disjunctions;
+pub(crate) mod equation;
+mod equations;
+mod head;
+mod numbers;
+mod vocabulary;
+
+use crate::houdini::Candidates;
+use crate::{Task, sample};
+use head::{Guesses, Head};
+use invar_cfa::{LocId, VarId};
+use invar_encode::BlockGraph;
+use invar_solver::Budget;
+use invar_term::{Evaluator, Sort, TermId};
+use std::collections::{BTreeMap, BTreeSet};
+use vocabulary::Vocabulary;
+
+/// Variables that are looked at.
+const MOST_VARIABLES: usize = 60;
+/// Guesses per loop head before those under a condition.
+const MOST_PLAIN: usize = 2000;
+/// Guesses under a condition per loop head.
+const MOST_CONDITIONAL: usize = 200;
+
+/// Guesses for every loop head from which a target can be reached.
+pub fn candidates(task: &Task<'_>) -> Candidates {
+    let graph = task.blocks;
+    let vocabulary = Vocabulary::of(task);
+    let heads: Vec<LocId> = graph
+        .heads()
+        .filter(|head| graph.node(*head).can_reach_target)
+        .collect();
+    // Facts must hold on the source program, where dead variables hold other values.
+    let live = graph.live();
+    let wanted = heads
+        .iter()
+        .map(|head| (*head, sample::symbols_of_variables(graph, &live[head])))
+        .collect();
+    let samples = sample::collect(graph, &wanted, &Budget::unlimited());
+    let relevant: BTreeSet<VarId> = graph
+        .nodes()
+        .iter()
+        .filter(|n| n.can_reach_target)
+        .flat_map(|n| n.reads.iter().copied())
+        .collect();
+    let mut found = BTreeMap::new();
+    for location in heads {
+        let live = &live[&location];
+        let numeric = relevant.intersection(live).copied().filter(|v| {
+            let sort = task.program.sort(*v);
+            matches!(sort, Sort::Int | Sort::Real | Sort::BitVec(_))
+        });
+        let head = Head {
+            program: task.program,
+            variables: numeric.take(MOST_VARIABLES).collect(),
+            samples: samples.get(&location).into_iter().flatten().collect(),
+        };
+        let atoms = atoms(graph, &vocabulary, live);
+        found.insert(location, guesses(&head, &vocabulary, &atoms));
+    }
+    found
+}
+
+/// Comparisons that speak of live variables only.
+fn atoms(graph: &BlockGraph, vocabulary: &Vocabulary, live: &BTreeSet<VarId>) -> Vec<TermId> {
+    let speaks_of_live = |atom: &TermId| {
+        let mut symbols = graph.terms.symbols_of(&[*atom]).into_iter();
+        symbols.all(|s| graph.variable(s).is_some_and(|v| live.contains(&v)))
+    };
+    let atoms = vocabulary.atoms.iter().copied();
+    atoms.filter(speaks_of_live).collect()
+}
+
+fn guesses(head: &Head<'_>, vocabulary: &Vocabulary, atoms: &[TermId]) -> Vec<TermId> {
+    let terms = head.terms();
+    let mut guesses = Guesses::default();
+    let mut add = |more: Vec<TermId>| guesses.extend(terms, MOST_PLAIN, more);
+    add(equations::equations(head, vocabulary));
+    add(atoms.iter().flat_map(|a| [*a, terms.not(*a)]).collect());
+    add(numbers::singles(head, vocabulary));
+    add(bits::singles(head, vocabulary));
+    add(numbers::sums(head, vocabulary));
+    add(numbers::pairs(head, vocabulary));
+    add(bits::pairs(head));
+    add(congruences::congruences(head, vocabulary));
+    let mut guesses = guesses.into_vec();
+    for sample in &head.samples {
+        let mut evaluator = Evaluator::new(terms, &sample.memory);
+        guesses.retain(|guess| evaluator.eval_bool(*guess).unwrap_or(true));
+    }
+    if head.samples.is_empty() {
+        guesses.insert(0, terms.fls());
+    }
+    let conditional =
+        disjunctions::implications(head, vocabulary, atoms, &guesses, MOST_CONDITIONAL);
+    guesses.extend(conditional);
+    guesses
+}

@@ -1,0 +1,122 @@
+//! Bounds over integers and reals: of variables, of sums and differences of two, of sums that the
+//! program compares. A bound is a constant of the program, or what executions attain.
+
+use super::head::{Head, Range};
+use super::vocabulary::{Sum, Vocabulary, number};
+use crate::linear::{Constraint, LinearExpression, Relation};
+use invar_cfa::VarId;
+use invar_term::{RBig, Sort, TermId, Value};
+
+/// Variables that are added to and subtracted from one another.
+const MOST_PAIRED: usize = 12;
+
+/// Guesses about single variables.
+pub(super) fn singles(head: &Head<'_>, vocabulary: &Vocabulary) -> Vec<TermId> {
+    let terms = head.terms();
+    let mut guesses = Vec::new();
+    for variable in numeric(head) {
+        let sum = vec![(variable, RBig::ONE)];
+        let constants = vocabulary.constants(head.program.sort(variable));
+        let range = head.range(&sum);
+        for value in constants {
+            let Some(k) = number(value) else { continue };
+            let x = head.program.symbol(variable);
+            match &range {
+                Some(range) if range.least < k && k < range.most => {
+                    guesses.push(terms.ne(x, terms.constant(value)));
+                }
+                Some(range) => {
+                    let above = (k >= range.most).then(|| at_most(head, &sum, &k));
+                    let below = (k <= range.least).then(|| at_least(head, &sum, &k));
+                    guesses.extend(above.into_iter().chain(below));
+                }
+                None => guesses.extend([at_most(head, &sum, &k), at_least(head, &sum, &k)]),
+            }
+        }
+        if let Some(range) = range {
+            guesses.extend(ends(head, &sum, &range, constants));
+        }
+    }
+    guesses
+}
+
+/// Guesses about sums and differences of two variables.
+pub(super) fn pairs(head: &Head<'_>, vocabulary: &Vocabulary) -> Vec<TermId> {
+    let paired: Vec<VarId> = numeric(head).take(MOST_PAIRED).collect();
+    let mut guesses = Vec::new();
+    for (index, a) in paired.iter().enumerate() {
+        for b in &paired[index + 1..] {
+            if head.program.sort(*a) != head.program.sort(*b) {
+                continue;
+            }
+            for factor in [-1, 1] {
+                let sum = vec![(*a, RBig::ONE), (*b, RBig::from(factor))];
+                guesses.extend(around_zero(head, &sum, vocabulary));
+            }
+        }
+    }
+    guesses
+}
+
+/// Guesses about sums that the program compares.
+pub(super) fn sums(head: &Head<'_>, vocabulary: &Vocabulary) -> Vec<TermId> {
+    let is_here = |sum: &&Sum| sum.iter().all(|(v, _)| head.variables.contains(v));
+    let sums = vocabulary.sums.iter().filter(is_here);
+    sums.flat_map(|sum| around_zero(head, sum, vocabulary))
+        .collect()
+}
+
+/// Bounds near zero that the samples allow, and those that executions attain.
+fn around_zero(head: &Head<'_>, sum: &Sum, vocabulary: &Vocabulary) -> Vec<TermId> {
+    let sort = head.program.sort(sum[0].0);
+    let Some(range) = head.range(sum) else {
+        let zero = RBig::ZERO;
+        return vec![at_most(head, sum, &zero), at_least(head, sum, &zero)];
+    };
+    let mut guesses = Vec::new();
+    for k in [-1, 0, 1].map(RBig::from) {
+        if range.most <= k {
+            guesses.push(at_most(head, sum, &k));
+        }
+        if range.least >= k {
+            guesses.push(at_least(head, sum, &k));
+        }
+    }
+    guesses.extend(ends(head, sum, &range, vocabulary.constants(sort)));
+    guesses
+}
+
+/// The ends of the range of a sum that look like bounds.
+fn ends(head: &Head<'_>, sum: &Sum, range: &Range, constants: &[Value]) -> Vec<TermId> {
+    let is_mentioned = |end: &RBig| constants.iter().any(|k| number(k).as_ref() == Some(end));
+    let mut guesses = Vec::new();
+    if range.attains_most() || is_mentioned(&range.most) {
+        guesses.push(at_most(head, sum, &range.most));
+    }
+    if range.attains_least() || is_mentioned(&range.least) {
+        guesses.push(at_least(head, sum, &range.least));
+    }
+    guesses
+}
+
+fn numeric<'h>(head: &'h Head<'_>) -> impl Iterator<Item = VarId> + use<'h> {
+    let variables = head.variables.iter().copied();
+    let program = head.program;
+    variables.filter(|v| matches!(program.sort(*v), Sort::Int | Sort::Real))
+}
+
+/// `sum <= bound`.
+fn at_most(head: &Head<'_>, sum: &Sum, bound: &RBig) -> TermId {
+    let mut expression = LinearExpression::constant(-bound);
+    for (variable, coefficient) in sum {
+        expression.add_atom(head.program.symbol(*variable), coefficient);
+    }
+    let sort = head.program.sort(sum[0].0);
+    Constraint::new(expression, Relation::AtMostZero, sort).to_term(head.terms())
+}
+
+/// `sum >= bound`.
+fn at_least(head: &Head<'_>, sum: &Sum, bound: &RBig) -> TermId {
+    let opposite: Sum = sum.iter().map(|(v, c)| (*v, -c)).collect();
+    at_most(head, &opposite, &-bound)
+}
