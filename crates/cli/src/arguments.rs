@@ -1,5 +1,6 @@
 //! Arguments, checked once into types.
 
+use crate::export::ExportArguments;
 use crate::units;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use invar_cfa::{DataModel, Property};
@@ -28,6 +29,8 @@ pub enum Command {
     Interpret(InterpretArguments),
     /// Show what the front end and the passes make of a C program.
     Inspect(InspectArguments),
+    /// Write the program that engines work on for other tools, such as Horn solvers.
+    Export(ExportArguments),
     /// The supervised part of `check`.
     #[command(hide = true)]
     Worker(CheckArguments),

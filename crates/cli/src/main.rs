@@ -6,6 +6,7 @@ mod bench;
 mod check;
 mod describe;
 mod events;
+mod export;
 mod human;
 mod inspect;
 mod interpret;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Interpret(arguments) => interpret::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
         Command::Worker(arguments) => worker::run(&arguments),
     };
     ExitCode::from(code)
