@@ -5,12 +5,18 @@
 //! loop heads of the inlined program, also where a loop is none any more because its way back
 //! turned out infeasible. At the end, each cut point of the inlined program that was found
 //! unreachable gets the fact `false`: the removal of what lies behind it rests on that.
+//!
+//! All passes must state their facts at the same places. A loop with several entries can get
+//! another head when one of them goes; a fact there that only a later pass states cuts paths on
+//! which facts of an earlier pass rest. So when heads appear that were none, everything runs again
+//! with their places among those for facts.
 
 use crate::{
     BackMap, Landing, Rewritten, contract, propagate_constants, propagate_copies,
     propagate_intervals, prune, remove_dead_assignments, slice,
 };
 use invar_cfa::{CutPoints, LocId, Program};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// Whether a pass runs.
@@ -85,47 +91,34 @@ pub struct Prepared {
     pub notes: Vec<String>,
 }
 
+/// Rounds in which heads that appear are given to the passes. Heads that still appear then may cost
+/// a certificate, not its truth.
+const ROUNDS: usize = 4;
+
 /// Runs the passes on an inlined program.
 pub fn prepare(program: &Program, options: &PassOptions) -> Prepared {
     let cuts = CutPoints::of(program.entry_cfa());
+    let heads = cuts.points.iter().copied();
     let mut run = Run {
-        cuts,
+        places: heads.filter(|l| cuts.is_loop_head(*l)).collect(),
+        appeared: BTreeSet::new(),
         current: Rewritten::unchanged(program),
         timings: Vec::new(),
         notes: Vec::new(),
     };
-    run.pass("prune", options.prune, prune);
-    let edges = run.current.program.entry_cfa().edge_count();
-    let dataflow = options.constants == Switch::On || options.intervals == Switch::On;
-    if edges > options.dataflow_edges && dataflow {
-        let limit = options.dataflow_edges;
-        run.notes.push(format!(
-            "constants and intervals skipped: {edges} edges, limit {limit}"
-        ));
-    } else {
-        run.pass_with_facts("constants", options.constants, propagate_constants);
-        run.pass("prune", options.prune, prune);
-        run.pass_with_facts("intervals", options.intervals, propagate_intervals);
-        if options.intervals == Switch::On {
-            // Values and branches that only intervals decide make new constants.
-            run.pass_with_facts("constants", options.constants, propagate_constants);
+    for _ in 0..ROUNDS {
+        run.all(program, options);
+        if run.appeared.is_empty() {
+            break;
         }
-        run.pass("prune", options.prune, prune);
+        run.places.append(&mut run.appeared);
     }
-    run.pass("copies", options.copies, propagate_copies);
-    run.pass("slice", options.slice, slice);
-    run.pass(
-        "dead assignments",
-        options.dead_assignments,
-        remove_dead_assignments,
-    );
-    run.pass("contract", options.contract, contract);
     let Rewritten {
         program: result,
         mut back,
         ..
     } = run.current;
-    for point in &run.cuts.points {
+    for point in cuts.points.iter().chain(&run.places) {
         if back.landing(*point) == Landing::Unreachable {
             back.add_fact(*point, program.terms.fls());
         }
@@ -140,14 +133,49 @@ pub fn prepare(program: &Program, options: &PassOptions) -> Prepared {
 }
 
 struct Run {
-    /// Of the inlined program.
-    cuts: CutPoints,
+    /// Where facts are stated: locations of the inlined program.
+    places: BTreeSet<LocId>,
+    /// Other locations of the inlined program that were loop heads between passes.
+    appeared: BTreeSet<LocId>,
     current: Rewritten,
     timings: Vec<(&'static str, Duration)>,
     notes: Vec<String>,
 }
 
 impl Run {
+    /// Every pass, from the inlined program on.
+    fn all(&mut self, program: &Program, options: &PassOptions) {
+        self.current = Rewritten::unchanged(program);
+        self.timings.clear();
+        self.notes.clear();
+        self.pass("prune", options.prune, prune);
+        let edges = self.current.program.entry_cfa().edge_count();
+        let dataflow = options.constants == Switch::On || options.intervals == Switch::On;
+        if edges > options.dataflow_edges && dataflow {
+            let limit = options.dataflow_edges;
+            self.notes.push(format!(
+                "constants and intervals skipped: {edges} edges, limit {limit}"
+            ));
+        } else {
+            self.pass_with_facts("constants", options.constants, propagate_constants);
+            self.pass("prune", options.prune, prune);
+            self.pass_with_facts("intervals", options.intervals, propagate_intervals);
+            if options.intervals == Switch::On {
+                // Values and branches that only intervals decide make new constants.
+                self.pass_with_facts("constants", options.constants, propagate_constants);
+            }
+            self.pass("prune", options.prune, prune);
+        }
+        self.pass("copies", options.copies, propagate_copies);
+        self.pass("slice", options.slice, slice);
+        self.pass(
+            "dead assignments",
+            options.dead_assignments,
+            remove_dead_assignments,
+        );
+        self.pass("contract", options.contract, contract);
+    }
+
     fn pass(
         &mut self,
         name: &'static str,
@@ -161,8 +189,20 @@ impl Run {
         let later = pass(&self.current.program);
         self.current.back = std::mem::take(&mut self.current.back).then(&later.back);
         self.current.program = later.program;
+        self.note_heads();
         self.notes.extend(later.note.map(String::from));
         self.timings.push((name, start.elapsed()));
+    }
+
+    /// Remembers the loop heads at which no facts are stated.
+    fn note_heads(&mut self) {
+        let cuts = CutPoints::of(self.current.program.entry_cfa());
+        for head in cuts.points.iter().filter(|l| cuts.is_loop_head(**l)) {
+            let source = self.current.back.location(*head);
+            if !self.places.contains(&source) {
+                self.appeared.insert(source);
+            }
+        }
     }
 
     fn pass_with_facts(
@@ -176,7 +216,7 @@ impl Run {
             .program
             .entry_cfa()
             .location_ids()
-            .filter(|l| self.cuts.is_loop_head(self.current.back.location(*l)))
+            .filter(|l| self.places.contains(&self.current.back.location(*l)))
             .collect();
         self.pass(name, switch, |program| pass(program, &places));
     }

@@ -110,7 +110,8 @@ fn check_structure(program: &Program, show: &dyn Fn() -> String) {
 }
 
 /// Checks that the facts, with `false` where the pass says that nothing gets, are inductive from
-/// cut point to cut point of the source program.
+/// cut point to cut point of the source program; as in certification, places with facts are cut
+/// points too.
 fn check_inductive(seed: u64, source: &Program, back: &BackMap) {
     let cfa = source.entry_cfa();
     let cuts = CutPoints::of(cfa);
@@ -122,12 +123,14 @@ fn check_inductive(seed: u64, source: &Program, back: &BackMap) {
     }
     let width = source.sort(VarId(0)).width().unwrap();
     let size = 1u128 << width;
-    for point in &cuts.points {
+    let mut points: BTreeSet<LocId> = cuts.points.iter().copied().collect();
+    points.extend(facts.iter().map(|(place, _)| *place));
+    for point in &points {
         let mut stack: Vec<(LocId, State)> = Vec::new();
         if *point == cfa.entry {
             stack.push((*point, vec![0; 3]));
         }
-        if cuts.is_loop_head(*point) {
+        if *point != cfa.entry && !Program::is_target(cfa, *point) {
             let all =
                 (0..size * size * size).map(|n| vec![n % size, n / size % size, n / size / size]);
             let own: Vec<TermId> = facts
@@ -153,7 +156,7 @@ fn check_inductive(seed: u64, source: &Program, back: &BackMap) {
                         || format!("seed {seed}, {point:?} to {next:?}\n{}", source.listing());
                     assert!(holds(source, &state, *fact), "not inductive: {}", show());
                 }
-                if !cuts.contains(next) && seen.insert((next, state.clone())) {
+                if !points.contains(&next) && seen.insert((next, state.clone())) {
                     stack.push((next, state));
                 }
             }
