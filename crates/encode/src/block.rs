@@ -225,12 +225,14 @@ fn sort_name(sort: &Sort) -> String {
 }
 
 impl BlockGraph {
-    /// The blocks of an inlined program: only its entry function is looked at.
+    /// The blocks of an inlined program, translated to the arithmetic before: only its entry
+    /// function is looked at.
     ///
     /// # Errors
-    /// If the arithmetic is not implemented, or the program is not what the automata promise.
+    /// If the program was not translated, or is not what the automata promise.
     pub fn of(program: &Program, arithmetic: Arithmetic) -> Result<BlockGraph, EncodeError> {
-        if arithmetic != Arithmetic::Bv {
+        let has_bits = |v: VarId| program.sort(v).width().is_some();
+        if arithmetic != Arithmetic::Bv && program.variable_ids().any(has_bits) {
             return Err(EncodeError::Arithmetic(arithmetic));
         }
         let cfa = program.entry_cfa();

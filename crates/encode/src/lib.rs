@@ -7,8 +7,11 @@
 //! input values back into an execution of the automaton. A [`HornSystem`] is the same graph as
 //! constrained Horn clauses.
 //!
+//! [`translate`] reads a bit-vector program as one over integers or reals, and back.
+//!
 //! Reading order: `block` (what is built), `region` (the sweep that builds it), `diagram` (the
-//! path conditions it uses), `state` (the sparse maps it uses), `unrolling`, `concretise`.
+//! path conditions it uses), `state` (the sparse maps it uses), `unrolling`, `concretise`; then
+//! `arithmetic`.
 //!
 //! Must not know: solvers, engines.
 
@@ -22,7 +25,7 @@ mod region;
 mod state;
 mod unrolling;
 
-pub use arithmetic::{Arithmetic, EncodeError};
+pub use arithmetic::{Arithmetic, EncodeError, Translated, translate};
 pub use block::{Block, BlockGraph, BlockId, Input, Node, NodeKind};
 pub use concretise::{ConcretiseError, Run, concretise};
 pub use horn::{HornAtom, HornClause, HornOrigin, HornPredicate, HornSystem, chc_text};

@@ -219,6 +219,8 @@ fn what_cannot_be_encoded_is_an_error_value() {
     let program = b.build();
     let error = BlockGraph::of(&program, Arithmetic::Bv).unwrap_err();
     assert_eq!(error, EncodeError::Branching(entry));
-    let error = BlockGraph::of(&program, Arithmetic::Int).unwrap_err();
+    let mut b = Builder::new();
+    b.variable("x", 8);
+    let error = BlockGraph::of(&b.build(), Arithmetic::Int).unwrap_err();
     assert_eq!(error, EncodeError::Arithmetic(Arithmetic::Int));
 }

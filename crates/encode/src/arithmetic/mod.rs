@@ -1,4 +1,25 @@
-//! The arithmetics a program can be encoded in, and why an encoding may fail.
+//! The arithmetics a program can be read in, and the pass that reads it so.
+//!
+//! "Integers find, bit-vectors decide": [`translate`] turns a bit-vector program into one over
+//! integers or reals on which the same blocks, engines and interpreters work; [`Translated`] brings
+//! traces and facts back. What comes back is a candidate, checked on the bit-vector program.
+//!
+//! Reading order: `view` (bit-vectors as numbers), `readings` (how each variable is read),
+//! `terms` (the walk over terms), `operators` and `order` (its cases), `numbers` (what the
+//! arithmetics do differently), `program` (edges and inserted havocs), `linear` and `back` (the
+//! way back).
+
+mod back;
+mod linear;
+mod numbers;
+mod operators;
+mod order;
+mod program;
+mod readings;
+mod terms;
+mod view;
+
+pub use program::{Translated, translate};
 
 use invar_cfa::{EdgeId, LocId, VarId};
 use std::fmt;
@@ -30,9 +51,12 @@ impl fmt::Display for Arithmetic {
 /// Why a program could not be encoded.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EncodeError {
-    /// The arithmetic has no encoding yet.
-    #[error("encoding over {0} is not implemented")]
+    /// The program has bit-vectors and was not translated to this arithmetic.
+    #[error("the program is over bit-vectors, not over {0}")]
     Arithmetic(Arithmetic),
+    /// Something that only bit-vectors can express.
+    #[error("{0} cannot be read as numbers")]
+    Construct(&'static str),
     /// A call is left: the program was not inlined.
     #[error("edge {} calls a function: the program must be inlined before it is encoded", .0.0)]
     Call(EdgeId),
