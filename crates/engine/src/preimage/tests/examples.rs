@@ -247,3 +247,72 @@ fn what_cannot_be_projected_is_a_point() {
     let expected = [terms.bv_slt(tripled, x), terms.bv_slt(x, case.byte(3))];
     assert_eq!(case.points(&literals, &[i], &expected), 1);
 }
+
+/// `extend(i) = y` and `concat(i, x) = y` say something of y and x too.
+#[test]
+fn solved_equations_keep_their_conditions() {
+    let mut case = Case::new();
+    let word = |v: u128| Value::Bv(invar_term::BvValue::new(16, v));
+    let (i, x) = (case.bits("i", 5), case.bits("x", 3));
+    let (y, z) = (case.symbol("y", word(5)), case.symbol("z", word(0x0503)));
+    let terms = Arc::clone(&case.terms);
+    let low = terms.extract(7, 0, y);
+    for extend in [Op::SignExtend(8), Op::ZeroExtend(8)] {
+        let wide = terms.app(extend.clone(), &[i]);
+        let fits = terms.eq(terms.app(extend, &[low]), y);
+        let literals = checked_implicant(&terms, &[fits], &case.model);
+        case.projects(&[terms.eq(wide, y)], &[i], &literals);
+        assert_eq!(literals.len(), 1);
+    }
+    let pair = terms.eq(terms.concat(i, x), z);
+    case.projects(&[pair], &[i], &[terms.eq(x, terms.extract(7, 0, z))]);
+}
+
+/// An odd factor can be divided by, an even one cannot.
+#[test]
+fn factors_of_bit_vectors() {
+    let mut case = Case::new();
+    let (i, x) = (case.bits("i", 5), case.bits("x", 15));
+    let terms = Arc::clone(&case.terms);
+    let triple = terms.eq(terms.bv_mul(i, case.byte(3)), x);
+    case.projects(
+        &[triple, terms.bv_slt(i, case.byte(9))],
+        &[i],
+        &[
+            // 3 * 171 = 513 = 1 modulo 256.
+            terms.bv_slt(terms.bv_mul(x, case.byte(171)), case.byte(9)),
+        ],
+    );
+}
+
+/// Elements of a removed array that differ are at different places; equal places are equal.
+#[test]
+fn removed_arrays_leave_their_indices() {
+    let mut case = Case::new();
+    let (i, j, k) = (case.bits("i", 1), case.bits("j", 2), case.bits("k", 1));
+    let mut array = invar_term::ArrayValue::constant(
+        Sort::BitVec(8),
+        Value::Bv(invar_term::BvValue::new(8, 0)),
+    );
+    let byte = |v| Value::Bv(invar_term::BvValue::new(8, v));
+    array.store(byte(2), byte(7));
+    let a = case.symbol("a", Value::Array(array));
+    let terms = Arc::clone(&case.terms);
+    let read = |index, value| terms.eq(terms.select(a, index), case.byte(value));
+    case.projects(&[read(i, 0), read(j, 7)], &[a], &[terms.bv_slt(i, j)]);
+    case.projects(&[read(i, 0), read(k, 0)], &[a], &[terms.eq(i, k)]);
+}
+
+/// Of equal lower bounds the strict one decides.
+#[test]
+fn strict_and_weak_bounds_together() {
+    let mut case = Case::new();
+    let real = |n: i64| Value::Real(RBig::from(n));
+    let (x, y) = (case.symbol("x", real(1)), case.symbol("y", real(2)));
+    let (z, i) = (case.symbol("z", real(4)), case.symbol("i", real(3)));
+    let terms = Arc::clone(&case.terms);
+    let literals = [terms.lt(x, i), terms.le(y, i), terms.lt(i, z)];
+    case.projects(&literals, &[i], &[terms.lt(x, y), terms.lt(y, z)]);
+    let literals = [terms.le(x, i), terms.lt(y, i), terms.le(i, z)];
+    case.projects(&literals, &[i], &[terms.le(x, y), terms.lt(y, z)]);
+}

@@ -2,7 +2,7 @@
 
 use crate::preimage::{Projection, implicant, project};
 use invar_solver::{Answer, Budget, SolverFactory, Z3Factory};
-use invar_term::{Evaluator, ScriptPrinter, SymbolId, TermId, TermStore, Value};
+use invar_term::{Evaluator, Op, ScriptPrinter, SymbolId, TermId, TermStore, Value};
 use invar_testkit::{Random, terms as random_terms};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -94,12 +94,13 @@ pub(super) fn checked_projection(
             assert_witness(terms, literals, &states, &near, &projection);
         }
     }
-    for _ in 0..2 {
+    for _ in 0..3 {
         let mut query = projection.literals.clone();
+        query.extend(edge(terms, &projection.literals, random));
         for state in &states {
             let symbol = terms.symbol_term(*state);
             let sort = terms.sort(symbol);
-            if sort.as_array().is_none() && random.one_in(3) {
+            if sort.as_array().is_none() && random.one_in(4) {
                 let value = terms.constant(&random_terms::value(sort, random));
                 query.push(terms.eq(symbol, value));
             }
@@ -115,6 +116,22 @@ pub(super) fn checked_projection(
         }
     }
     projection
+}
+
+/// The border of a literal, where bounds that are too weak show.
+fn edge(terms: &TermStore, literals: &[TermId], random: &mut Random) -> Option<TermId> {
+    if literals.is_empty() {
+        return None;
+    }
+    let literal = *random.pick(literals);
+    let [a, b] = *terms.args(literal) else {
+        return None;
+    };
+    match terms.op(literal) {
+        Op::Le | Op::BvSle | Op::BvUle => Some(terms.eq(a, b)),
+        Op::BvSlt | Op::BvUlt => Some(terms.eq(terms.bv_add(a, terms.bv(terms.width(a), 1)), b)),
+        _ => None,
+    }
 }
 
 /// Some values of the other symbols satisfy the literals in this state.
