@@ -164,7 +164,7 @@ fn one_sided_bounds_vanish() {
     case.projects(&literals, &[i], &[terms.lt(x, y)]);
 }
 
-/// 2i = x leaves that x is even; 3i between x and y leaves a multiple of three.
+/// 2i = x leaves that x is even; 3j between bounds leaves a multiple of three.
 #[test]
 fn coefficients_leave_divisibility() {
     let mut case = Case::new();
@@ -173,6 +173,15 @@ fn coefficients_leave_divisibility() {
     let double = terms.mul(i, case.number(2));
     let even = terms.eq(terms.app(Op::IntMod, &[x, case.number(2)]), case.number(0));
     case.projects(&[terms.eq(double, x)], &[i], &[even]);
+    let (low, high, j) = (case.int("low", 4), case.int("high", 8), case.int("j", 2));
+    let triple = terms.mul(j, case.number(3));
+    let moved = terms.add(low, case.number(2));
+    let multiple = terms.eq(
+        terms.app(Op::IntMod, &[moved, case.number(3)]),
+        case.number(0),
+    );
+    let literals = [terms.le(low, triple), terms.le(triple, high)];
+    case.projects(&literals, &[j], &[multiple, terms.le(moved, high)]);
 }
 
 #[test]
@@ -315,4 +324,27 @@ fn strict_and_weak_bounds_together() {
     case.projects(&literals, &[i], &[terms.lt(x, y), terms.lt(y, z)]);
     let literals = [terms.le(x, i), terms.lt(y, i), terms.le(i, z)];
     case.projects(&literals, &[i], &[terms.le(x, y), terms.lt(y, z)]);
+}
+
+/// In two orders at once, the signs that the model has make one of them.
+#[test]
+fn signed_and_unsigned_bounds_together() {
+    let mut case = Case::new();
+    let (x, y, z) = (case.bits("x", 1), case.bits("y", 6), case.bits("z", 3));
+    let (i, j) = (case.bits("i", -3), case.bits("j", 5));
+    let terms = Arc::clone(&case.terms);
+    let positive = |t| terms.bv_sle(case.byte(0), t);
+    // Different signs: x is not negative, i is.
+    let literals = [terms.bv_ult(x, i), terms.bv_slt(i, y)];
+    let expected = [positive(x), terms.bv_slt(case.byte(-128), y)];
+    case.projects(&literals, &[i], &expected);
+    // Equal signs: j takes the place of z.
+    let literals = [terms.bv_ult(x, j), terms.bv_sle(z, j), terms.bv_slt(j, y)];
+    let expected = [
+        positive(x),
+        positive(z),
+        terms.bv_slt(x, z),
+        terms.bv_slt(z, y),
+    ];
+    case.projects(&literals, &[j], &expected);
 }
