@@ -28,6 +28,8 @@ pub(crate) enum Purpose {
     Push,
     /// Which inputs continue a counterexample?
     Trace,
+    /// Which lemmas does the proof need?
+    Minimise,
 }
 
 impl Purpose {
@@ -37,6 +39,7 @@ impl Purpose {
             Purpose::Generalise => "queries generalise",
             Purpose::Push => "queries push",
             Purpose::Trace => "queries trace",
+            Purpose::Minimise => "queries minimise",
         }
     }
 }
@@ -208,6 +211,37 @@ impl<'r> Consecution<'r> {
             Answer::Unsat(_) => Ok(None),
             Answer::Unknown(cause) => Err(self.context.stop(cause, "asking about a formula")),
         })
+    }
+
+    /// The lemmas that exclude all of `rest` together; `None` if they do not or nobody knows.
+    ///
+    /// ensures `Some(c)`: c is a subset of `lemmas` and `and(c) and and(rest)` has no model.
+    pub(crate) fn premises(
+        &mut self,
+        place: PlaceId,
+        lemmas: &[TermId],
+        rest: &[TermId],
+    ) -> Option<Vec<TermId>> {
+        let terms = &self.system.terms;
+        if rest.iter().any(|f| terms.is_false(*f)) {
+            return Some(Vec::new());
+        }
+        let rest = rest.iter().filter(|f| !terms.is_true(**f));
+        let assumptions: Vec<TermId> = rest.chain(lemmas).copied().collect();
+        self.context.counters.add(Purpose::Minimise.counter(), 1);
+        match self.check(place, &Frames::default(), &assumptions) {
+            Ok(Answer::Unsat(core)) => {
+                let core: FxHashSet<TermId> = core.assumptions.into_iter().collect();
+                Some(
+                    lemmas
+                        .iter()
+                        .copied()
+                        .filter(|l| core.contains(l))
+                        .collect(),
+                )
+            }
+            _ => None,
+        }
     }
 
     fn check(

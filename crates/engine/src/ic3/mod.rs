@@ -2,13 +2,14 @@
 //!
 //! Reading order: `system` (what it works on), `cube`, `frames`, `obligations` (pure data),
 //! `consecution` (the solver), `search` (the main loop), `predecessor`, `generalise`, `push`,
-//! `trace`, `outcome`, `options` (what can be switched off).
+//! `trace`, `minimise`, `outcome`, `options` (what can be switched off).
 
 mod consecution;
 mod cube;
 mod facts;
 mod frames;
 mod generalise;
+mod minimise;
 mod obligations;
 mod options;
 mod outcome;

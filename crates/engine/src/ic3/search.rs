@@ -149,7 +149,7 @@ impl<'r> Search<'r> {
                 if let Some(id) = self.unsupported {
                     return Ok(Found::Unsupported(id));
                 }
-                return Ok(Found::Invariant(self.invariant(level)));
+                return Ok(Found::Invariant(self.needed(self.invariant(level))));
             }
         }
     }

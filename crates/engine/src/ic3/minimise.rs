@@ -1,0 +1,72 @@
+//! Of an inductive invariant, the lemmas that the proof needs.
+//!
+//! Starting with what excludes the targets, each lemma asks for those in the unsat core of its own
+//! consecution. What is collected is inductive: every lemma in it follows from lemmas in it. People
+//! read less, and the certifier has less to check.
+
+use super::consecution::Consecution;
+use super::search::Search;
+use super::system::{PlaceId, StepId};
+use invar_term::{Op, TermId, TermStore};
+use std::collections::{BTreeMap, BTreeSet};
+
+type Lemmas = BTreeMap<PlaceId, Vec<TermId>>;
+
+impl Search<'_> {
+    /// The part of the invariant that is needed; all of it where a query is not answered.
+    pub(crate) fn needed(&self, invariant: Lemmas) -> Lemmas {
+        let mut solvers = Consecution::new(self.system, self.context, BTreeMap::new());
+        let mut needed: BTreeSet<(PlaceId, TermId)> = BTreeSet::new();
+        let mut work: Vec<(PlaceId, Option<TermId>)> =
+            self.system.targets().map(|target| (target, None)).collect();
+        while let Some((place, lemma)) = work.pop() {
+            for step in &self.system.place(place).incoming {
+                let Some(core) = self.premises(&mut solvers, &invariant, *step, lemma) else {
+                    return invariant;
+                };
+                let from = self.system.step(*step).from;
+                for premise in core {
+                    if needed.insert((from, premise)) {
+                        work.push((from, Some(premise)));
+                    }
+                }
+            }
+        }
+        let mut kept = Lemmas::new();
+        for place in invariant.keys() {
+            kept.entry(*place).or_default();
+        }
+        for (place, lemmas) in &invariant {
+            let here = lemmas.iter().filter(|l| needed.contains(&(*place, **l)));
+            kept.entry(*place).or_default().extend(here);
+        }
+        kept
+    }
+
+    /// The lemmas at the start of a step from which the lemma behind it, or that the step cannot
+    /// be taken, follows.
+    fn premises(
+        &self,
+        solvers: &mut Consecution<'_>,
+        invariant: &Lemmas,
+        step: StepId,
+        lemma: Option<TermId>,
+    ) -> Option<Vec<TermId>> {
+        let terms = &self.system.terms;
+        let body = self.system.step(step);
+        let lemmas = invariant.get(&body.from).map_or(&[][..], Vec::as_slice);
+        let mut negated = vec![body.guard];
+        if let Some(lemma) = lemma {
+            let image = body.image(terms, lemma);
+            negated.extend(conjuncts(terms, terms.not(image)));
+        }
+        solvers.premises(body.from, lemmas, &negated)
+    }
+}
+
+fn conjuncts(terms: &TermStore, term: TermId) -> Vec<TermId> {
+    match terms.op(term) {
+        Op::And => terms.args(term).to_vec(),
+        _ => vec![term],
+    }
+}
