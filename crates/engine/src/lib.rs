@@ -26,9 +26,7 @@ mod ic3;
 mod ic3_cfa;
 mod ic3_smt;
 mod kind;
-#[allow(dead_code, unused_imports, reason = "used by the IC3 engines")]
 mod linear;
-#[allow(dead_code, unused_imports, reason = "used by the IC3 engines")]
 mod preimage;
 mod query;
 mod sample;

@@ -88,6 +88,7 @@ impl Constraint {
     }
 
     /// Whether it has no atom and does not hold.
+    #[cfg(test)]
     pub(crate) fn is_absurd(&self) -> bool {
         self.expression.terms.is_empty() && !self.constant_holds()
     }
@@ -134,6 +135,7 @@ impl Constraint {
         }
     }
 
+    #[cfg(test)]
     /// Constraints of which one holds where this one does not; the sort is that of the atoms.
     pub(crate) fn negated(&self, sort: &Sort) -> Vec<Constraint> {
         let opposite = self.expression.negated();

@@ -12,4 +12,4 @@ mod tests;
 pub(crate) use affine::affine_hull;
 pub(crate) use constraint::{Constraint, Relation};
 pub(crate) use expression::LinearExpression;
-pub(crate) use farkas::{interpolant, refute};
+pub(crate) use farkas::interpolant;

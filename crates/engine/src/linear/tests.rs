@@ -1,7 +1,8 @@
 //! Tests of linear arithmetic: exact checks of refutations and hulls, Z3 for interpolants.
 
 use super::farkas::is_refutation;
-use super::{Constraint, LinearExpression, Relation, affine_hull, interpolant, refute};
+use super::farkas::refute;
+use super::{Constraint, LinearExpression, Relation, affine_hull, interpolant};
 use invar_solver::{Answer, Budget, SolverFactory, Z3Factory};
 use invar_term::{IBig, Op, RBig, Sort, TermId, TermStore, Value};
 use invar_testkit::Random;

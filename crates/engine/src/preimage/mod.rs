@@ -19,5 +19,4 @@ mod subsume;
 mod tests;
 
 pub(crate) use implicant::implicant;
-pub(crate) use project::{Projection, project};
-pub(crate) use subsume::without_subsumed;
+pub(crate) use project::project;

@@ -1,6 +1,7 @@
 //! What the results must satisfy, checked by evaluation and by Z3.
 
-use crate::preimage::{Projection, implicant, project};
+use crate::preimage::project::Projection;
+use crate::preimage::{implicant, project};
 use invar_solver::{Answer, Budget, SolverFactory, Z3Factory};
 use invar_term::{Evaluator, Op, ScriptPrinter, SymbolId, TermId, TermStore, Value};
 use invar_testkit::{Random, terms as random_terms};
