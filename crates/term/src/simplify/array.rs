@@ -36,6 +36,9 @@ fn distinct(s: &TermStore, a: TermId, b: TermId) -> bool {
     if s.as_constant(a).is_some() && s.as_constant(b).is_some() {
         return true;
     }
+    if super::number::apart(s, a, b) {
+        return true;
+    }
     let (x, y) = (moved(s, a), moved(s, b));
     if x.0 == y.0 {
         return x.1 != y.1;

@@ -9,6 +9,7 @@ mod bitvector;
 mod boolean;
 mod compare;
 mod float;
+mod number;
 mod slices;
 
 use crate::{Op, TermId, TermStore, eval};
@@ -27,7 +28,7 @@ pub fn rules() -> impl Iterator<Item = &'static Rule> {
     GROUPS.iter().flat_map(|group| group.iter())
 }
 
-static GROUPS: [&[Rule]; 7] = [
+static GROUPS: [&[Rule]; 8] = [
     &COMMON,
     boolean::RULES,
     compare::RULES,
@@ -35,6 +36,7 @@ static GROUPS: [&[Rule]; 7] = [
     slices::RULES,
     array::RULES,
     float::RULES,
+    number::RULES,
 ];
 
 static COMMON: [Rule; 2] = [
@@ -64,9 +66,13 @@ pub(crate) fn rewrite(store: &TermStore, op: &Op, args: &[TermId]) -> Option<Ter
 }
 
 /// The groups that can apply to an operator.
-fn rules_for(op: &Op) -> [&'static [Rule]; 3] {
+fn rules_for(op: &Op) -> [&'static [Rule]; 4] {
     let joined: &'static [Rule] = match op {
         Op::Eq | Op::Extract { .. } | Op::Concat | Op::BvAdd => slices::RULES,
+        _ => &[],
+    };
+    let numbers: &'static [Rule] = match op {
+        Op::Add | Op::Neg | Op::Mul | Op::Eq | Op::Lt | Op::Le | Op::IntMod => number::RULES,
         _ => &[],
     };
     let group: &'static [Rule] = match op {
@@ -76,7 +82,7 @@ fn rules_for(op: &Op) -> [&'static [Rule]; 3] {
         Op::Fp(_) => float::RULES,
         _ => bitvector::RULES,
     };
-    [&COMMON, group, joined]
+    [&COMMON, group, joined, numbers]
 }
 
 /// An operator applied to constants is the constant it evaluates to.
