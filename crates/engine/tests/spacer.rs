@@ -10,7 +10,7 @@ use invar_encode::{Arithmetic, BlockGraph, HornAtom, HornSystem};
 use invar_engine::{Context, Engine, Spacer, Task};
 use invar_interp::Limits;
 use invar_solver::{Answer, Budget, SolverFactory, Z3Factory, Z3Spacer};
-use invar_term::{Sort, Substitution, TermId};
+use invar_term::{Sort, Substitution, TermId, Value};
 use invar_verdict::{Invariant, Proof, Reason, Support, Verdict};
 use std::time::{Duration, Instant};
 use support::{Builder, Random, random_program};
@@ -199,6 +199,45 @@ fn array_loop(bad: u128) -> Program {
 fn arrays_occur_in_states_and_invariants() {
     assert_eq!(checked(&array_loop(6), &[]), Some("unsafe"));
     assert_eq!(checked(&array_loop(5), &[]), Some("safe"));
+}
+
+/// `n = nondet(); while (x < n) { x++; y += 2; } if (bad) error;` over unbounded integers.
+fn integer_loop(bad: impl Fn(&Builder, TermId, TermId) -> TermId) -> Program {
+    let mut b = Builder::new();
+    let [n, x, y] = ["n", "x", "y"].map(|name| {
+        let (integer, scope) = (
+            invar_cfa::IntegerType {
+                width: 32,
+                signed: true,
+            },
+            invar_cfa::Scope::Global,
+        );
+        b.program
+            .add_variable(name, Some(name), &Sort::Int, integer, "int", scope, None)
+    });
+    let (entry, exit, error) = (b.cfa.entry, b.cfa.exit, b.error());
+    let [head, body, add, test] = [(); 4].map(|()| b.plain());
+    b.havoc(entry, head, n);
+    let number = |b: &Builder, k: i64| b.terms().constant(&Value::Int(k.into()));
+    let left = b.terms().lt(b.symbol(x), b.symbol(n));
+    b.branch(head, left, body, test);
+    let next = b.terms().add(b.symbol(x), number(&b, 1));
+    b.assign(body, add, x, next);
+    let sum = b.terms().add(b.symbol(y), number(&b, 2));
+    b.assign(add, head, y, sum);
+    let bad = bad(&b, b.symbol(x), b.symbol(y));
+    b.branch(test, bad, error, exit);
+    b.build()
+}
+
+#[test]
+fn programs_over_integers_need_nothing_else() {
+    let twice = |b: &Builder, x| b.terms().add(x, x);
+    let differ = integer_loop(|b, x, y| b.terms().ne(y, twice(b, x)));
+    assert_eq!(checked(&differ, &[]), Some("safe"));
+    let five = |b: &Builder| b.terms().constant(&Value::Int(5.into()));
+    let reached = integer_loop(|b, x, _| b.terms().eq(x, five(b)));
+    assert_eq!(checked(&reached, &[]), Some("unsafe"));
 }
 
 #[test]
