@@ -3,7 +3,10 @@
 use crate::arguments::{InputArguments, property};
 use crate::{exit, pipeline};
 use clap::{Args, ValueEnum};
-use invar_encode::{Arithmetic, BlockGraph, HornSystem, chc_text};
+use invar_encode::{
+    Arithmetic, BlockGraph, EncodeError, HornSystem, Node, NodeKind, Translated, chc_text,
+    translate,
+};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -102,28 +105,30 @@ fn exported(arguments: &ExportArguments) -> Result<String, String> {
         pipeline::inlined(&program, arguments.recursion).map_err(|reason| reason.to_string())?;
     let prepared = pipeline::prepared(&inlined);
     let arithmetic = Arithmetic::from(arguments.arithmetic);
-    let blocks =
-        BlockGraph::of(&prepared.program, arithmetic).map_err(|error| error.to_string())?;
+    let failed = |error: EncodeError| error.to_string();
+    let translated = translate(&prepared.program, arithmetic).map_err(failed)?;
+    let blocks = BlockGraph::of(&translated.program, arithmetic).map_err(failed)?;
     match arguments.format {
-        ExportFormat::Chc => Ok(chc(&blocks, arguments)),
+        ExportFormat::Chc => Ok(chc(&blocks, &translated, arguments)),
     }
 }
 
-/// The clauses after a comment that says what they are about.
-fn chc(blocks: &BlockGraph, arguments: &ExportArguments) -> String {
+/// The clauses after comments that say what they are about and what is not exact in them.
+fn chc(blocks: &BlockGraph, translated: &Translated, arguments: &ExportArguments) -> String {
     let mut text = String::new();
     let file = arguments.input.file.display();
     let _ = writeln!(text, "; {file}, property {}", arguments.property);
     let _ = writeln!(text, "; over {}; sat means safe", blocks.arithmetic);
-    let unsupported = blocks
-        .nodes()
-        .iter()
-        .filter(|node| matches!(node.kind, invar_encode::NodeKind::Unsupported(_)))
-        .count();
-    if unsupported > 0 {
+    if translated.abstracted > 0 {
+        let count = translated.abstracted;
+        let _ = writeln!(text, "; operations that may have any result: {count}");
+    }
+    let is_unsupported = |node: &&Node| matches!(node.kind, NodeKind::Unsupported(_));
+    let count = blocks.nodes().iter().filter(is_unsupported).count();
+    if count > 0 {
         let _ = writeln!(
             text,
-            "; {unsupported} places are not modelled and count as errors"
+            "; places that are not modelled and count as errors: {count}"
         );
     }
     text.push_str(&chc_text(&HornSystem::of(blocks, &[])));

@@ -8,7 +8,8 @@ use support::{folder, invar, program, written};
 
 /// What the `z3` that was installed beside the library we link says about exported clauses.
 fn z3(file: &Path, arguments: &[&str]) -> String {
-    let out = folder("export").join("clauses.smt2");
+    let name = file.file_stem().expect("a file").to_string_lossy();
+    let out = folder(&format!("export_{name}")).join("clauses.smt2");
     let output = invar()
         .arg("export")
         .arg(file)
@@ -34,6 +35,27 @@ fn z3(file: &Path, arguments: &[&str]) -> String {
 fn z3_finds_what_we_find() {
     assert_eq!(z3(&program("even_unbounded.c"), &[]), "sat");
     assert_eq!(z3(&program("counter_bounded_bug.c"), &[]), "unsat");
+}
+
+#[test]
+fn clauses_over_other_arithmetics() {
+    let text = "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
+        int main(void) {
+          int n = __VERIFIER_nondet_int(), x = 0, y = 0;
+          while (x < n) { x++; y += 2; }
+          if (y != 2 * x) reach_error();
+          return 0;
+        }";
+    let file = written("export_arithmetic.c", text);
+    for arithmetic in ["int", "real"] {
+        let arguments = ["--property", "unreach-call", "--arithmetic", arithmetic];
+        assert_eq!(z3(&file, &arguments), "sat", "{arithmetic}");
+    }
+    let bounded = "extern void reach_error(void);
+        int main(void) { unsigned char x = 250; while (x > 9) x++; if (x == 0) reach_error(); }";
+    let file = written("export_wrap.c", bounded);
+    let arguments = ["--property", "unreach-call", "--arithmetic", "wrap"];
+    assert_eq!(z3(&file, &arguments), "unsat");
 }
 
 #[test]
