@@ -7,10 +7,12 @@
 
 mod complete;
 mod context;
+mod evidence;
 mod fixedpoint;
 mod float;
 mod from_ast;
 mod model;
+mod operators;
 mod translate;
 mod watchdog;
 
