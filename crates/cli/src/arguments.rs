@@ -1,5 +1,9 @@
 //! Arguments, checked once into types.
 
+mod search;
+
+pub use search::{EngineArgument, SearchArguments, arithmetic_name};
+
 use crate::export::ExportArguments;
 use crate::units;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -61,12 +65,12 @@ pub struct CheckArguments {
     /// What to prove.
     #[arg(long, default_value = "assert", value_name = "NAME")]
     pub property: String,
-    /// The engine; without it, bounded search and k-induction take turns.
-    #[arg(long, value_enum, default_value_t = EngineArgument::Default)]
-    pub engine: EngineArgument,
-    /// The arithmetic in which engines search.
-    #[arg(long, value_enum, default_value_t = ArithmeticArgument::Bv)]
-    pub arithmetic: ArithmeticArgument,
+    /// How the verdict is searched.
+    #[command(flatten)]
+    pub search: SearchArguments,
+    /// How the program's integers are read: as the machine has them, or without bounds.
+    #[arg(long, value_enum, default_value_t = IntegersArgument::Machine)]
+    pub integers: IntegersArgument,
     /// The solver that checks proofs.
     #[arg(long, value_enum, default_value_t = CertifierArgument::Default)]
     pub certifier: CertifierArgument,
@@ -88,6 +92,9 @@ pub struct CheckArguments {
     /// Print statistics.
     #[arg(short, long)]
     pub verbose: bool,
+    /// Print every lemma to stderr as it is learnt.
+    #[arg(long)]
+    pub trace_lemmas: bool,
 }
 
 /// Arguments of `bench`.
@@ -99,9 +106,9 @@ pub struct BenchArguments {
     /// Only the paths in this file, one per line.
     #[arg(long)]
     pub list: Option<PathBuf>,
-    /// The engine.
-    #[arg(long, value_enum, default_value_t = EngineArgument::Default)]
-    pub engine: EngineArgument,
+    /// How verdicts are searched.
+    #[command(flatten)]
+    pub search: SearchArguments,
     /// Time per task.
     #[arg(long, value_parser = units::duration, default_value = "20s")]
     pub timeout: Duration,
@@ -192,22 +199,23 @@ impl From<ModelArgument> for DataModel {
     }
 }
 
-/// Engines by name.
+/// Readings of the program's integers.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EngineArgument {
-    /// The best order we have: bounded search and k-induction interleaved.
-    Default,
-    /// Bounded model checking.
-    Bmc,
-    /// k-induction.
-    Kind,
+pub enum IntegersArgument {
+    /// With their width: unsigned and signed arithmetic wraps around.
+    Machine,
+    /// Without bounds: nothing overflows, and verdicts say nothing about overflow.
+    Ideal,
 }
 
-/// Arithmetics by name.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ArithmeticArgument {
-    /// Bit-vectors.
-    Bv,
+impl IntegersArgument {
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            IntegersArgument::Machine => "machine",
+            IntegersArgument::Ideal => "ideal",
+        }
+    }
 }
 
 /// Certifying solvers by name.
@@ -237,6 +245,8 @@ pub enum MathInt {
     Apart,
     /// Leave them out.
     Skip,
+    /// Run them over ideal integers, where their labels count, and report them apart.
+    Ideal,
 }
 
 /// The property of a name; `None` if it is not checked yet.

@@ -1,16 +1,20 @@
 //! Evidence about the prepared program as evidence about the inlined one.
 
-use invar_cfa::LocId;
-use invar_encode::BlockGraph;
+use invar_cfa::{LocId, VarId};
+use invar_encode::{BlockGraph, Translated};
 use invar_passes::Prepared;
 use invar_term::TermId;
 use invar_verdict::{Choice, Invariant, Proof, Support, Trace};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Facts of the passes at the loop heads of the prepared program, about variables that are live
 /// there. Later passes dropped assignments to the others: in the prepared program those facts may
 /// be false, and assuming them would make a search see nothing.
-pub fn facts_on_prepared(prepared: &Prepared, blocks: &BlockGraph) -> Vec<(LocId, TermId)> {
-    let live = blocks.live();
+pub fn facts_on_prepared(
+    prepared: &Prepared,
+    blocks: &BlockGraph,
+    live: &BTreeMap<LocId, BTreeSet<VarId>>,
+) -> Vec<(LocId, TermId)> {
     let mut facts = Vec::new();
     for head in blocks.heads() {
         let source = prepared.back.location(head);
@@ -40,6 +44,19 @@ pub fn trace_back(prepared: &Prepared, trace: Trace) -> Trace {
         })
         .collect();
     Trace { choices }
+}
+
+/// A trace over another arithmetic as one over bit-vectors; `None` if a value is not of its type.
+pub fn trace_to_bits(translated: &Translated, trace: &Trace) -> Option<Trace> {
+    let mut choices = Vec::new();
+    for choice in &trace.choices {
+        let Some(edge) = translated.edge(choice.edge) else {
+            continue;
+        };
+        let value = translated.choice(choice.edge, &choice.value)?;
+        choices.push(Choice { edge, value });
+    }
+    Some(Trace { choices })
 }
 
 /// A proof about the prepared program as one about the inlined program: locations are mapped.

@@ -14,6 +14,7 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         crate::report::Report {
             property: name.to_owned(),
             file: arguments.input.file.display().to_string(),
+            integers: arguments.integers.name().into(),
             ..crate::report::Report::unknown(&reason)
         }
     } else {

@@ -10,6 +10,8 @@ use std::sync::Mutex;
 pub enum Event {
     /// What it is doing now.
     Activity(String),
+    /// It learnt a lemma, as text.
+    Lemma(String),
     /// It is done.
     Done(Box<Report>),
 }

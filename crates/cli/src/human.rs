@@ -14,6 +14,9 @@ pub fn text(report: &Report, verbose: bool) -> String {
         "unsafe" => violation(&mut out, report),
         _ => unknown(&mut out, report),
     };
+    if report.integers == "ideal" && report.verdict != "unknown" {
+        let _ = writeln!(out, "over ideal integers: overflow is not modelled");
+    }
     for assumption in &report.assumptions {
         let _ = writeln!(out, "assumed: {assumption}");
     }
@@ -154,10 +157,71 @@ fn statistics(out: &mut String, report: &Report) -> std::fmt::Result {
         "  rejected certificates  {}",
         report.rejected_certificates
     )?;
-    for (name, value) in &report.statistics {
-        writeln!(out, "  {name:<22} {value:.3}")?;
+    for group in GROUPS {
+        let numbers = report.statistics.iter();
+        let mut numbers = numbers
+            .filter_map(|(name, value)| Some((name.strip_prefix(group.prefix)?, value)))
+            .filter(|(name, _)| !group.prefix.is_empty() || is_ungrouped(name))
+            .peekable();
+        if numbers.peek().is_some() {
+            writeln!(out, "{}:", group.title)?;
+        }
+        for (name, value) in numbers {
+            writeln!(out, "  {name:<32} {}", number(*value))?;
+        }
     }
     Ok(())
+}
+
+/// Numbers that belong together have names with the same first word.
+struct Group {
+    prefix: &'static str,
+    title: &'static str,
+}
+
+const GROUPS: [Group; 7] = [
+    Group {
+        prefix: "",
+        title: "counts",
+    },
+    Group {
+        prefix: "edges ",
+        title: "edges",
+    },
+    Group {
+        prefix: "int ",
+        title: "over ideal integers",
+    },
+    Group {
+        prefix: "real ",
+        title: "over reals",
+    },
+    Group {
+        prefix: "wrap ",
+        title: "over wrapping integers",
+    },
+    Group {
+        prefix: "bv ",
+        title: "over bit-vectors",
+    },
+    Group {
+        prefix: "seconds ",
+        title: "seconds",
+    },
+];
+
+fn is_ungrouped(name: &str) -> bool {
+    let named = GROUPS.iter().filter(|g| !g.prefix.is_empty());
+    named.into_iter().all(|g| !name.starts_with(g.prefix))
+}
+
+/// Counts without, times with decimals.
+fn number(value: f64) -> String {
+    if value.fract() == 0.0 {
+        format!("{value}")
+    } else {
+        format!("{value:.3}")
+    }
 }
 
 /// Lines of source files, read once.

@@ -16,6 +16,9 @@ pub struct Report {
     pub engine: String,
     /// The arithmetic in which it was found.
     pub arithmetic: String,
+    /// How the program's integers are read: `machine` or `ideal`.
+    #[serde(default)]
+    pub integers: String,
     /// Why the verdict is unknown.
     pub reason: Option<String>,
     /// The class of that reason.

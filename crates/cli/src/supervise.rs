@@ -29,11 +29,12 @@ pub fn supervise(arguments: &CheckArguments) -> Report {
     report.file = arguments.input.file.display().to_string();
     report.property = arguments.property.clone();
     report.data_model = invar_cfa::DataModel::from(arguments.input.data_model).to_string();
+    report.integers = arguments.integers.name().into();
     if report.engine.is_empty() {
-        report.engine = format!("{:?}", arguments.engine).to_lowercase();
+        report.engine = arguments.search.engine.name().into();
     }
     if report.arithmetic.is_empty() {
-        report.arithmetic = format!("{:?}", arguments.arithmetic).to_lowercase();
+        report.arithmetic = arguments.search.arithmetic.name().into();
     }
     report
 }
@@ -54,13 +55,23 @@ fn watch(mut child: Child, arguments: &CheckArguments, start: Instant) -> Report
     let events = read_events(&mut child);
     let mut progress = Progress::new(start);
     let mut peak = 0;
+    let mut looked = Instant::now();
     let report = loop {
         match events.recv_timeout(PERIOD) {
             Ok(Event::Activity(text)) => progress.show(text),
+            Ok(Event::Lemma(text)) => {
+                progress.clear();
+                eprintln!("{text}");
+            }
             Ok(Event::Done(report)) => break *report,
             Err(RecvTimeoutError::Disconnected) => break ended_without_report(&mut child),
             Err(RecvTimeoutError::Timeout) => {}
         }
+        // Looking takes longer than reading an event: many events must not pile up behind it.
+        if looked.elapsed() < PERIOD {
+            continue;
+        }
+        looked = Instant::now();
         let tree = process_tree(child.id());
         peak = peak.max(tree.megabytes);
         let activity = progress.activity.clone();

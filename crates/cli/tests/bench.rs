@@ -19,7 +19,7 @@ other/rounding.c,assert,true,LP64,
 other/missing.c,assert,true,LP64,
 ";
 
-fn bench(folder: &Path) -> Output {
+fn bench(folder: &Path, arguments: &[&str]) -> Output {
     let output = invar()
         .arg("bench")
         .arg("--tasks")
@@ -27,6 +27,7 @@ fn bench(folder: &Path) -> Output {
         .arg("--out")
         .arg(folder.join("out"))
         .args(["--timeout", "20s"])
+        .args(arguments)
         .output()
         .expect("invar runs");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -65,7 +66,7 @@ fn tasks() -> std::path::PathBuf {
 #[test]
 fn results_have_the_columns_and_outcomes_of_the_contract_and_go_on() {
     let folder = tasks();
-    let first = bench(&folder);
+    let first = bench(&folder, &[]);
     let results = folder.join("out/results.csv");
     let text = std::fs::read_to_string(&results).expect("results");
     assert_eq!(text.lines().next(), Some(COLUMNS));
@@ -91,7 +92,7 @@ fn results_have_the_columns_and_outcomes_of_the_contract_and_go_on() {
     // Without its last row only that task runs again.
     let kept: Vec<&str> = text.lines().take(expected.len()).collect();
     std::fs::write(&results, kept.join("\n") + "\n").expect("writable");
-    let second = bench(&folder);
+    let second = bench(&folder, &[]);
     let progress = String::from_utf8_lossy(&second.stderr).into_owned();
     let lines: Vec<&str> = progress.lines().collect();
     assert_eq!(lines[0], "6 tasks, 5 already done");
@@ -103,8 +104,39 @@ fn results_have_the_columns_and_outcomes_of_the_contract_and_go_on() {
     assert_eq!(again.matches(COLUMNS).count(), 1);
 
     // With all rows nothing runs.
-    let third = bench(&folder);
+    let third = bench(&folder, &[]);
     let progress = String::from_utf8_lossy(&third.stderr).into_owned();
     assert_eq!(progress, "6 tasks, 6 already done\n");
     assert_eq!(std::fs::read_to_string(&results).expect("results"), again);
+}
+
+#[test]
+fn labels_over_unbounded_integers_count_where_they_are_meant() {
+    let folder = folder("cli_bench_ideal");
+    std::fs::create_dir_all(folder.join("set")).expect("writable");
+    for name in ["ladder_overflow.c", "counter_bounded_bug.c"] {
+        std::fs::copy(program(name), folder.join("set").join(name)).expect("a regression program");
+    }
+    let tasks = "path,property,expected,data_model,note\n\
+                 set/ladder_overflow.c,assert,true,LP64,mathint\n\
+                 set/counter_bounded_bug.c,assert,true,LP64,mathint\n";
+    std::fs::write(folder.join("tasks.csv"), tasks).expect("writable");
+    let table = bench(&folder, &["--mathint", "ideal"]).stdout;
+    let table = String::from_utf8_lossy(&table).into_owned();
+    let expected = [
+        ["set/ladder_overflow.c", "true", "safe", "correct", "true"],
+        [
+            "set/counter_bounded_bug.c",
+            "true",
+            "unsafe",
+            "wrong",
+            "true",
+        ],
+    ];
+    assert_eq!(rows(&folder), expected, "{table}");
+    assert!(
+        table
+            .lines()
+            .any(|l| l.starts_with("apart: unbounded integers "))
+    );
 }

@@ -73,10 +73,8 @@ fn run_task(task: &Task, arguments: &BenchArguments) -> ResultRow {
             .args(["--data-model", &task.data_model])
             .args(["--timeout", &format!("{}ms", arguments.timeout.as_millis())])
             .args(["--memory", &format!("{}MB", arguments.memory)])
-            .args([
-                "--engine",
-                &format!("{:?}", arguments.engine).to_lowercase(),
-            ])
+            .args(arguments.search.as_arguments())
+            .args(["--integers", task.integers.name()])
             .args(
                 task.include
                     .iter()

@@ -1,6 +1,7 @@
 //! results.csv: written row by row, so that a stopped run goes on where it was.
 
 use super::tasks::{Expected, Task};
+use crate::arguments::IntegersArgument;
 use crate::report::Report;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -71,7 +72,7 @@ impl ResultRow {
     }
 }
 
-/// Labels over unbounded integers say nothing about a bit-precise disagreement.
+/// Labels over unbounded integers say nothing about a disagreement over those of the machine.
 fn outcome(task: &Task, report: &Report) -> &'static str {
     let agrees = match (report.verdict.as_str(), task.expected) {
         ("safe", Expected::True) | ("unsafe", Expected::False) => true,
@@ -85,10 +86,11 @@ fn outcome(task: &Task, report: &Report) -> &'static str {
         }
         _ => return "unknown",
     };
-    match (agrees, task.mathint) {
+    let comparable = !task.mathint || task.integers == IntegersArgument::Ideal;
+    match (agrees, comparable) {
         (true, _) => "correct",
-        (false, false) => "wrong",
-        (false, true) => "unknown",
+        (false, true) => "wrong",
+        (false, false) => "unknown",
     }
 }
 

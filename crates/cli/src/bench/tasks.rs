@@ -1,6 +1,6 @@
 //! Labelled tasks.
 
-use crate::arguments::{BenchArguments, MathInt};
+use crate::arguments::{BenchArguments, IntegersArgument, MathInt};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -30,6 +30,8 @@ pub struct Task {
     pub data_model: String,
     /// Whether the label holds over unbounded integers only.
     pub mathint: bool,
+    /// How its integers are read.
+    pub integers: IntegersArgument,
     /// A directory with headers, where the set needs one.
     pub include: Option<PathBuf>,
 }
@@ -77,6 +79,10 @@ pub fn read(arguments: &BenchArguments) -> Result<Vec<Task>, String> {
             expected: row.expected,
             data_model: row.data_model,
             mathint,
+            integers: match arguments.mathint {
+                MathInt::Ideal if mathint => IntegersArgument::Ideal,
+                _ => IntegersArgument::Machine,
+            },
             include: include.clone(),
         });
     }

@@ -1,16 +1,17 @@
 //! Evidence: mapped back to the inlined program and checked there.
 
 use super::Run;
+use super::attempt::Ground;
+use super::strategy::Source;
 use crate::arguments::CertifierArgument;
-use crate::back::{proof_back, support, trace_back};
+use crate::back::{proof_back, support};
 use crate::describe::{proof_report, violation};
 use crate::report::Report;
 use invar_certify::{Rejection, certify_proof, replay};
 use invar_cfa::Program;
 use invar_interp::Limits;
-use invar_passes::Prepared;
 use invar_solver::{SmtLibFactory, SolverFactory};
-use invar_verdict::{Proof, Reason, Support, Trace, Verdict};
+use invar_verdict::{Invariant, Proof, Reason, Support, Trace};
 use std::time::{Duration, Instant};
 
 /// Steps of a trace that are kept for the report.
@@ -21,54 +22,59 @@ const REPLAY_STEPS: u64 = 5_000_000;
 const FIRST_ROUND: Duration = Duration::from_secs(3);
 
 impl Run<'_> {
-    /// Maps evidence back to the inlined program and has it checked there.
-    pub(super) fn certified(
+    /// A proof about the prepared program, with the facts that earlier searches found.
+    pub(super) fn claimed_proof(
         &mut self,
-        source: &Program,
-        prepared: &Prepared,
-        verdict: Verdict,
+        ground: &Ground<'_>,
+        mut proof: Proof,
     ) -> Result<Report, Reason> {
         self.events.activity("certifying");
-        match verdict {
-            Verdict::Unknown(reason) => Err(reason),
-            Verdict::Unsafe(trace) => self.certified_trace(source, &trace_back(prepared, trace)),
-            Verdict::Safe(proof) => {
-                let proof = proof_back(prepared, proof);
-                self.certified_proof(source, &proof, &support(prepared))
-            }
-        }
+        stated(&mut proof).extend(&ground.learnt);
+        let proof = proof_back(ground.prepared, proof);
+        self.certified_proof(ground.source.program, &proof, &support(ground.prepared))
     }
 
-    /// Replays a trace of the inlined program.
+    /// A trace of the certifiable program that an exact search claims.
     pub(super) fn certified_trace(
         &mut self,
-        source: &Program,
+        source: &Source<'_>,
         trace: &Trace,
     ) -> Result<Report, Reason> {
+        // With any value in the place of an operation's result a run need not be one.
+        if source.abstracted > 0 {
+            let (number, arithmetic) = (source.abstracted, source.arithmetic);
+            return Err(Reason::Unsupported {
+                construct: format!("{number} operations that are not exact over {arithmetic}"),
+                place: None,
+            });
+        }
+        self.replayed(source.program, trace).map_err(|message| {
+            self.rejected += 1;
+            Reason::CertificateRejected {
+                claim: "unsafe",
+                message,
+            }
+        })
+    }
+
+    /// Runs a trace; the error says how the run ended instead.
+    pub(super) fn replayed(&self, source: &Program, trace: &Trace) -> Result<Report, String> {
         let limits = Limits {
             steps: REPLAY_STEPS,
             deadline: self.budget.deadline,
             ..Limits::default()
         };
-        match replay(source, trace, &limits, KEPT_STEPS) {
-            Ok(replay) => Ok(Report {
-                verdict: "unsafe".into(),
-                certified: true,
-                certifier: Some("concrete interpreter".into()),
-                violation: Some(violation(source, &replay)),
-                ..Report::default()
-            }),
-            Err(message) => {
-                self.rejected += 1;
-                Err(Reason::CertificateRejected {
-                    claim: "unsafe",
-                    message,
-                })
-            }
-        }
+        let replay = replay(source, trace, &limits, KEPT_STEPS)?;
+        Ok(Report {
+            verdict: "unsafe".into(),
+            certified: true,
+            certifier: Some("concrete interpreter".into()),
+            violation: Some(violation(source, &replay)),
+            ..Report::default()
+        })
     }
 
-    /// Has a proof about the inlined program checked by other solvers.
+    /// Has a proof about the certifiable program checked by other solvers.
     pub(super) fn certified_proof(
         &mut self,
         source: &Program,
@@ -99,10 +105,10 @@ impl Run<'_> {
             };
             let start = Instant::now();
             let checked = certify_proof(source, proof, support, factory, &budget);
-            self.statistics.push((
-                format!("seconds certifying {}", factory.name()),
+            self.count(
+                &format!("seconds certifying {}", factory.name()),
                 start.elapsed().as_secs_f64(),
-            ));
+            );
             match checked {
                 Ok(certified) => {
                     return Ok(Report {
@@ -121,9 +127,19 @@ impl Run<'_> {
             }
         }
         self.rejected += 1;
-        Err(Reason::CertificateRejected {
+        let reason = Reason::CertificateRejected {
             claim: "safe",
             message,
-        })
+        };
+        self.refused.get_or_insert(reason.clone());
+        Err(reason)
+    }
+}
+
+/// The facts that a proof rests on.
+fn stated(proof: &mut Proof) -> &mut Invariant {
+    match proof {
+        Proof::Inductive { invariant, .. } => invariant,
+        Proof::KInductive { facts, .. } | Proof::Exhausted { facts, .. } => facts,
     }
 }

@@ -1,20 +1,28 @@
-//! From a C file to a certified report: `load` reads, `strategy` decides what is tried, `attempt`
-//! searches, `evidence` has the result checked.
+//! From a C file to a certified report.
+//!
+//! Reading order: `load` reads, `strategy` decides what is tried, `attempt` prepares a program for
+//! the searches on it, `rung` is one search, `transfer` brings a proof from integers to
+//! bit-vectors, `evidence` has it checked, `watch` tells what is going on.
 
 mod attempt;
 mod evidence;
 mod load;
+mod rung;
 mod strategy;
+mod transfer;
+mod watch;
 
 pub use load::{MAX_EDGES, RECURSION_DEPTHS, inlined, load, lowered, parsed, prepared};
 
-use crate::arguments::{CheckArguments, property};
+use crate::arguments::{CheckArguments, arithmetic_name, property};
 use crate::describe::assumptions;
 use crate::events::Events;
 use crate::report::Report;
+use invar_encode::Arithmetic;
 use invar_solver::z3::set_memory_limit_mb;
-use invar_solver::{Budget, Statistics};
+use invar_solver::{Budget, LoggedFactory, MeteredFactory, SolverFactory, Statistics, Z3Factory};
 use invar_verdict::Reason;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -23,61 +31,83 @@ const RESERVE: Duration = Duration::from_millis(150);
 
 /// Checks a program; never panics on purpose, never claims without evidence.
 pub fn verify(arguments: &CheckArguments, events: &Events) -> Report {
-    let mut run = Run::new(arguments, events);
-    let verdict = run.verdict();
-    let mut report = match verdict {
-        Ok(report) => report,
-        Err(reason) => Report::unknown(&reason),
+    let mut run = match Run::new(arguments, events) {
+        Ok(run) => run,
+        Err(reason) => return Report::unknown(&reason),
     };
-    report.engine = run
-        .found_by
-        .unwrap_or_else(|| run.engine().name())
-        .to_owned();
-    report.arithmetic = "bv".into();
+    let mut report = match run.verdict() {
+        Ok(report) => report,
+        Err(reason) => Report::unknown(&run.most_telling(reason)),
+    };
+    report.engine = run.found_by.to_owned();
+    report.arithmetic = run
+        .found_over
+        .map_or_else(|| arguments.search.arithmetic.name(), arithmetic_name)
+        .into();
     report.solver_seconds = run.meter.time().as_secs_f64();
     report.queries = run.meter.queries();
     report.rejected_certificates = run.rejected;
-    report
-        .statistics
-        .extend(std::mem::take(&mut run.statistics));
+    report.statistics.append(&mut run.statistics);
     report
 }
 
+/// One check of one program.
 struct Run<'a> {
     arguments: &'a CheckArguments,
     events: &'a Events,
     budget: Budget,
+    /// Makes the solvers that search.
+    finder: MeteredFactory,
     meter: Arc<Statistics>,
-    statistics: Vec<(String, f64)>,
+    statistics: BTreeMap<String, f64>,
+    /// Evidence that was refused by certification.
     rejected: u32,
-    /// Who found the verdict, if not the engine.
-    found_by: Option<&'static str>,
+    /// The first proof that was refused, also before certification.
+    refused: Option<Reason>,
+    /// Who found the verdict or searched last.
+    found_by: &'static str,
+    /// In which arithmetic.
+    found_over: Option<Arithmetic>,
 }
 
 impl<'a> Run<'a> {
-    fn new(arguments: &'a CheckArguments, events: &'a Events) -> Self {
+    fn new(arguments: &'a CheckArguments, events: &'a Events) -> Result<Self, Reason> {
         let time = arguments.timeout.saturating_sub(RESERVE);
         if let Some(limit) = arguments.memory {
             // Our own terms need room beside the solver's.
             set_memory_limit_mb(limit * 3 / 4);
         }
-        Run {
+        let mut finder: Arc<dyn SolverFactory> = Arc::new(Z3Factory::default());
+        if let Some(folder) = &arguments.query_log {
+            let logged = LoggedFactory::new(finder, folder)
+                .map_err(|e| Reason::Input(format!("{}: {e}", folder.display())))?;
+            finder = Arc::new(logged);
+        }
+        let meter: Arc<Statistics> = Arc::default();
+        Ok(Run {
             arguments,
             events,
             budget: Budget::lasting(time),
-            meter: Arc::default(),
-            statistics: Vec::new(),
+            finder: MeteredFactory::new(finder, meter.clone()),
+            meter,
+            statistics: BTreeMap::new(),
             rejected: 0,
-            found_by: None,
-        }
+            refused: None,
+            found_by: arguments.search.engine.name(),
+            found_over: None,
+        })
+    }
+
+    /// Adds to a number of the statistics.
+    fn count(&mut self, name: &str, more: f64) {
+        *self.statistics.entry(name.to_owned()).or_default() += more;
     }
 
     fn phase<T>(&mut self, name: &str, work: impl FnOnce(&mut Self) -> T) -> T {
         self.events.activity(name);
         let start = Instant::now();
         let result = work(self);
-        self.statistics
-            .push((format!("seconds {name}"), start.elapsed().as_secs_f64()));
+        self.count(&format!("seconds {name}"), start.elapsed().as_secs_f64());
         result
     }
 
@@ -104,5 +134,16 @@ impl<'a> Run<'a> {
             };
         }
         reason
+    }
+
+    /// That a proof was refused says more than that nothing came after it.
+    fn most_telling(&mut self, last: Reason) -> Reason {
+        match last {
+            Reason::Timeout { .. }
+            | Reason::Memory { .. }
+            | Reason::SolverGaveUp { .. }
+            | Reason::Bound(_) => self.refused.take().unwrap_or(last),
+            _ => last,
+        }
     }
 }

@@ -2,10 +2,11 @@
 
 use super::Run;
 use super::load::{RECURSION_DEPTHS, inlined};
-use crate::arguments::EngineArgument;
+use crate::arguments::{EngineArgument, IntegersArgument, SearchArguments};
 use crate::report::Report;
 use invar_cfa::Program;
-use invar_engine::{Bmc, Engine, Kind};
+use invar_encode::{Arithmetic, translate};
+use invar_engine::{Bmc, Engine, Ic3Cfa, Ic3Smt, Kind, Options};
 use invar_interp::HuntLimits;
 use invar_passes::{PassOptions, RECURSION, Switch};
 use invar_verdict::{Choice, Reason, Trace};
@@ -14,16 +15,130 @@ use std::time::{Duration, Instant};
 /// Seed of the concrete runs.
 const HUNT_SEED: u64 = 1;
 
-impl Run<'_> {
-    /// The engine that was asked for.
-    pub(super) fn engine(&self) -> Box<dyn Engine> {
-        match self.arguments.engine {
-            EngineArgument::Default => Box::new(Kind::interleaved()),
-            EngineArgument::Bmc => Box::new(Bmc::default()),
-            EngineArgument::Kind => Box::new(Kind::plain()),
+/// The ladder of arithmetics: shares of the time, in percent. A rung that ends early leaves its
+/// time to the next.
+///
+/// Ideal integers come first: linear invariants are found fastest there, and most survive the
+/// way to bit-vectors. Wrapping integers are exact where nothing had to be abstracted, but their
+/// case distinctions cost more than they bring on programs with bit operations. Bit-vectors
+/// decide the rest.
+const LADDER: [(Arithmetic, When, u32); 3] = [
+    (Arithmetic::Int, When::Always, 40),
+    (Arithmetic::Wrap, When::Exact, 20),
+    (Arithmetic::Bv, When::Always, 40),
+];
+
+/// Percent of the time that `default` gives to a bounded search before IC3: it finds shallow errors
+/// and ends on programs whose loops are bounded, and both soon or not at all.
+const BOUNDED_SHARE: u32 = 10;
+
+/// On which programs a search is worth its time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum When {
+    /// On all.
+    Always,
+    /// Where the arithmetic has every operation of the program.
+    Exact,
+}
+
+/// Who goes on once something was reached that is not modelled: nothing can be proved then, only
+/// errors can still be found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Unproved {
+    /// The next step: this one may have been wrong about it.
+    Next,
+    /// The same step, with all the time there is.
+    Same,
+}
+
+/// One search: who, in which arithmetic, on which programs, with which share of the time.
+pub(super) struct Step {
+    pub(super) engine: Box<dyn Engine>,
+    pub(super) arithmetic: Arithmetic,
+    pub(super) when: When,
+    pub(super) unproved: Unproved,
+    /// In percent; a step may also use what earlier ones left.
+    pub(super) share: u32,
+}
+
+/// The engine of this name; `default` is an order of engines and none itself.
+fn engine(name: EngineArgument, options: Options) -> Result<Box<dyn Engine>, Reason> {
+    Ok(match name {
+        EngineArgument::Bmc => Box::new(Bmc::default()),
+        EngineArgument::Kind => Box::new(Kind::plain()),
+        EngineArgument::Default | EngineArgument::Ic3Cfa => Box::new(Ic3Cfa::new(options)),
+        EngineArgument::Ic3Smt => Box::new(Ic3Smt::new(options)),
+        EngineArgument::Spacer => {
+            let spacer = invar_engine::engine_named(name.name());
+            spacer.ok_or_else(|| Reason::Input("the engine spacer is not built in".into()))?
+        }
+    })
+}
+
+/// The arithmetics in which an engine searches a program, with their shares of its time.
+fn rungs(
+    search: &SearchArguments,
+    own: Arithmetic,
+) -> Result<Vec<(Arithmetic, When, u32)>, Reason> {
+    let only = |arithmetic| Ok(vec![(arithmetic, When::Always, 100)]);
+    match (search.arithmetic.fixed(), search.engine) {
+        // A program over integers has no other reading.
+        (Some(other), _) if own != Arithmetic::Bv && other != own => Err(Reason::Input(format!(
+            "programs over {own} are not searched over {other}"
+        ))),
+        _ if own != Arithmetic::Bv => only(own),
+        (Some(arithmetic), _) => only(arithmetic),
+        (None, EngineArgument::Bmc | EngineArgument::Kind) => only(Arithmetic::Bv),
+        (None, _) => Ok(LADDER.to_vec()),
+    }
+}
+
+/// The searches that the arguments ask for on a program of some arithmetic.
+pub(super) fn steps(search: &SearchArguments, own: Arithmetic) -> Result<Vec<Step>, Reason> {
+    let mut steps = Vec::new();
+    if search.engine == EngineArgument::Default {
+        steps.push(Step {
+            engine: engine(EngineArgument::Bmc, Options::default())?,
+            arithmetic: own,
+            when: When::Always,
+            unproved: Unproved::Same,
+            share: BOUNDED_SHARE,
+        });
+    }
+    let left = 100 - steps.iter().map(|s| s.share).sum::<u32>();
+    for (arithmetic, when, share) in rungs(search, own)? {
+        steps.push(Step {
+            engine: engine(search.engine, search.options())?,
+            arithmetic,
+            when,
+            unproved: Unproved::Next,
+            share: share * left / 100,
+        });
+    }
+    Ok(steps)
+}
+
+/// The program about which evidence is stated.
+pub(super) struct Source<'p> {
+    /// The inlined program, or its reading over ideal integers.
+    pub(super) program: &'p Program,
+    pub(super) arithmetic: Arithmetic,
+    /// Operations that the reading replaced by any value.
+    pub(super) abstracted: usize,
+}
+
+impl<'p> Source<'p> {
+    /// The inlined program as it is.
+    fn of(program: &'p Program) -> Source<'p> {
+        Source {
+            program,
+            arithmetic: Arithmetic::Bv,
+            abstracted: 0,
         }
     }
+}
 
+impl Run<'_> {
     /// Inlines recursive calls to growing depths: proofs and errors often need few of them, and
     /// the size of the inlined program can grow exponentially.
     pub(super) fn deepen_recursion(&mut self, program: &Program) -> Result<Report, Reason> {
@@ -53,17 +168,40 @@ impl Run<'_> {
         self.source(&source)
     }
 
-    /// Everything that is tried on one inlined program.
-    fn source(&mut self, source: &Program) -> Result<Report, Reason> {
-        if self.arguments.engine == EngineArgument::Default
-            && let Some(trace) = self.phase("running", |run| run.hunt(source))
+    /// Everything that is tried on one inlined program, read as the arguments say.
+    fn source(&mut self, inlined: &Program) -> Result<Report, Reason> {
+        match self.arguments.integers {
+            IntegersArgument::Machine => self.certifiable(&Source::of(inlined)),
+            IntegersArgument::Ideal => {
+                let translated = self.phase("translating", |_| translate(inlined, Arithmetic::Int));
+                let translated = translated.map_err(|error| Reason::Unsupported {
+                    construct: error.to_string(),
+                    place: None,
+                })?;
+                self.count("operations abstracted", translated.abstracted as f64);
+                self.certifiable(&Source {
+                    program: &translated.program,
+                    arithmetic: Arithmetic::Int,
+                    abstracted: translated.abstracted,
+                })
+            }
+        }
+    }
+
+    /// Everything that is tried on the program about which evidence is stated.
+    fn certifiable(&mut self, source: &Source<'_>) -> Result<Report, Reason> {
+        if self.arguments.search.engine == EngineArgument::Default
+            && source.arithmetic == Arithmetic::Bv
+            && let Some(trace) = self.phase("running", |run| run.hunt(source.program))
         {
-            self.found_by = Some("run");
+            self.found_by = "run";
+            self.found_over = Some(source.arithmetic);
             return self.certified_trace(source, &trace);
         }
+        let rejected = self.rejected;
         let mut report = self.attempt(source, &PassOptions::default());
         // Slicing forgets that loops may run for ever; without it fewer claims are refused.
-        if matches!(report, Err(Reason::CertificateRejected { .. })) {
+        if report.is_err() && self.rejected > rejected && !self.budget.is_exhausted() {
             let unsliced = PassOptions {
                 slice: Switch::Off,
                 ..PassOptions::default()
@@ -88,5 +226,66 @@ impl Run<'_> {
         Some(Trace {
             choices: choices.collect(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arithmetic, When, steps};
+    use crate::arguments::{CheckArguments, Cli, Command};
+    use clap::Parser;
+
+    fn planned(
+        arguments: &[&str],
+        own: Arithmetic,
+    ) -> Option<Vec<(&'static str, Arithmetic, u32)>> {
+        let line = ["invar", "check", "x.c"].iter().chain(arguments);
+        let Command::Check(CheckArguments { search, .. }) = Cli::parse_from(line).command else {
+            return None;
+        };
+        let steps = steps(&search, own).ok()?;
+        assert!(steps.iter().map(|s| s.share).sum::<u32>() <= 100);
+        let exact = |s: &&super::Step| s.when == When::Exact;
+        assert!(
+            steps
+                .iter()
+                .filter(exact)
+                .all(|s| s.arithmetic == Arithmetic::Wrap)
+        );
+        let plan = steps
+            .iter()
+            .map(|s| (s.engine.name(), s.arithmetic, s.share));
+        Some(plan.collect())
+    }
+
+    #[test]
+    fn the_ladder_ends_with_bit_vectors_and_uses_all_the_time() {
+        use Arithmetic::{Bv, Int, Wrap};
+        for engine in ["ic3-cfa", "ic3-smt"] {
+            let plan = planned(&["--engine", engine], Bv).expect("a plan");
+            let expected = [(Int, 40), (Wrap, 20), (Bv, 40)].map(|(a, s)| (engine, a, s));
+            assert_eq!(plan, expected);
+        }
+        let plan = planned(&[], Bv).expect("a plan");
+        let expected = [
+            ("bmc", Bv, 10),
+            ("ic3-cfa", Int, 36),
+            ("ic3-cfa", Wrap, 18),
+            ("ic3-cfa", Bv, 36),
+        ];
+        assert_eq!(plan, expected);
+    }
+
+    #[test]
+    fn one_arithmetic_has_all_the_time() {
+        use Arithmetic::{Bv, Int, Real};
+        let given = ["--engine", "bmc"];
+        assert_eq!(planned(&given, Bv), Some(vec![("bmc", Bv, 100)]));
+        let given = ["--engine", "kind", "--arithmetic", "real"];
+        assert_eq!(planned(&given, Bv), Some(vec![("kind", Real, 100)]));
+        let given = ["--engine", "ic3-cfa"];
+        assert_eq!(planned(&given, Int), Some(vec![("ic3-cfa", Int, 100)]));
+        let given = ["--engine", "ic3-cfa", "--arithmetic", "bv"];
+        assert_eq!(planned(&given, Int), None);
     }
 }

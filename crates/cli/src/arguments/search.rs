@@ -1,0 +1,169 @@
+//! How a verdict is searched: engine, arithmetic, and what the engine does without. The same for
+//! `check` and `bench`.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use invar_encode::Arithmetic;
+use invar_engine::{Options, Part};
+
+/// How a verdict is searched.
+#[derive(Args, Debug, Clone)]
+pub struct SearchArguments {
+    /// The engine; without it, the order of engines that solves most.
+    #[arg(long, value_enum, default_value_t = EngineArgument::Default)]
+    pub engine: EngineArgument,
+    /// The arithmetic in which engines search; evidence is checked over bit-vectors in any case.
+    #[arg(long, value_enum, default_value_t = ArithmeticArgument::Auto)]
+    pub arithmetic: ArithmeticArgument,
+    /// A part that an IC3 engine must do without; may be given several times.
+    #[arg(long, value_name = "PART", value_parser = part())]
+    pub without: Vec<Part>,
+}
+
+fn part() -> impl TypedValueParser<Value = Part> {
+    PossibleValuesParser::new(Part::ALL.map(Part::name)).map(|name| {
+        let named = Part::ALL.into_iter().find(|part| part.name() == name);
+        named.expect("only names of parts are possible values")
+    })
+}
+
+impl SearchArguments {
+    /// The parts that IC3 engines use.
+    pub fn options(&self) -> Options {
+        Options::without(self.without.iter().copied())
+    }
+
+    /// The same as arguments of a command line.
+    pub fn as_arguments(&self) -> Vec<&'static str> {
+        let mut arguments = vec![
+            "--engine",
+            self.engine.name(),
+            "--arithmetic",
+            self.arithmetic.name(),
+        ];
+        for part in &self.without {
+            arguments.extend(["--without", part.name()]);
+        }
+        arguments
+    }
+}
+
+/// Engines by name.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EngineArgument {
+    /// The best order we have.
+    Default,
+    /// Bounded model checking.
+    Bmc,
+    /// k-induction.
+    Kind,
+    /// IC3 with frames per loop head.
+    Ic3Cfa,
+    /// IC3 on one transition relation with a program counter.
+    Ic3Smt,
+    /// Spacer, the engine inside Z3.
+    Spacer,
+}
+
+impl EngineArgument {
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            EngineArgument::Default => "default",
+            EngineArgument::Bmc => "bmc",
+            EngineArgument::Kind => "kind",
+            EngineArgument::Ic3Cfa => "ic3-cfa",
+            EngineArgument::Ic3Smt => "ic3-smt",
+            EngineArgument::Spacer => "spacer",
+        }
+    }
+}
+
+/// Arithmetics by name.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ArithmeticArgument {
+    /// Ideal integers, then wrapping ones, then bit-vectors; `bmc` and `kind` take bit-vectors.
+    Auto,
+    /// Bit-vectors.
+    Bv,
+    /// Integers that wrap around.
+    Wrap,
+    /// Ideal integers.
+    Int,
+    /// Reals.
+    Real,
+}
+
+impl ArithmeticArgument {
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        self.fixed().map_or("auto", arithmetic_name)
+    }
+
+    /// The one arithmetic that is meant, if it is one.
+    pub fn fixed(self) -> Option<Arithmetic> {
+        Some(match self {
+            ArithmeticArgument::Auto => return None,
+            ArithmeticArgument::Bv => Arithmetic::Bv,
+            ArithmeticArgument::Wrap => Arithmetic::Wrap,
+            ArithmeticArgument::Int => Arithmetic::Int,
+            ArithmeticArgument::Real => Arithmetic::Real,
+        })
+    }
+}
+
+/// The name of an arithmetic on the command line and in reports.
+pub fn arithmetic_name(arithmetic: Arithmetic) -> &'static str {
+    match arithmetic {
+        Arithmetic::Bv => "bv",
+        Arithmetic::Wrap => "wrap",
+        Arithmetic::Int => "int",
+        Arithmetic::Real => "real",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ArithmeticArgument, EngineArgument, SearchArguments};
+    use clap::{Args, Command, FromArgMatches, ValueEnum};
+    use invar_engine::Part;
+
+    fn parsed(arguments: &[&str]) -> SearchArguments {
+        let command = SearchArguments::augment_args(Command::new("test"));
+        let matches = command
+            .try_get_matches_from(["test"].iter().chain(arguments))
+            .expect("valid arguments");
+        SearchArguments::from_arg_matches(&matches).expect("valid arguments")
+    }
+
+    #[test]
+    fn names_are_those_of_the_command_line() {
+        for engine in EngineArgument::value_variants() {
+            let value = engine.to_possible_value().expect("not hidden");
+            assert_eq!(value.get_name(), engine.name());
+        }
+        for arithmetic in ArithmeticArgument::value_variants() {
+            let value = arithmetic.to_possible_value().expect("not hidden");
+            assert_eq!(value.get_name(), arithmetic.name());
+        }
+    }
+
+    #[test]
+    fn arguments_survive_the_way_to_another_process() {
+        let given = [
+            "--engine",
+            "ic3-cfa",
+            "--arithmetic",
+            "wrap",
+            "--without",
+            "ctg",
+            "--without",
+            "lift",
+        ];
+        let search = parsed(&given);
+        assert_eq!(search.as_arguments(), given);
+        assert!(!search.options().has(Part::Ctg));
+        assert!(!search.options().has(Part::Lift));
+        assert!(search.options().has(Part::Core));
+    }
+}

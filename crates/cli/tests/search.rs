@@ -1,0 +1,100 @@
+//! How verdicts are searched: the ladder of arithmetics, its statistics, lemmas, ideal integers.
+
+mod support;
+
+use serde_json::Value;
+use support::{check, program, report};
+
+fn number(report: &Value, name: &str) -> f64 {
+    let number = report["statistics"][name].as_f64();
+    number.unwrap_or_else(|| panic!("no {name} in {}", report["statistics"]))
+}
+
+#[test]
+fn an_equation_found_over_integers_is_certified_over_bit_vectors() {
+    let report = report(&program("ladder_equation.c"), &["--engine", "ic3-cfa"]);
+    assert_eq!(report["verdict"], "safe", "{report}");
+    assert_eq!(report["certified"], true);
+    assert_eq!(report["engine"], "ic3-cfa");
+    assert_eq!(report["arithmetic"], "int");
+    assert_eq!(report["integers"], "machine");
+    assert!(number(&report, "int seconds") > 0.0);
+    assert!(number(&report, "facts carried over") >= 1.0);
+    assert!(report["statistics"]["bv seconds"].is_null(), "{report}");
+}
+
+#[test]
+fn a_proof_that_does_not_survive_is_counted_and_the_ladder_goes_on() {
+    let file = program("ladder_overflow.c");
+    let climbed = report(&file, &["--engine", "ic3-cfa"]);
+    assert_eq!(climbed["verdict"], "unsafe", "{climbed}");
+    assert_eq!(climbed["arithmetic"], "wrap");
+    assert_eq!(number(&climbed, "rejected int proofs"), 1.0);
+    assert_eq!(climbed["rejected_certificates"], 0);
+    let alone = report(&file, &["--engine", "ic3-cfa", "--arithmetic", "int"]);
+    assert_eq!(alone["verdict"], "unknown");
+    assert_eq!(alone["reason_class"], "certificate rejected", "{alone}");
+    let reason = alone["reason"].as_str().expect("a reason");
+    assert!(reason.contains("ideal integers"), "{reason}");
+}
+
+#[test]
+fn floating_point_goes_to_bit_vectors() {
+    let report = report(&program("ladder_float.c"), &["--engine", "ic3-cfa"]);
+    assert_eq!(report["verdict"], "safe", "{report}");
+    assert_eq!(report["arithmetic"], "bv");
+    assert_eq!(number(&report, "int not translated"), 1.0);
+}
+
+#[test]
+fn lemmas_are_told_in_terms_of_the_source() {
+    let file = program("ladder_equation.c");
+    let arguments = [
+        "--engine",
+        "ic3-cfa",
+        "--trace-lemmas",
+        "--without",
+        "guess",
+    ];
+    let output = check(&file, &arguments);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let place = format!("{}:", file.display());
+    let lemmas: Vec<&str> = told.lines().filter(|l| l.starts_with(&place)).collect();
+    assert!(!lemmas.is_empty(), "{told}");
+    for lemma in &lemmas {
+        assert!(
+            lemma.contains(" int level ") || lemma.contains(" int always"),
+            "{lemma}"
+        );
+    }
+    let about_both = |l: &&str| l.contains('x') && l.contains('y');
+    assert!(lemmas.iter().any(about_both), "{told}");
+    assert!(!String::from_utf8_lossy(&output.stdout).contains(" level "));
+}
+
+#[test]
+fn parts_have_names() {
+    let output = check(&program("ladder_equation.c"), &["--without", "luck"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("interpolate"), "{said}");
+}
+
+#[test]
+fn ideal_integers_are_named_in_every_report() {
+    let file = program("ladder_overflow.c");
+    let ideal = report(&file, &["--integers", "ideal"]);
+    assert_eq!(ideal["verdict"], "safe", "{ideal}");
+    assert_eq!(ideal["certified"], true);
+    assert_eq!(ideal["integers"], "ideal");
+    assert_eq!(ideal["arithmetic"], "int");
+    let output = check(&file, &["--integers", "ideal"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        text.contains("over ideal integers: overflow is not modelled"),
+        "{text}"
+    );
+    let mixed = report(&file, &["--integers", "ideal", "--arithmetic", "bv"]);
+    assert_eq!(mixed["reason_class"], "input", "{mixed}");
+}
