@@ -9,6 +9,7 @@ mod evidence;
 mod load;
 mod rung;
 mod strategy;
+mod timed;
 mod transfer;
 mod watch;
 
@@ -25,6 +26,7 @@ use invar_verdict::Reason;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use timed::TimedSpacer;
 
 /// Left for the report when the time is nearly up.
 const RESERVE: Duration = Duration::from_millis(150);
@@ -44,8 +46,8 @@ pub fn verify(arguments: &CheckArguments, events: &Events) -> Report {
         .found_over
         .map_or_else(|| arguments.search.arithmetic.name(), arithmetic_name)
         .into();
-    report.solver_seconds = run.meter.time().as_secs_f64();
-    report.queries = run.meter.queries();
+    report.solver_seconds = (run.meter.time() + run.horn.time()).as_secs_f64();
+    report.queries = run.meter.queries() + run.horn.queries();
     report.rejected_certificates = run.rejected;
     report.statistics.append(&mut run.statistics);
     report
@@ -59,6 +61,8 @@ struct Run<'a> {
     /// Makes the solvers that search.
     finder: MeteredFactory,
     meter: Arc<Statistics>,
+    /// Solves Horn clauses, for the engine that needs it.
+    horn: TimedSpacer,
     statistics: BTreeMap<String, f64>,
     /// Evidence that was refused by certification.
     rejected: u32,
@@ -90,6 +94,7 @@ impl<'a> Run<'a> {
             budget: Budget::lasting(time),
             finder: MeteredFactory::new(finder, meter.clone()),
             meter,
+            horn: TimedSpacer::default(),
             statistics: BTreeMap::new(),
             rejected: 0,
             refused: None,

@@ -131,6 +131,7 @@ impl Run<'_> {
         };
         let mut context = Context::new(&self.finder, budget.clone());
         context.observer = &watch;
+        context.horn = Some(&self.horn);
         context.memory_mb = self.arguments.memory;
         let limit = self.arguments.timeout;
         let start = Instant::now();

@@ -6,7 +6,7 @@ use crate::arguments::{EngineArgument, IntegersArgument, SearchArguments};
 use crate::report::Report;
 use invar_cfa::Program;
 use invar_encode::{Arithmetic, translate};
-use invar_engine::{Bmc, Engine, Ic3Cfa, Ic3Smt, Kind, Options};
+use invar_engine::{Bmc, Engine, Ic3Cfa, Ic3Smt, Kind, Options, Spacer};
 use invar_interp::HuntLimits;
 use invar_passes::{PassOptions, RECURSION, Switch};
 use invar_verdict::{Choice, Reason, Trace};
@@ -62,17 +62,14 @@ pub(super) struct Step {
 }
 
 /// The engine of this name; `default` is an order of engines and none itself.
-fn engine(name: EngineArgument, options: Options) -> Result<Box<dyn Engine>, Reason> {
-    Ok(match name {
+fn engine(name: EngineArgument, options: Options) -> Box<dyn Engine> {
+    match name {
         EngineArgument::Bmc => Box::new(Bmc::default()),
         EngineArgument::Kind => Box::new(Kind::plain()),
         EngineArgument::Default | EngineArgument::Ic3Cfa => Box::new(Ic3Cfa::new(options)),
         EngineArgument::Ic3Smt => Box::new(Ic3Smt::new(options)),
-        EngineArgument::Spacer => {
-            let spacer = invar_engine::engine_named(name.name());
-            spacer.ok_or_else(|| Reason::Input("the engine spacer is not built in".into()))?
-        }
-    })
+        EngineArgument::Spacer => Box::new(Spacer),
+    }
 }
 
 /// The arithmetics in which an engine searches a program, with their shares of its time.
@@ -98,7 +95,7 @@ pub(super) fn steps(search: &SearchArguments, own: Arithmetic) -> Result<Vec<Ste
     let mut steps = Vec::new();
     if search.engine == EngineArgument::Default {
         steps.push(Step {
-            engine: engine(EngineArgument::Bmc, Options::default())?,
+            engine: engine(EngineArgument::Bmc, Options::default()),
             arithmetic: own,
             when: When::Always,
             unproved: Unproved::Same,
@@ -108,7 +105,7 @@ pub(super) fn steps(search: &SearchArguments, own: Arithmetic) -> Result<Vec<Ste
     let left = 100 - steps.iter().map(|s| s.share).sum::<u32>();
     for (arithmetic, when, share) in rungs(search, own)? {
         steps.push(Step {
-            engine: engine(search.engine, search.options())?,
+            engine: engine(search.engine, search.options()),
             arithmetic,
             when,
             unproved: Unproved::Next,
@@ -261,7 +258,7 @@ mod tests {
     #[test]
     fn the_ladder_ends_with_bit_vectors_and_uses_all_the_time() {
         use Arithmetic::{Bv, Int, Wrap};
-        for engine in ["ic3-cfa", "ic3-smt"] {
+        for engine in ["ic3-cfa", "ic3-smt", "spacer"] {
             let plan = planned(&["--engine", engine], Bv).expect("a plan");
             let expected = [(Int, 40), (Wrap, 20), (Bv, 40)].map(|(a, s)| (engine, a, s));
             assert_eq!(plan, expected);
