@@ -9,10 +9,10 @@ use support::{invar, mixing, program, report, written};
 
 #[test]
 fn reports_have_every_field_of_the_contract() {
-    for (name, verdict, certified) in [
-        ("even_unbounded.c", "safe", true),
-        ("input_bug.c", "unsafe", true),
-        ("rounding_mode.c", "unknown", false),
+    for (name, verdict, certified, arithmetic) in [
+        ("even_unbounded.c", "safe", true, "int"),
+        ("input_bug.c", "unsafe", true, "bv"),
+        ("rounding_mode.c", "unknown", false, "bv"),
     ] {
         let file = program(name);
         let report = report(&file, &[]);
@@ -20,7 +20,8 @@ fn reports_have_every_field_of_the_contract() {
         assert_eq!(report["certified"], certified);
         assert_eq!(report["certifier"].is_string(), certified);
         assert!(report["engine"].as_str().is_some_and(|e| !e.is_empty()));
-        assert_eq!(report["arithmetic"], "bv");
+        assert_eq!(report["arithmetic"], arithmetic);
+        assert_eq!(report["integers"], "machine");
         assert_eq!(report["reason"].is_string(), verdict == "unknown");
         assert!(report["wall_seconds"].as_f64().is_some_and(|s| s > 0.0));
         assert!(report["solver_seconds"].as_f64().is_some_and(|s| s >= 0.0));

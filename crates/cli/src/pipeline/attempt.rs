@@ -89,7 +89,8 @@ impl Run<'_> {
         for step in steps {
             shares += step.share;
             let end = left * shares / 100;
-            let budget = self.budget.at_most(end.saturating_sub(start.elapsed()));
+            let time = end.saturating_sub(start.elapsed()).min(step.most);
+            let budget = self.budget.at_most(time);
             match self.rung(ground, step, &budget) {
                 Ok(report) => return Ok(report),
                 Err(Reason::Unsupported { .. }) if step.unproved == Unproved::Same => {

@@ -28,9 +28,13 @@ const LADDER: [(Arithmetic, When, u32); 3] = [
     (Arithmetic::Bv, When::Always, 40),
 ];
 
-/// Percent of the time that `default` gives to a bounded search before IC3: it finds shallow errors
-/// and ends on programs whose loops are bounded, and both soon or not at all.
+/// Percent of the time, and the most of it, that `default` gives to a bounded search before IC3: it
+/// finds shallow errors and ends on programs whose loops are bounded, and both soon or not at all.
+/// Whoever waits for a proof waits for it too; on small programs the depth ends it first, so that
+/// the same is done whatever the machine.
 const BOUNDED_SHARE: u32 = 10;
+const BOUNDED_MOST: Duration = Duration::from_secs(3);
+const BOUNDED_DEPTH: u32 = 500;
 
 /// On which programs a search is worth its time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +63,8 @@ pub(super) struct Step {
     pub(super) unproved: Unproved,
     /// In percent; a step may also use what earlier ones left.
     pub(super) share: u32,
+    /// It ends after this time at the latest.
+    pub(super) most: Duration,
 }
 
 /// The engine of this name; `default` is an order of engines and none itself.
@@ -95,11 +101,14 @@ pub(super) fn steps(search: &SearchArguments, own: Arithmetic) -> Result<Vec<Ste
     let mut steps = Vec::new();
     if search.engine == EngineArgument::Default {
         steps.push(Step {
-            engine: engine(EngineArgument::Bmc, Options::default()),
+            engine: Box::new(Bmc {
+                bound: Some(BOUNDED_DEPTH),
+            }),
             arithmetic: own,
             when: When::Always,
             unproved: Unproved::Same,
             share: BOUNDED_SHARE,
+            most: BOUNDED_MOST,
         });
     }
     let left = 100 - steps.iter().map(|s| s.share).sum::<u32>();
@@ -110,6 +119,18 @@ pub(super) fn steps(search: &SearchArguments, own: Arithmetic) -> Result<Vec<Ste
             when,
             unproved: Unproved::Next,
             share: share * left / 100,
+            most: Duration::MAX,
+        });
+    }
+    if search.engine == EngineArgument::Default {
+        // Whatever is left when IC3 has given up.
+        steps.push(Step {
+            engine: engine(EngineArgument::Bmc, Options::default()),
+            arithmetic: own,
+            when: When::Always,
+            unproved: Unproved::Next,
+            share: 0,
+            most: Duration::MAX,
         });
     }
     Ok(steps)
@@ -269,6 +290,7 @@ mod tests {
             ("ic3-cfa", Int, 36),
             ("ic3-cfa", Wrap, 18),
             ("ic3-cfa", Bv, 36),
+            ("bmc", Bv, 0),
         ];
         assert_eq!(plan, expected);
     }

@@ -48,7 +48,7 @@ impl Lemmas<'_> {
     /// `place: arithmetic level: clause (origin)`.
     fn text(&self, lemma: &Learnt, arithmetic: &str) -> String {
         let place = self.places.get(&lemma.location);
-        let place = place.map_or("start", String::as_str);
+        let place = place.map_or("program", String::as_str);
         let level = match lemma.level {
             Some(level) => format!("level {level}"),
             None => "always".into(),
