@@ -13,13 +13,26 @@ fn on(name: &str) -> String {
 
 #[test]
 fn safe_by_k_induction() {
-    assert_snapshot!(on("even_unbounded.c"), @r"
+    let file = program("swapped.c");
+    assert_snapshot!(said(&check(&file, &["--engine", "kind"]), &file), @r"
     exit code 0
     --- stdout
-    even_unbounded.c: safe: no execution violates `assert`
-    proof: k-induction with k = 1
-      loop at even_unbounded.c:7:5 in main:
-        (x & 1) == 0
+    swapped.c: safe: no execution violates `assert`
+    proof: k-induction with k = 2
+    certified by cvc5 (TIME)
+    --- stderr
+    ");
+}
+
+#[test]
+fn safe_by_an_invariant() {
+    assert_snapshot!(on("ladder_equation.c"), @r"
+    exit code 0
+    --- stdout
+    ladder_equation.c: safe: no execution violates `assert`
+    proof: inductive invariant
+      loop at ladder_equation.c:9:3 in main:
+        y == (x * 2)
     certified by cvc5 (TIME)
     --- stderr
     ");

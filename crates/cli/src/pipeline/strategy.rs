@@ -30,8 +30,7 @@ const LADDER: [(Arithmetic, When, u32); 3] = [
 
 /// Percent of the time, and the most of it, that `default` gives to a bounded search before IC3: it
 /// finds shallow errors and ends on programs whose loops are bounded, and both soon or not at all.
-/// Whoever waits for a proof waits for it too; on small programs the depth ends it first, so that
-/// the same is done whatever the machine.
+/// Whoever waits for a proof waits for it too; on small programs the depth ends it first.
 const BOUNDED_SHARE: u32 = 10;
 const BOUNDED_MOST: Duration = Duration::from_secs(3);
 const BOUNDED_DEPTH: u32 = 500;
