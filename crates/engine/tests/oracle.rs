@@ -1,6 +1,6 @@
 //! Engines against explicit-state search on random small automata, with every claim checked:
-//! traces are executed, bounds compared with the exact distance of the error, exhaustion and
-//! k-induction confirmed by enumeration of all states.
+//! traces are executed, bounds compared with the exact distance of the error, exhaustion,
+//! k-induction and inductive invariants confirmed by enumeration of all states.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 #[path = "../../encode/tests/support/mod.rs"]
@@ -8,7 +8,7 @@ mod support;
 
 use invar_cfa::{CutPoints, LocId, LocationKind, Operation, Program};
 use invar_encode::{Arithmetic, BlockGraph};
-use invar_engine::{Bmc, Context, Engine, Kind, Task};
+use invar_engine::{Bmc, Context, Engine, Ic3Cfa, Ic3Smt, Kind, Options, Part, Task};
 use invar_solver::{Budget, Z3Factory};
 use invar_term::Value;
 use invar_verdict::{Invariant, Limit, Proof, Reason, Trace, Verdict};
@@ -177,6 +177,18 @@ impl<'p> Oracle<'p> {
         }
     }
 
+    /// No state that the invariant allows is one block before a target.
+    fn check_excludes_targets(&mut self, invariant: &Invariant, heads: &[LocId]) {
+        let mut from = self.all_states(heads);
+        from.retain(|p| self.holds(invariant, p));
+        from.push(self.start());
+        for point in from {
+            for (location, memory) in self.successors(&point) {
+                assert!(!self.is_target(location), "{point:?} leads to {memory:?}");
+            }
+        }
+    }
+
     fn check_k_inductive(&mut self, k: u32, facts: &Invariant, heads: &[LocId]) {
         let base = self.distance(|kind| !matches!(kind, LocationKind::Plain | LocationKind::Halt));
         assert!(base.is_none_or(|depth| depth > k));
@@ -205,6 +217,7 @@ struct Tally {
     exhausted: u32,
     inductive: u32,
     deep: u32,
+    invariants: u32,
     with_facts: u32,
     unknown: u32,
     unsupported: u32,
@@ -212,7 +225,25 @@ struct Tally {
 
 const BOUND: u32 = 7;
 
-fn check(engine: &dyn Engine, program: &Program, width: u32, tally: &mut Tally) {
+/// What an engine promises to find.
+#[derive(Clone, Copy)]
+enum Finds {
+    /// Errors at most `BOUND` blocks away.
+    Near,
+    /// A verdict always: state spaces are finite.
+    All,
+}
+
+impl Finds {
+    fn covers(self, depth: u32) -> bool {
+        match self {
+            Finds::Near => depth <= BOUND,
+            Finds::All => true,
+        }
+    }
+}
+
+fn check(engine: &dyn Engine, finds: Finds, program: &Program, width: u32, tally: &mut Tally) {
     let blocks = BlockGraph::of(program, Arithmetic::Bv).unwrap();
     let factory = Z3Factory::default();
     let context = Context::new(&factory, Budget::unlimited());
@@ -230,7 +261,7 @@ fn check(engine: &dyn Engine, program: &Program, width: u32, tally: &mut Tally) 
             tally.traces += 1;
             let end = oracle.replay(trace);
             assert!(matches!(oracle.kind(end), LocationKind::Error(_)));
-            assert!(error.is_some_and(|depth| depth <= BOUND));
+            assert!(error.is_some_and(|depth| finds.covers(depth)));
         }
         Verdict::Safe(proof) => {
             assert_eq!((error, unsupported), (None, None), "claimed {proof:?}");
@@ -245,34 +276,39 @@ fn check(engine: &dyn Engine, program: &Program, width: u32, tally: &mut Tally) 
                     tally.with_facts += u32::from(!facts.at.is_empty());
                     oracle.check_k_inductive(*k, facts, heads);
                 }
-                Proof::Inductive { .. } => panic!("these engines have no inductive invariants"),
+                Proof::Inductive { heads, invariant } => {
+                    tally.invariants += 1;
+                    tally.with_facts += u32::from(!invariant.at.is_empty());
+                    oracle.check_inductive(invariant, heads);
+                    oracle.check_excludes_targets(invariant, heads);
+                }
             }
         }
         Verdict::Unknown(reason) => {
             assert!(
-                error.is_none_or(|depth| depth > BOUND),
-                "missed an error at {error:?}"
+                error.is_none_or(|depth| !finds.covers(depth)),
+                "missed an error at {error:?}: {reason:?}"
             );
-            match reason {
-                Reason::Bound(Limit::Unrolling(BOUND)) => tally.unknown += 1,
-                Reason::Unsupported { construct, .. } => {
+            match (finds, reason) {
+                (Finds::Near, Reason::Bound(Limit::Unrolling(BOUND))) => tally.unknown += 1,
+                (_, Reason::Unsupported { construct, .. }) => {
                     tally.unsupported += 1;
                     assert_eq!(construct, "inline assembler");
-                    assert!(unsupported.is_some_and(|depth| depth <= BOUND));
+                    assert!(unsupported.is_some_and(|depth| finds.covers(depth)));
                 }
-                other => panic!("unexpected {other:?}"),
+                (_, other) => panic!("unexpected {other:?}"),
             }
         }
     }
 }
 
-fn sweep(engine: &dyn Engine, seed: u64, programs: u32, width: u32) -> Tally {
+fn sweep(engine: &dyn Engine, finds: Finds, seed: u64, programs: u32, width: u32) -> Tally {
     let mut random = Random(seed);
     let mut tally = Tally::default();
     for number in 0..programs {
         let program = random_program(&mut random, 3, width);
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            check(engine, &program, width, &mut tally);
+            check(engine, finds, &program, width, &mut tally);
         }));
         if let Err(panic) = result {
             eprintln!("program {number} of seed {seed}:\n{}", program.listing());
@@ -285,7 +321,7 @@ fn sweep(engine: &dyn Engine, seed: u64, programs: u32, width: u32) -> Tally {
 
 #[test]
 fn bmc_agrees_with_explicit_search() {
-    let tally = sweep(&Bmc { bound: Some(BOUND) }, 1, 2500, 3);
+    let tally = sweep(&Bmc { bound: Some(BOUND) }, Finds::Near, 1, 2500, 3);
     assert!(
         tally.traces > 100 && tally.exhausted > 100 && tally.unknown > 20,
         "{tally:?}"
@@ -299,7 +335,7 @@ fn k_induction_agrees_with_explicit_search() {
         bound: Some(BOUND),
         ..Kind::plain()
     };
-    let tally = sweep(&kind, 2, 2000, 2);
+    let tally = sweep(&kind, Finds::Near, 2, 2000, 2);
     assert!(
         tally.traces > 50 && tally.inductive > 50 && tally.deep > 10,
         "{tally:?}"
@@ -312,6 +348,39 @@ fn guessed_facts_are_inductive_and_prove_more() {
         bound: Some(BOUND),
         ..Kind::interleaved()
     };
-    let tally = sweep(&kind, 3, 600, 3);
+    let tally = sweep(&kind, Finds::Near, 3, 600, 3);
     assert!(tally.with_facts > 10, "{tally:?}");
+}
+
+/// Every ablation: all parts, each part alone switched off, and nothing but the bare algorithm.
+fn ablations() -> Vec<Options> {
+    let mut all = vec![Options::default(), Options::without(Part::ALL)];
+    all.extend(Part::ALL.map(|part| Options::without([part])));
+    all
+}
+
+/// Gives each ablation programs of its own.
+fn sweep_ablations(engine: impl Fn(Options) -> Box<dyn Engine>, seed: u64, programs: u32) {
+    let (mut traces, mut with_facts) = (0, 0);
+    for (number, options) in ablations().into_iter().enumerate() {
+        eprintln!("{options:?}");
+        let engine = engine(options);
+        let tally = sweep(&*engine, Finds::All, seed + number as u64, programs, 2);
+        traces += tally.traces;
+        with_facts += tally.with_facts;
+    }
+    assert!(
+        traces > programs && with_facts > programs / 2,
+        "{traces} traces, {with_facts} invariants that say something"
+    );
+}
+
+#[test]
+fn ic3_cfa_agrees_with_explicit_search() {
+    sweep_ablations(|options| Box::new(Ic3Cfa::new(options)), 100, 100);
+}
+
+#[test]
+fn ic3_smt_agrees_with_explicit_search() {
+    sweep_ablations(|options| Box::new(Ic3Smt::new(options)), 200, 80);
 }
