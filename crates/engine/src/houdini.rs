@@ -13,20 +13,22 @@
 //! their solutions: Karr 1976, with states from a solver), and lacks what the others imply.
 //!
 //! Cheap guesses are tried first, then all of them on top of what was proved: when the budget
-//! ends, the facts of the rounds before stay. A query that is not answered drops guesses it was
+//! ends in the second round, the facts of the first one stay. A query that is not answered drops guesses it was
 //! about.
 
 mod join;
 mod minimise;
+mod replay;
 
 use crate::{Queries, Task, sample};
 use invar_cfa::LocId;
 use invar_encode::{BlockId, NodeKind, Origin, State, Unrolling};
-use invar_solver::{Answer, Budget};
-use invar_term::{Evaluator, Op, TermId, TermStore};
+use invar_solver::{Answer, Budget, Model};
+use invar_term::{Assignment, Evaluator, Op, SymbolId, TermId, TermStore, Value};
 use invar_verdict::Invariant;
 use join::{Refuted, join};
 use minimise::minimise;
+use replay::{Step, Steps};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Guesses per loop head: Boolean terms over the variables' symbols.
@@ -48,9 +50,7 @@ struct Passage<'t> {
 enum Cost {
     /// Comparisons of sums.
     Low,
-    /// Products, remainders, arrays and everything else.
-    Middle,
-    /// Disjunctions.
+    /// Products, remainders, arrays, disjunctions.
     High,
 }
 
@@ -70,18 +70,32 @@ pub fn houdini(
         known.add(*location, *fact);
     }
     let mut facts = Invariant::default();
-    let occurring: BTreeSet<Cost> = guesses
+    let mut steps = Steps::default();
+    let symbols = guesses
+        .iter()
+        .map(|(location, here)| (*location, terms.symbols_of(here)))
+        .collect();
+    let costs: BTreeSet<Cost> = guesses
         .values()
         .flatten()
         .map(|g| cost(terms, *g))
         .collect();
-    for most in occurring {
+    for most in costs {
         let mut tried = guesses.clone();
         for (location, here) in &mut tried {
             let proved = facts.facts(*location);
             here.retain(|guess| cost(terms, *guess) <= most && !proved.contains(guess));
         }
-        let Some(found) = fixpoint(task, &known, tried, queries, budget) else {
+        steps.replay(terms, &known, &mut tried);
+        let mut round = Round {
+            task,
+            known: &known,
+            queries,
+            budget,
+            steps: &mut steps,
+            symbols: &symbols,
+        };
+        let Some(found) = round.fixpoint(tried) else {
             break;
         };
         known.extend(&found);
@@ -95,25 +109,17 @@ pub fn houdini(
 }
 
 fn cost(terms: &TermStore, guess: TermId) -> Cost {
-    let mut cost = Cost::Low;
-    for term in terms.postorder(&[guess]) {
-        cost = cost.max(match terms.op(term) {
-            Op::Or | Op::And | Op::Xor => Cost::High,
-            Op::BvMul
-            | Op::BvUdiv
-            | Op::BvUrem
-            | Op::BvSdiv
-            | Op::BvSrem
-            | Op::IntDiv
-            | Op::IntMod
-            | Op::Ite
-            | Op::Select
-            | Op::Store
-            | Op::Fp(_) => Cost::Middle,
-            _ => Cost::Low,
-        });
+    let is_high = |term: &TermId| match terms.op(*term) {
+        Op::BvMul => !terms.args(*term).iter().any(|a| terms.as_bv(*a).is_some()),
+        Op::And | Op::Or | Op::Xor | Op::Ite | Op::Select | Op::Store | Op::Fp(_) => true,
+        Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem | Op::IntDiv | Op::IntMod => true,
+        _ => false,
+    };
+    if terms.postorder(&[guess]).iter().any(is_high) {
+        Cost::High
+    } else {
+        Cost::Low
     }
-    cost
 }
 
 /// Keeps of the guesses at the entry those that hold in the zero state.
@@ -124,33 +130,6 @@ fn start_true(task: &Task<'_>, guesses: &mut Candidates) {
     if let Some(here) = guesses.get_mut(&task.blocks.entry) {
         here.retain(|guess| terms.is_true(unrolling.apply(&start, *guess)));
     }
-}
-
-/// What of the guesses is inductive together with the known facts; nothing if the budget ends.
-fn fixpoint(
-    task: &Task<'_>,
-    known: &Invariant,
-    mut guesses: Candidates,
-    queries: &mut Queries<'_>,
-    budget: &Budget,
-) -> Option<Invariant> {
-    let passages = passages(task, &guesses);
-    let mut work: BTreeSet<BlockId> = passages.keys().copied().collect();
-    while let Some(block) = work.pop_first() {
-        let passage = &passages[&block];
-        if budget.is_exhausted() {
-            return None;
-        }
-        if weaken(task, known, passage, &mut guesses, queries, budget) == Weakened::Yes {
-            let node = task.blocks.node(passage.to);
-            work.extend(node.outgoing.iter().filter(|id| passages.contains_key(id)));
-        }
-    }
-    let mut facts = Invariant::default();
-    for (location, here) in guesses {
-        here.into_iter().for_each(|fact| facts.add(location, fact));
-    }
-    Some(facts)
 }
 
 /// The blocks to locations with guesses.
@@ -190,69 +169,135 @@ enum Weakened {
     No,
 }
 
-/// Drops guesses at the end of a passage, or joins them with states, until the passage preserves
-/// the rest.
-///
-/// ensures `K(l) and F(l) and T(l, m) and not F(m)'` has no model.
-fn weaken(
-    task: &Task<'_>,
-    known: &Invariant,
-    passage: &Passage<'_>,
-    guesses: &mut Candidates,
-    queries: &mut Queries<'_>,
-    budget: &Budget,
-) -> Weakened {
-    let terms = &task.blocks.terms;
-    let mut weakened = Weakened::No;
-    loop {
-        let ahead = &guesses[&passage.to];
-        let image = |guess: TermId| passage.unrolling.apply(&passage.after, guess);
-        let images: Vec<TermId> = ahead.iter().map(|guess| image(*guess)).collect();
-        let failures: Vec<TermId> = images.iter().map(|image| terms.not(*image)).collect();
-        let mut query = vec![passage.after.guard, terms.or(&failures)];
-        if passage.unrolling.origin() == Origin::Arbitrary {
-            query.extend(known.facts(passage.from));
-            query.extend(guesses.get(&passage.from).into_iter().flatten());
-        }
-        let limit = match budget.remaining() {
-            Some(left) => budget.at_most(left / QUERY_SHARE),
-            None => budget.clone(),
-        };
-        let kept: Vec<TermId> = match queries.satisfiable(&query, &limit) {
-            Answer::Unsat(_) => return weakened,
-            Answer::Sat(model) => {
-                let mut evaluator = Evaluator::new(terms, &model);
-                let mut kept = Vec::new();
-                let mut refuted = Vec::new();
-                for (guess, image) in ahead.iter().zip(&images) {
-                    if evaluator.eval_bool(*image).unwrap_or(false) {
-                        kept.push(*guess);
-                    } else {
-                        refuted.push(*guess);
-                    }
-                }
-                // A model that refutes nothing would loop for ever.
-                if refuted.is_empty() {
-                    kept.clear();
-                } else {
-                    let value = |atom: TermId| evaluator.eval(image(atom)).ok();
-                    let joined = join(
-                        Refuted {
-                            terms,
-                            refuted: &refuted,
-                            all: ahead,
-                        },
-                        value,
-                    );
-                    kept = joined.into_iter().chain(kept).collect();
-                }
-                kept
+/// One search for a fixpoint.
+struct Round<'r, 't, 'q> {
+    task: &'r Task<'t>,
+    known: &'r Invariant,
+    queries: &'r mut Queries<'q>,
+    budget: &'r Budget,
+    steps: &'r mut Steps,
+    /// The symbols of all guesses, also of later rounds.
+    symbols: &'r BTreeMap<LocId, Vec<SymbolId>>,
+}
+
+impl Round<'_, '_, '_> {
+    /// What of the guesses is inductive together with the known facts; nothing if the budget ends.
+    fn fixpoint(&mut self, mut guesses: Candidates) -> Option<Invariant> {
+        let passages = passages(self.task, &guesses);
+        let mut work: BTreeSet<BlockId> = passages.keys().copied().collect();
+        while let Some(block) = work.pop_first() {
+            let passage = &passages[&block];
+            if self.budget.is_exhausted() {
+                return None;
             }
-            // The first guesses are the simplest.
-            Answer::Unknown(_) if budget.is_exhausted() => Vec::new(),
-            Answer::Unknown(_) => ahead[..ahead.len() / 2].to_vec(),
-        };
-        weakened = Weakened::Yes;
-        guesses.insert(passage.to, kept);
+            if self.weaken(passage, &mut guesses) == Weakened::Yes {
+                let node = self.task.blocks.node(passage.to);
+                work.extend(node.outgoing.iter().filter(|id| passages.contains_key(id)));
+            }
+        }
+        let mut facts = Invariant::default();
+        for (location, here) in guesses {
+            here.into_iter().for_each(|fact| facts.add(location, fact));
+        }
+        Some(facts)
+    }
+
+    /// Drops guesses at the end of a passage, or joins them with states, until the passage
+    /// preserves the rest.
+    ///
+    /// ensures `K(l) and F(l) and T(l, m) and not F(m)'` has no model.
+    fn weaken(&mut self, passage: &Passage<'_>, guesses: &mut Candidates) -> Weakened {
+        let terms = &self.task.blocks.terms;
+        let mut weakened = Weakened::No;
+        loop {
+            let ahead = &guesses[&passage.to];
+            let image = |guess: TermId| passage.unrolling.apply(&passage.after, guess);
+            let images: Vec<TermId> = ahead.iter().map(|guess| image(*guess)).collect();
+            let failures: Vec<TermId> = images.iter().map(|image| terms.not(*image)).collect();
+            let mut query = vec![passage.after.guard, terms.or(&failures)];
+            if passage.unrolling.origin() == Origin::Arbitrary {
+                query.extend(self.known.facts(passage.from));
+                query.extend(guesses.get(&passage.from).into_iter().flatten());
+            }
+            let limit = match self.budget.remaining() {
+                Some(left) => self.budget.at_most(left / QUERY_SHARE),
+                None => self.budget.clone(),
+            };
+            let kept: Vec<TermId> = match self.queries.satisfiable(&query, &limit) {
+                Answer::Unsat(_) => return weakened,
+                Answer::Sat(model) => {
+                    let model = Completed {
+                        terms,
+                        model: &model,
+                    };
+                    let mut evaluator = Evaluator::new(terms, &model);
+                    let mut value = |term: TermId| evaluator.eval(term).ok();
+                    self.steps
+                        .add(step(terms, passage, self.symbols, &mut value));
+                    let mut kept = Vec::new();
+                    let mut refuted = Vec::new();
+                    for (guess, image) in ahead.iter().zip(&images) {
+                        match value(*image) {
+                            Some(Value::Bool(true)) => kept.push(*guess),
+                            _ => refuted.push(*guess),
+                        }
+                    }
+                    // A model that refutes nothing would loop for ever.
+                    if refuted.is_empty() {
+                        kept.clear();
+                    }
+                    let state = Refuted {
+                        terms,
+                        refuted: &refuted,
+                        all: ahead,
+                    };
+                    let joined = join(state, |atom| value(image(atom)));
+                    joined.into_iter().chain(kept).collect()
+                }
+                Answer::Unknown(_) if self.budget.is_exhausted() => Vec::new(),
+                // The first guesses are the simplest.
+                Answer::Unknown(_) => ahead[..ahead.len() / 2].to_vec(),
+            };
+            weakened = Weakened::Yes;
+            guesses.insert(passage.to, kept);
+        }
+    }
+}
+
+/// The step that a model describes, with the values of these symbols.
+fn step(
+    terms: &TermStore,
+    passage: &Passage<'_>,
+    symbols: &BTreeMap<LocId, Vec<SymbolId>>,
+    mut value: impl FnMut(TermId) -> Option<Value>,
+) -> Step {
+    let symbols = |location| symbols.get(location).into_iter().flatten().copied();
+    let before = (passage.unrolling.origin() == Origin::Arbitrary).then(|| {
+        let values = symbols(&passage.from).filter_map(|s| Some((s, value(terms.symbol_term(s))?)));
+        (passage.from, values.collect())
+    });
+    let image = |s| {
+        passage
+            .unrolling
+            .apply(&passage.after, terms.symbol_term(s))
+    };
+    let after = symbols(&passage.to).filter_map(|s| Some((s, value(image(s))?)));
+    Step {
+        before,
+        to: passage.to,
+        after: after.collect(),
+    }
+}
+
+/// A model in which symbols that the query did not mention are zero.
+struct Completed<'m> {
+    terms: &'m TermStore,
+    model: &'m Model,
+}
+
+impl Assignment for Completed<'_> {
+    fn value(&self, symbol: SymbolId) -> Option<Value> {
+        let zero = || Value::zero(self.terms.sort(self.terms.symbol_term(symbol)));
+        self.model.get(symbol).cloned().or_else(zero)
     }
 }
