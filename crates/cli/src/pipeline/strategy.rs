@@ -9,7 +9,7 @@ use invar_encode::{Arithmetic, translate};
 use invar_engine::{Bmc, Engine, Ic3Cfa, Ic3Smt, Kind, Options, Spacer};
 use invar_interp::HuntLimits;
 use invar_passes::{PassOptions, RECURSION, Switch};
-use invar_verdict::{Choice, Reason, Trace};
+use invar_verdict::{Choice, Limit, Reason, Trace};
 use std::time::{Duration, Instant};
 
 /// Seed of the concrete runs.
@@ -177,7 +177,13 @@ impl Run<'_> {
             self.budget = whole.clone();
             match result {
                 Err(Reason::Unsupported { construct, .. }) if construct.starts_with(RECURSION) => {}
-                Err(Reason::Timeout { .. }) if !whole.is_exhausted() => {}
+                // More of the program may make it easier, and there is more time.
+                Err(
+                    Reason::Timeout { .. }
+                    | Reason::SolverGaveUp { .. }
+                    | Reason::Bound(Limit::Unrolling(_))
+                    | Reason::CertificateRejected { .. },
+                ) if !whole.is_exhausted() => {}
                 decided => return decided,
             }
         }
