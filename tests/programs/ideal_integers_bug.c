@@ -6,6 +6,6 @@ extern int __VERIFIER_nondet_int(void);
 
 int main(void) {
   int x = __VERIFIER_nondet_int(), y = 3 * x;
-  assert(y + 7 != 28);
+  assert(y + 7 != -20);
   return 0;
 }

@@ -98,3 +98,15 @@ fn ideal_integers_are_named_in_every_report() {
     let mixed = report(&file, &["--integers", "ideal", "--arithmetic", "bv"]);
     assert_eq!(mixed["reason_class"], "input", "{mixed}");
 }
+
+#[test]
+fn runs_over_ideal_integers_are_shown_as_others_are() {
+    let output = check(&program("ideal_integers_bug.c"), &["--integers", "ideal"]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        text.contains("__VERIFIER_nondet_int() returns -9"),
+        "{text}"
+    );
+    assert!(text.contains("y = -27"), "{text}");
+}

@@ -343,6 +343,8 @@ pub(crate) fn value_text(value: &Value, signed: bool) -> String {
         Value::Bv(v) if signed => v.signed().to_string(),
         Value::Bv(v) => v.unsigned().to_string(),
         Value::Float(v) => v.c_text(),
+        Value::Int(v) => v.to_string(),
+        Value::Real(v) => v.to_string(),
         Value::Array(array) => {
             let element = |v: &Value| value_text(v, signed);
             let mut parts: Vec<String> = array
