@@ -82,12 +82,15 @@ impl EngineArgument {
 /// Arithmetics by name.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArithmeticArgument {
-    /// Ideal integers, then wrapping ones, then bit-vectors; `bmc` and `kind` take bit-vectors.
+    /// Ideal integers, integers without overflow, wrapping ones, bit-vectors, in this order; `bmc`
+    /// and `kind` take bit-vectors.
     Auto,
     /// Bit-vectors.
     Bv,
     /// Integers that wrap around.
     Wrap,
+    /// Integers that must not overflow.
+    Checked,
     /// Ideal integers.
     Int,
     /// Reals.
@@ -106,6 +109,7 @@ impl ArithmeticArgument {
             ArithmeticArgument::Auto => return None,
             ArithmeticArgument::Bv => Arithmetic::Bv,
             ArithmeticArgument::Wrap => Arithmetic::Wrap,
+            ArithmeticArgument::Checked => Arithmetic::Checked,
             ArithmeticArgument::Int => Arithmetic::Int,
             ArithmeticArgument::Real => Arithmetic::Real,
         })
@@ -117,6 +121,7 @@ pub fn arithmetic_name(arithmetic: Arithmetic) -> &'static str {
     match arithmetic {
         Arithmetic::Bv => "bv",
         Arithmetic::Wrap => "wrap",
+        Arithmetic::Checked => "checked",
         Arithmetic::Int => "int",
         Arithmetic::Real => "real",
     }

@@ -69,6 +69,14 @@ impl Run<'_> {
         budget: &Budget,
     ) -> Result<Report, Reason> {
         let name = arithmetic_name(step.arithmetic);
+        if step.when == When::Refused
+            && let None = self.refused
+        {
+            return Err(Reason::Unsupported {
+                construct: format!("no refused proof for {}", step.arithmetic),
+                place: None,
+            });
+        }
         let translated = self.phase("translating", |_| {
             read_over(&ground.prepared.program, step.arithmetic)
         });

@@ -19,13 +19,16 @@ const HUNT_SEED: u64 = 1;
 /// time to the next.
 ///
 /// Ideal integers come first: linear invariants are found fastest there, and most survive the
-/// way to bit-vectors. Wrapping integers are exact where nothing had to be abstracted, but their
+/// way to bit-vectors. A proof that does not survive mostly lacks the bounds that keep operations
+/// from overflowing: so overflow becomes a target, and the bounds part of the proof; if overflow
+/// can be reached that shows soon. Wrapping integers are exact where nothing had to be abstracted, but their
 /// case distinctions cost more than they bring on programs with bit operations. Bit-vectors
 /// decide the rest.
-const LADDER: [(Arithmetic, When, u32); 3] = [
-    (Arithmetic::Int, When::Always, 40),
-    (Arithmetic::Wrap, When::Exact, 20),
-    (Arithmetic::Bv, When::Always, 40),
+const LADDER: [(Arithmetic, When, u32); 4] = [
+    (Arithmetic::Int, When::Always, 35),
+    (Arithmetic::Checked, When::Refused, 20),
+    (Arithmetic::Wrap, When::Exact, 15),
+    (Arithmetic::Bv, When::Always, 30),
 ];
 
 /// Percent of the time, and the most of it, that `default` gives to a bounded search before IC3: it
@@ -42,6 +45,8 @@ pub(super) enum When {
     Always,
     /// Where the arithmetic has every operation of the program.
     Exact,
+    /// Where a proof in another arithmetic did not hold over bit-vectors.
+    Refused,
 }
 
 /// Who goes on once something was reached that is not modelled: nothing can be proved then, only
@@ -95,6 +100,14 @@ fn rungs(
     }
 }
 
+/// An overflow that is reached ends a search that must not reach one.
+fn options(search: &SearchArguments, arithmetic: Arithmetic) -> Options {
+    match arithmetic {
+        Arithmetic::Checked => search.options().stopping_at_unsupported(),
+        _ => search.options(),
+    }
+}
+
 /// The searches that the arguments ask for on a program of some arithmetic.
 pub(super) fn steps(search: &SearchArguments, own: Arithmetic) -> Result<Vec<Step>, Reason> {
     let mut steps = Vec::new();
@@ -113,7 +126,7 @@ pub(super) fn steps(search: &SearchArguments, own: Arithmetic) -> Result<Vec<Ste
     let left = 100 - steps.iter().map(|s| s.share).sum::<u32>();
     for (arithmetic, when, share) in rungs(search, own)? {
         steps.push(Step {
-            engine: engine(search.engine, search.options()),
+            engine: engine(search.engine, options(search, arithmetic)),
             arithmetic,
             when,
             unproved: Unproved::Next,
@@ -283,18 +296,20 @@ mod tests {
 
     #[test]
     fn the_ladder_ends_with_bit_vectors_and_uses_all_the_time() {
-        use Arithmetic::{Bv, Int, Wrap};
+        use Arithmetic::{Bv, Checked, Int, Wrap};
         for engine in ["ic3-cfa", "ic3-smt", "spacer"] {
             let plan = planned(&["--engine", engine], Bv).expect("a plan");
-            let expected = [(Int, 40), (Wrap, 20), (Bv, 40)].map(|(a, s)| (engine, a, s));
+            let expected = [(Int, 35), (Checked, 20), (Wrap, 15), (Bv, 30)];
+            let expected = expected.map(|(a, s)| (engine, a, s));
             assert_eq!(plan, expected);
         }
         let plan = planned(&[], Bv).expect("a plan");
         let expected = [
             ("bmc", Bv, 10),
-            ("ic3-cfa", Int, 36),
-            ("ic3-cfa", Wrap, 18),
-            ("ic3-cfa", Bv, 36),
+            ("ic3-cfa", Int, 31),
+            ("ic3-cfa", Checked, 18),
+            ("ic3-cfa", Wrap, 13),
+            ("ic3-cfa", Bv, 27),
             ("bmc", Bv, 0),
         ];
         assert_eq!(plan, expected);

@@ -31,6 +31,9 @@ pub enum Arithmetic {
     Bv,
     /// Integers with explicit wrap-around: exact.
     Wrap,
+    /// Integers whose operations must not overflow: an overflow is a target. Where none is reached
+    /// this is exact.
+    Checked,
     /// Ideal integers: variables never wrap.
     Int,
     /// Rationals: a relaxation of ideal integers.
@@ -42,6 +45,7 @@ impl fmt::Display for Arithmetic {
         f.write_str(match self {
             Arithmetic::Bv => "bit-vectors",
             Arithmetic::Wrap => "wrapping integers",
+            Arithmetic::Checked => "integers without overflow",
             Arithmetic::Int => "ideal integers",
             Arithmetic::Real => "reals",
         })

@@ -41,7 +41,7 @@ impl Translator<'_> {
             }
             Op::BvAdd => {
                 let (a, b) = (self.summand(args[0], view)?, self.summand(args[1], view)?);
-                Ok(numbers.wrap_once(numbers.add(a, b), width, view))
+                Ok(self.wrapped_once(numbers.add(a, b), width, view))
             }
             Op::BvSub => {
                 // A constant that is subtracted from is read in the wanted view, so that the
@@ -50,11 +50,11 @@ impl Translator<'_> {
                     self.number_part(args[0], view)?,
                     self.summand(args[1], view)?,
                 );
-                Ok(numbers.wrap_once(terms.sub(a, b), width, view))
+                Ok(self.wrapped_once(terms.sub(a, b), width, view))
             }
             Op::BvNeg => {
                 let a = self.number_part(args[0], view)?;
-                Ok(numbers.wrap_once(terms.neg(a), width, view))
+                Ok(self.wrapped_once(terms.neg(a), width, view))
             }
             Op::BvNot => {
                 let a = self.number_part(args[0], view)?;
@@ -139,7 +139,7 @@ impl Translator<'_> {
 
     fn scaled(&mut self, term: TermId, by: IBig, width: u32, view: View) -> Result<TermId, Stop> {
         let a = self.number_part(term, view)?;
-        Ok(self.numbers.wrap(self.numbers.scale(by, a), width, view))
+        Ok(self.wrapped(self.numbers.scale(by, a), width, view))
     }
 
     /// `floor(a / k)` for a positive `k`; `view` and `width` say what `a` is.
@@ -282,7 +282,7 @@ impl Translator<'_> {
             return Ok(terms.ite(negative, numbers.constant(one), minus));
         }
         if divisor == IBig::NEG_ONE && division == Division::Quotient {
-            return Ok(numbers.wrap_once(terms.neg(a), width, View::Signed));
+            return Ok(self.wrapped_once(terms.neg(a), width, View::Signed));
         }
         let flips = divisor < IBig::ZERO && division == Division::Quotient;
         let size = if divisor < IBig::ZERO {

@@ -5,6 +5,7 @@
 //! ```text
 //! x := any           becomes   x := any; assume x is in the range of its type
 //! edges out of l     become    t := any; assume ...; the edges, with t for what has no translation
+//!                              where overflow is checked: if it happens here, go to the target
 //! ```
 
 use super::numbers::Numbers;
@@ -13,8 +14,8 @@ use super::terms::{Abstraction, Place, Translator};
 use super::view::{Want, value_back};
 use super::{Arithmetic, EncodeError};
 use invar_cfa::{
-    AssumeReason, Cfa, EdgeId, HavocOrigin, LocId, LocationKind, Operation, Program, Scope, Span,
-    StableId, VarId, Variable,
+    AssumeReason, CallPathId, Cfa, EdgeId, HavocOrigin, LocId, LocationKind, Operation, Program,
+    Scope, Span, StableId, Unsupported, UnsupportedId, VarId, Variable,
 };
 use invar_term::{Op, Sort, TermId, Value};
 use rustc_hash::FxHashMap;
@@ -120,13 +121,13 @@ impl Translated {
             .ok()
     }
 
-    /// Where integers wrap, each scalar variable is in the range of its type: true in every
+    /// Where integers wrap or must not overflow, each scalar variable is in the range of its type: true in every
     /// reachable state by construction. Empty for the other arithmetics.
     pub fn ranges(&self) -> Vec<(VarId, TermId)> {
         let Some(readings) = &self.readings else {
             return Vec::new();
         };
-        if self.arithmetic != Arithmetic::Wrap {
+        if !matches!(self.arithmetic, Arithmetic::Wrap | Arithmetic::Checked) {
             return Vec::new();
         }
         self.original
@@ -303,6 +304,7 @@ impl<'p> Rewriter<'p> {
         let mut leaves = Vec::with_capacity(self.places.len());
         let mut inserted_edges = Vec::new();
         let mut abstracted = 0;
+        let mut overflow = None;
         for (location, place) in self.program.entry_cfa().location_ids().zip(&self.places) {
             abstracted += place.temporaries.len();
             let havocs = place.temporaries.iter().map(|number| Operation::Havoc {
@@ -315,6 +317,15 @@ impl<'p> Rewriter<'p> {
             for operation in havocs.chain(assumed) {
                 let next = builder.location_for(location);
                 inserted_edges.push((here, next, operation, None));
+                here = next;
+            }
+            if !place.checks.is_empty() {
+                let fits = self.program.terms.and(&place.checks);
+                let target = *overflow.get_or_insert_with(|| builder.overflow(&mut program));
+                let next = builder.location_for(location);
+                let fails = self.program.terms.not(fits);
+                inserted_edges.push((here, next, branch(fits), None));
+                inserted_edges.push((here, target, branch(fails), None));
                 here = next;
             }
             leaves.push(here);
@@ -365,6 +376,13 @@ fn assumption(condition: TermId) -> Operation {
     }
 }
 
+fn branch(condition: TermId) -> Operation {
+    Operation::Assume {
+        condition,
+        reason: AssumeReason::Branch,
+    }
+}
+
 /// Locations of the translated automaton: the original ones, then those that are inserted.
 struct Builder<'p> {
     original: &'p Cfa,
@@ -393,6 +411,19 @@ impl<'p> Builder<'p> {
             cfa,
             inserted: Vec::new(),
         }
+    }
+
+    /// The target of operations that overflow.
+    fn overflow(&mut self, program: &mut Program) -> LocId {
+        let id = UnsupportedId(program.unsupported.len() as u32);
+        program.unsupported.push(Unsupported {
+            construct: "overflow".into(),
+            span: None,
+        });
+        self.inserted.push(self.original.exit);
+        let (kind, calls) = (LocationKind::Unsupported(id), CallPathId::ROOT);
+        self.cfa
+            .add_location(kind, None, StableId::of(&["overflow"]), calls)
     }
 
     /// A new location that belongs to an original one.

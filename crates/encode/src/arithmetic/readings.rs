@@ -163,6 +163,7 @@ pub(crate) fn suffix(arithmetic: Arithmetic) -> &'static str {
     match arithmetic {
         Arithmetic::Bv => "",
         Arithmetic::Wrap => "#wrap",
+        Arithmetic::Checked => "#checked",
         Arithmetic::Int => "#int",
         Arithmetic::Real => "#real",
     }

@@ -4,10 +4,10 @@
 //! does not have is replaced by any value of its range) belongs to one place, a location of the
 //! program, before whose edges the temporaries are havocked and the assumptions made.
 
-use super::EncodeError;
 use super::numbers::Numbers;
 use super::readings::{Contents, Readings, suffix};
 use super::view::{Shape, View, Want};
+use super::{Arithmetic, EncodeError};
 use invar_cfa::IntegerType;
 use invar_term::{IBig, Op, Sort, TermId, TermStore};
 use rustc_hash::FxHashMap;
@@ -53,6 +53,8 @@ pub(crate) struct Place {
     pub(crate) temporaries: Vec<usize>,
     /// What may be assumed afterwards.
     pub(crate) assumptions: Vec<TermId>,
+    /// What holds unless an operation overflows.
+    pub(crate) checks: Vec<TermId>,
     meanings: FxHashMap<Meaning, TermId>,
     used: BTreeMap<(u32, Option<View>), usize>,
 }
@@ -230,6 +232,34 @@ impl<'p> Translator<'p> {
         self.belongs_here = true;
         if !self.terms().is_true(condition) && !self.place.assumptions.contains(&condition) {
             self.place.assumptions.push(condition);
+        }
+    }
+
+    /// The result of one addition, subtraction or negation of numbers in range.
+    pub(super) fn wrapped_once(&mut self, a: TermId, width: u32, view: View) -> TermId {
+        self.check_range(a, width, view);
+        self.numbers.wrap_once(a, width, view)
+    }
+
+    /// Any number, brought into the range of a view as the arithmetic does it.
+    pub(super) fn wrapped(&mut self, a: TermId, width: u32, view: View) -> TermId {
+        self.check_range(a, width, view);
+        self.numbers.wrap(a, width, view)
+    }
+
+    /// Where overflow is checked, a result must be in range, wherever the edge uses it.
+    fn check_range(&mut self, a: TermId, width: u32, view: View) {
+        if self.numbers.arithmetic != Arithmetic::Checked
+            || self.abstraction == Abstraction::Refused
+        {
+            return;
+        }
+        let range = self.numbers.in_range(a, view, width);
+        if !self.terms().is_true(range) {
+            self.belongs_here = true;
+            if !self.place.checks.contains(&range) {
+                self.place.checks.push(range);
+            }
         }
     }
 

@@ -63,6 +63,17 @@ impl Part {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     without: BTreeSet<Part>,
+    at_unsupported: AtUnsupported,
+}
+
+/// What to do when something that is not modelled is reached.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum AtUnsupported {
+    /// Look for errors: there may be one that does not need it.
+    #[default]
+    GoOn,
+    /// Stop: only a proof is of interest.
+    Stop,
 }
 
 impl Options {
@@ -70,7 +81,22 @@ impl Options {
     pub fn without(parts: impl IntoIterator<Item = Part>) -> Options {
         Options {
             without: parts.into_iter().collect(),
+            ..Options::default()
         }
+    }
+
+    /// The same, for who wants a proof or nothing: a search ends when it reaches something that
+    /// is not modelled.
+    pub fn stopping_at_unsupported(self) -> Options {
+        Options {
+            at_unsupported: AtUnsupported::Stop,
+            ..self
+        }
+    }
+
+    /// What to do at something that is not modelled.
+    pub(crate) fn at_unsupported(&self) -> AtUnsupported {
+        self.at_unsupported
     }
 
     /// Whether a part is in use.

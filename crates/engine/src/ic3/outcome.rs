@@ -41,10 +41,20 @@ impl Search<'_> {
         match inputs {
             Ok(inputs) => Ok(violated(task, &inputs)),
             Err(Stop::Error(error)) => Err(error),
-            Err(Stop::Reason(reason)) => Ok(Verdict::Unknown(match self.unsupported() {
-                Some(id) if reason != Reason::Cancelled => Context::unsupported(task.program, id),
-                _ => reason,
-            })),
+            Err(stop) => {
+                let reason = match stop {
+                    Stop::Reason(reason) => Some(reason),
+                    _ => None,
+                };
+                let known = self
+                    .unsupported()
+                    .filter(|_| reason != Some(Reason::Cancelled));
+                let known = known.map(|id| Context::unsupported(task.program, id));
+                let unexplained = || Reason::Internal("a search stopped without a reason".into());
+                Ok(Verdict::Unknown(
+                    known.or(reason).unwrap_or_else(unexplained),
+                ))
+            }
         }
     }
 }

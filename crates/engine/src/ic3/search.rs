@@ -12,7 +12,7 @@ use super::consecution::{Assuming, Consecution, Purpose, Reached};
 use super::cube::Cube;
 use super::frames::{ALWAYS, Frames};
 use super::obligations::{Obligation, ObligationId, Obligations};
-use super::options::Options;
+use super::options::{AtUnsupported, Options};
 use super::push::Witnesses;
 use super::system::{PlaceId, PlaceKind, START, StepId, System};
 use crate::{Context, EngineError, Event, Learnt};
@@ -28,6 +28,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) enum Stop {
     /// For a reason that the user should know.
     Reason(Reason),
+    /// Because something was reached that is not modelled.
+    Unsupported,
     /// Because a solver cannot be used.
     Error(EngineError),
 }
@@ -180,6 +182,9 @@ impl<'r> Search<'r> {
                 match self.system.place(target).kind {
                     PlaceKind::Target(NodeKind::Unsupported(id)) => {
                         self.unsupported.get_or_insert(id);
+                        if self.options.at_unsupported() == AtUnsupported::Stop {
+                            return Err(Stop::Unsupported);
+                        }
                         self.give_up(target);
                     }
                     _ => return Ok(Some(path)),
