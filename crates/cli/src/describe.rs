@@ -97,11 +97,11 @@ pub fn assumptions(program: &Program) -> Vec<String> {
         .externals
         .iter()
         .map(|e| {
-            format!(
-                "{} has no body: it returns any value and changes nothing else{}",
-                e.name,
-                place(e.span)
-            )
+            let reading = match &*e.name {
+                "assume" => "executions end where its argument is zero",
+                _ => "it returns any value and changes nothing else",
+            };
+            format!("{} has no body: {reading}{}", e.name, place(e.span))
         })
         .collect()
 }

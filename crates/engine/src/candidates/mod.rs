@@ -98,6 +98,7 @@ fn guesses(head: &Head<'_>, vocabulary: &Vocabulary, atoms: &[TermId]) -> Vec<Te
     add(bits::singles(head, vocabulary));
     add(numbers::sums(head, vocabulary));
     add(numbers::pairs(head, vocabulary));
+    add(numbers::slopes(head, vocabulary));
     add(bits::pairs(head));
     add(congruences::congruences(head, vocabulary));
     let mut guesses = guesses.into_vec();

@@ -10,6 +10,11 @@ use invar_term::{RBig, Sort, TermId, Value};
 /// Variables that are added to and subtracted from one another.
 const MOST_PAIRED: usize = 12;
 
+/// Variables that are compared with multiples of one another.
+const MOST_SLOPED: usize = 8;
+/// Multiples that are tried.
+const SLOPES: usize = 6;
+
 /// Guesses about single variables.
 pub(super) fn singles(head: &Head<'_>, vocabulary: &Vocabulary) -> Vec<TermId> {
     let terms = head.terms();
@@ -58,6 +63,43 @@ pub(super) fn pairs(head: &Head<'_>, vocabulary: &Vocabulary) -> Vec<TermId> {
     guesses
 }
 
+/// Guesses `x <= k y + c` for constants `k` of the program: what is added up in a loop that runs
+/// at most `k` times, or grows by at most `k` in each of `y` rounds.
+pub(super) fn slopes(head: &Head<'_>, vocabulary: &Vocabulary) -> Vec<TermId> {
+    let paired: Vec<VarId> = numeric(head).take(MOST_SLOPED).collect();
+    let mut guesses = Vec::new();
+    for (x, y) in paired
+        .iter()
+        .flat_map(|x| paired.iter().map(move |y| (*x, *y)))
+    {
+        if x == y || head.program.sort(x) != head.program.sort(y) {
+            continue;
+        }
+        let constants = vocabulary.constants(head.program.sort(x));
+        let factors = constants
+            .iter()
+            .filter_map(number)
+            .filter(|k| *k > RBig::ONE);
+        for factor in factors.take(SLOPES) {
+            let sum = vec![(x, RBig::ONE), (y, -factor.clone())];
+            guesses.extend(nearest(head, &sum, &[RBig::ZERO, RBig::ONE, factor]));
+        }
+    }
+    guesses
+}
+
+/// The closest of some bounds that the samples allow.
+fn nearest(head: &Head<'_>, sum: &Sum, bounds: &[RBig]) -> Vec<TermId> {
+    let Some(range) = head.range(sum) else {
+        return Vec::new();
+    };
+    let above = bounds.iter().filter(|k| **k >= range.most).min();
+    let below = bounds.iter().filter(|k| **k <= range.least).max();
+    let above = above.map(|k| at_most(head, sum, k));
+    let below = below.map(|k| at_least(head, sum, k));
+    above.into_iter().chain(below).collect()
+}
+
 /// Guesses about sums that the program compares.
 pub(super) fn sums(head: &Head<'_>, vocabulary: &Vocabulary) -> Vec<TermId> {
     let is_here = |sum: &&Sum| sum.iter().all(|(v, _)| head.variables.contains(v));
@@ -82,7 +124,10 @@ fn around_zero(head: &Head<'_>, sum: &Sum, vocabulary: &Vocabulary) -> Vec<TermI
             guesses.push(at_least(head, sum, &k));
         }
     }
-    guesses.extend(ends(head, sum, &range, vocabulary.constants(sort)));
+    let constants = vocabulary.constants(sort);
+    let mentioned: Vec<RBig> = constants.iter().filter_map(number).collect();
+    guesses.extend(nearest(head, sum, &mentioned));
+    guesses.extend(ends(head, sum, &range, constants));
     guesses
 }
 

@@ -1,9 +1,10 @@
 //! What is known before the search: facts of the task, and guesses that turn out inductive.
 
+use super::options::Part;
 use super::system::{PlaceId, System};
 use crate::candidates::candidates;
 use crate::houdini::houdini;
-use crate::{Context, EngineError, Queries, Task};
+use crate::{Context, EngineError, Learnt, Queries, Task};
 use invar_term::TermId;
 use invar_verdict::Invariant;
 use std::collections::BTreeMap;
@@ -39,6 +40,16 @@ pub(crate) fn guessed_facts(
     let guessed = houdini(task, candidates(task), &mut queries, &budget);
     let count = guessed.at.values().map(Vec::len).sum::<usize>();
     context.counters.add("facts guessed", count as u64);
+    for (location, here) in &guessed.at {
+        for fact in here {
+            context.observer.learnt(&Learnt {
+                location: *location,
+                level: None,
+                fact: *fact,
+                origin: Part::Guess.name(),
+            });
+        }
+    }
     facts.extend(&guessed);
     Ok(facts)
 }

@@ -158,6 +158,9 @@ impl Body<'_, '_> {
         }
         match (meaning, arguments) {
             (Meaning::Assume, [condition]) => {
+                if &**name == library::ASSUME {
+                    self.lowering.note_external(name, span);
+                }
                 let condition = self.condition(condition)?;
                 self.assume(condition, AssumeReason::Assumption, span);
                 return self.any_value(expr, HavocOrigin::External(name.clone()));

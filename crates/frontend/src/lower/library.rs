@@ -32,6 +32,10 @@ pub(super) fn is_error_function(name: &str) -> bool {
     matches!(name, "reach_error" | "__VERIFIER_error")
 }
 
+/// Without a body this is how many verification texts write an assumption; the output says that it
+/// was read so.
+pub(super) const ASSUME: &str = "assume";
+
 /// The meaning of a function that has no body.
 pub(super) fn meaning(name: &str) -> Meaning {
     if is_error_function(name) {
@@ -47,7 +51,7 @@ pub(super) fn meaning(name: &str) -> Meaning {
         "abort" | "exit" | "_Exit" | "_exit" | "quick_exit" | "trap" | "unreachable" => {
             Meaning::Halt
         }
-        "__VERIFIER_assume" | "assume" if name != "assume" => Meaning::Assume,
+        "__VERIFIER_assume" | ASSUME => Meaning::Assume,
         "expect" | "expect_with_probability" if plain != name => Meaning::FirstArgument,
         "abs" | "labs" | "llabs" => Meaning::AbsoluteValue,
         "__invar_print_u32" => Meaning::Print,
