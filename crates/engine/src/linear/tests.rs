@@ -85,10 +85,11 @@ fn integer_constraints_are_tight() {
     let expected = terms.le(terms.add(x, terms.mul(y, int(2))), int(3));
     assert_eq!(constraint.to_term(&terms), expected);
     // 2x = 4y + 1 has no solution.
-    let odd = terms.eq(
+    let odd = [
         terms.mul(x, int(2)),
         terms.add(terms.mul(y, int(4)), int(1)),
-    );
+    ];
+    let odd = terms.raw(Op::Eq, &odd);
     assert!(Constraint::of(&terms, odd).expect("linear").is_absurd());
 }
 
