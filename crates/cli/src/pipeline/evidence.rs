@@ -10,8 +10,9 @@ use crate::report::Report;
 use invar_certify::{Rejection, certify_proof, replay};
 use invar_cfa::Program;
 use invar_interp::Limits;
-use invar_solver::{SmtLibFactory, SolverFactory};
+use invar_solver::{MeteredFactory, SmtLibFactory, SolverFactory};
 use invar_verdict::{Invariant, Proof, Reason, Support, Trace};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Steps of a trace that are kept for the report.
@@ -81,8 +82,9 @@ impl Run<'_> {
         proof: &Proof,
         support: &Support,
     ) -> Result<Report, Reason> {
-        let cvc5 = SmtLibFactory::cvc5();
-        let yices = SmtLibFactory::yices();
+        let metered = |factory| MeteredFactory::new(Arc::new(factory), self.certifying.clone());
+        let cvc5 = metered(SmtLibFactory::cvc5());
+        let yices = metered(SmtLibFactory::yices());
         // cvc5 first. Where it does not decide at once, Yices often does; whoever is last may use
         // all that is left.
         let rounds: Vec<(&dyn SolverFactory, Option<Duration>)> = match self.arguments.certifier {

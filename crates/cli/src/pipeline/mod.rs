@@ -46,7 +46,13 @@ pub fn verify(arguments: &CheckArguments, events: &Events) -> Report {
         .found_over
         .map_or_else(|| arguments.search.arithmetic.name(), arithmetic_name)
         .into();
-    report.solver_seconds = (run.meter.time() + run.horn.time()).as_secs_f64();
+    let finding = run.meter.time() + run.horn.time();
+    report.solver_seconds = (finding + run.certifying.time()).as_secs_f64();
+    run.count("seconds in the finder's solver", finding.as_secs_f64());
+    run.count(
+        "seconds in the certifier's solver",
+        run.certifying.time().as_secs_f64(),
+    );
     report.queries = run.meter.queries() + run.horn.queries();
     report.rejected_certificates = run.rejected;
     report.statistics.append(&mut run.statistics);
@@ -61,6 +67,8 @@ struct Run<'a> {
     /// Makes the solvers that search.
     finder: MeteredFactory,
     meter: Arc<Statistics>,
+    /// What the certifier's solvers did.
+    certifying: Arc<Statistics>,
     /// Solves Horn clauses, for the engine that needs it.
     horn: TimedSpacer,
     statistics: BTreeMap<String, f64>,
@@ -94,6 +102,7 @@ impl<'a> Run<'a> {
             budget: Budget::lasting(time),
             finder: MeteredFactory::new(finder, meter.clone()),
             meter,
+            certifying: Arc::default(),
             horn: TimedSpacer::default(),
             statistics: BTreeMap::new(),
             rejected: 0,

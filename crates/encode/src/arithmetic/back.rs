@@ -16,7 +16,6 @@ use super::program::Translated;
 use super::view::{View, Want, power, wrapped};
 use invar_term::{BvValue, IBig, Op, RBig, Sort, TermId, TermStore};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
 
 impl Translated {
     /// A Boolean term over translated variables as a bit-vector term with the same value wherever
@@ -29,8 +28,9 @@ impl Translated {
         }
     }
 
-    /// Candidates for one location: every fact that has a bit-vector form, and the equations that
-    /// the facts imply, modulo two to the width of the widest variable in them.
+    /// Candidates for one location: every fact that has a bit-vector form, the equations that the
+    /// facts imply, and the facts with an equation in place of a bound between variables; equations
+    /// are modulo two to the width of the widest variable in them.
     pub fn facts_back(&self, facts: &[TermId]) -> Vec<TermId> {
         if self.readings.is_none() {
             return facts.to_vec();
@@ -48,6 +48,9 @@ impl Translated {
             if let Some(vectors) = back.fact(*fact) {
                 keep(&mut found, vectors);
             }
+            for border in back.borders(*fact) {
+                keep(&mut found, border);
+            }
             atoms.push(*fact);
             if *terms.op(*fact) == Op::And {
                 atoms.extend(terms.args(*fact));
@@ -64,20 +67,20 @@ impl Translated {
 
 /// A vector whose number is known to be between two bounds.
 #[derive(Clone)]
-struct Vector {
-    bits: TermId,
+pub(super) struct Vector {
+    pub(super) bits: TermId,
     view: View,
     low: IBig,
     high: IBig,
 }
 
 /// One walk back; remembers what it has seen.
-struct Back<'t> {
+pub(super) struct Back<'t> {
     translated: &'t Translated,
-    terms: &'t TermStore,
+    pub(super) terms: &'t TermStore,
     truths: FxHashMap<TermId, TermId>,
     sums: FxHashMap<TermId, Sum>,
-    vectors: FxHashMap<TermId, Vector>,
+    pub(super) vectors: FxHashMap<TermId, Vector>,
     arrays: FxHashMap<TermId, TermId>,
 }
 
@@ -93,13 +96,18 @@ impl<'t> Back<'t> {
         }
     }
 
+    /// The translation of a visited truth value.
+    pub(super) fn image(&self, truth: TermId) -> Option<TermId> {
+        self.truths.get(&truth).copied()
+    }
+
     fn fact(&mut self, fact: TermId) -> Option<TermId> {
         self.visit(fact);
         self.truths.get(&fact).copied()
     }
 
     /// Translates every subterm that can be; what cannot is missing in the maps.
-    fn visit(&mut self, root: TermId) {
+    pub(super) fn visit(&mut self, root: TermId) {
         let mut seen = rustc_hash::FxHashSet::default();
         let order = self.terms.postorder_where(&[root], |term| {
             !self.truths.contains_key(&term) && !self.sums.contains_key(&term) && seen.insert(term)
@@ -157,7 +165,7 @@ impl<'t> Back<'t> {
     }
 
     /// `a - b` with whole coefficients.
-    fn difference(&self, a: TermId, b: TermId) -> Option<Whole> {
+    pub(super) fn difference(&self, a: TermId, b: TermId) -> Option<Whole> {
         let (a, b) = (self.sums.get(&a)?, self.sums.get(&b)?);
         Some(a.plus(&RBig::from(-1), b).whole())
     }
@@ -314,7 +322,7 @@ impl<'t> Back<'t> {
     }
 
     /// The sum modulo two to the width.
-    fn add_up(&self, side: &Side, width: u32) -> Option<TermId> {
+    pub(super) fn add_up(&self, side: &Side, width: u32) -> Option<TermId> {
         let terms = self.terms;
         let mut total = None;
         for (part, coefficient) in &side.parts {
@@ -331,64 +339,17 @@ impl<'t> Back<'t> {
             None => last,
         })
     }
-
-    /// The sums that are zero because of the given facts.
-    fn equations(&mut self, facts: &[TermId]) -> Vec<Whole> {
-        let terms = self.terms;
-        let mut not_above = BTreeSet::new();
-        let mut equations = Vec::new();
-        for fact in facts {
-            self.visit(*fact);
-            let [a, b] = *terms.args(*fact) else { continue };
-            if !matches!(terms.sort(a), Sort::Int | Sort::Real) {
-                continue;
-            }
-            let Some(mut sum) = self.difference(a, b) else {
-                continue;
-            };
-            match terms.op(*fact) {
-                Op::Eq => equations.push(sum),
-                Op::Lt | Op::Le => {
-                    if *terms.op(*fact) == Op::Lt && *terms.sort(a) == Sort::Int {
-                        sum.constant += 1;
-                    } else if *terms.op(*fact) == Op::Lt {
-                        continue;
-                    }
-                    if not_above.contains(&sum.negated()) {
-                        equations.push(sum.clone());
-                    }
-                    not_above.insert(sum);
-                }
-                _ => {}
-            }
-        }
-        equations
-    }
-
-    /// An equation modulo two to the width of the widest variable in it.
-    fn modulo(&self, equation: &Whole) -> Option<TermId> {
-        let mut width = 0;
-        for (part, _) in &equation.parts {
-            width = width.max(self.terms.width(self.vectors.get(part)?.bits));
-        }
-        if width == 0 {
-            return None;
-        }
-        let (left, right) = sides(equation);
-        let (a, b) = (self.add_up(&left, width)?, self.add_up(&right, width)?);
-        Some(self.terms.eq(a, b))
-    }
 }
 
 /// One side of a comparison.
-struct Side {
+pub(super) struct Side {
     parts: Vec<(TermId, IBig)>,
     constant: IBig,
 }
 
 /// `sum <= 0` as `left <= right` without negative coefficients. The constant stands on the left
 /// only if nothing else does, or it has to.
-fn sides(sum: &Whole) -> (Side, Side) {
+pub(super) fn sides(sum: &Whole) -> (Side, Side) {
     let pick = |sign: IBig| -> Vec<(TermId, IBig)> {
         let parts = sum.parts.iter().map(|(t, c)| (*t, c * &sign));
         parts.filter(|(_, c)| *c > IBig::ZERO).collect()

@@ -6,11 +6,12 @@
 //!
 //! Reading order: `view` (bit-vectors as numbers), `readings` (how each variable is read),
 //! `terms` (the walk over terms), `operators` and `order` (its cases), `numbers` (what the
-//! arithmetics do differently), `program` (edges and inserted havocs), `linear` and `back` (the
-//! way back).
+//! arithmetics do differently), `program` (edges and inserted havocs), `linear`, `back` and
+//! `modular` (the way back).
 
 mod back;
 mod linear;
+mod modular;
 mod numbers;
 mod operators;
 mod order;

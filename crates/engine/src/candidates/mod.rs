@@ -26,7 +26,7 @@ use crate::houdini::Candidates;
 use crate::{Task, sample};
 use head::{Guesses, Head};
 use invar_cfa::{LocId, VarId};
-use invar_encode::BlockGraph;
+use invar_encode::{Arithmetic, BlockGraph};
 use invar_solver::Budget;
 use invar_term::{Evaluator, Sort, TermId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -73,7 +73,11 @@ pub fn candidates(task: &Task<'_>) -> Candidates {
             samples: samples.get(&location).into_iter().flatten().collect(),
         };
         let atoms = atoms(graph, &vocabulary, live);
-        found.insert(location, guesses(&head, &vocabulary, &atoms));
+        let slopes = match graph.arithmetic {
+            Arithmetic::Checked => Slopes::Wanted,
+            _ => Slopes::Unwanted,
+        };
+        found.insert(location, guesses(&head, &vocabulary, &atoms, slopes));
     }
     found
 }
@@ -88,7 +92,19 @@ fn atoms(graph: &BlockGraph, vocabulary: &Vocabulary, live: &BTreeSet<VarId>) ->
     atoms.filter(speaks_of_live).collect()
 }
 
-fn guesses(head: &Head<'_>, vocabulary: &Vocabulary, atoms: &[TermId]) -> Vec<TermId> {
+/// Whether bounds by multiples of other variables are worth guessing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Slopes {
+    Wanted,
+    Unwanted,
+}
+
+fn guesses(
+    head: &Head<'_>,
+    vocabulary: &Vocabulary,
+    atoms: &[TermId],
+    slopes: Slopes,
+) -> Vec<TermId> {
     let terms = head.terms();
     let mut guesses = Guesses::default();
     let mut add = |more: Vec<TermId>| guesses.extend(terms, MOST_PLAIN, more);
@@ -98,7 +114,10 @@ fn guesses(head: &Head<'_>, vocabulary: &Vocabulary, atoms: &[TermId]) -> Vec<Te
     add(bits::singles(head, vocabulary));
     add(numbers::sums(head, vocabulary));
     add(numbers::pairs(head, vocabulary));
-    add(numbers::slopes(head, vocabulary));
+    // Only the absence of overflow needs bounds of what is added up.
+    if slopes == Slopes::Wanted {
+        add(numbers::slopes(head, vocabulary));
+    }
     add(bits::pairs(head));
     add(congruences::congruences(head, vocabulary));
     let mut guesses = guesses.into_vec();

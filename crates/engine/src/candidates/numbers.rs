@@ -13,7 +13,11 @@ const MOST_PAIRED: usize = 12;
 /// Variables that are compared with multiples of one another.
 const MOST_SLOPED: usize = 8;
 /// Multiples that are tried.
-const SLOPES: usize = 6;
+const SLOPES: usize = 4;
+/// Larger multiples bound nothing that matters.
+const STEEPEST: i64 = 1_000_000;
+/// Constants that are tried on each side.
+const NEAREST: usize = 3;
 
 /// Guesses about single variables.
 pub(super) fn singles(head: &Head<'_>, vocabulary: &Vocabulary) -> Vec<TermId> {
@@ -76,28 +80,34 @@ pub(super) fn slopes(head: &Head<'_>, vocabulary: &Vocabulary) -> Vec<TermId> {
             continue;
         }
         let constants = vocabulary.constants(head.program.sort(x));
-        let factors = constants
-            .iter()
-            .filter_map(number)
-            .filter(|k| *k > RBig::ONE);
+        let steep = RBig::from(STEEPEST);
+        let factors = constants.iter().filter_map(number);
+        let factors = factors.filter(|k| *k > RBig::ONE && *k < steep);
         for factor in factors.take(SLOPES) {
             let sum = vec![(x, RBig::ONE), (y, -factor.clone())];
-            guesses.extend(nearest(head, &sum, &[RBig::ZERO, RBig::ONE, factor]));
+            let bounds = [RBig::ZERO, RBig::ONE, factor];
+            let range = head.range(&sum);
+            let above = bounds
+                .iter()
+                .find(|k| range.as_ref().is_some_and(|r| **k >= r.most));
+            guesses.extend(above.map(|k| at_most(head, &sum, k)));
         }
     }
     guesses
 }
 
-/// The closest of some bounds that the samples allow.
-fn nearest(head: &Head<'_>, sum: &Sum, bounds: &[RBig]) -> Vec<TermId> {
-    let Some(range) = head.range(sum) else {
-        return Vec::new();
-    };
-    let above = bounds.iter().filter(|k| **k >= range.most).min();
-    let below = bounds.iter().filter(|k| **k <= range.least).max();
+/// The closest of some bounds, in order, that the samples allow. A constant comes with its
+/// neighbours, so the closest alone would often be one too close.
+fn nearest(head: &Head<'_>, sum: &Sum, range: &Range, bounds: &[RBig]) -> Vec<TermId> {
+    let above = bounds.iter().filter(|k| **k >= range.most).take(NEAREST);
+    let below = bounds
+        .iter()
+        .rev()
+        .filter(|k| **k <= range.least)
+        .take(NEAREST);
     let above = above.map(|k| at_most(head, sum, k));
     let below = below.map(|k| at_least(head, sum, k));
-    above.into_iter().chain(below).collect()
+    above.chain(below).collect()
 }
 
 /// Guesses about sums that the program compares.
@@ -125,8 +135,9 @@ fn around_zero(head: &Head<'_>, sum: &Sum, vocabulary: &Vocabulary) -> Vec<TermI
         }
     }
     let constants = vocabulary.constants(sort);
-    let mentioned: Vec<RBig> = constants.iter().filter_map(number).collect();
-    guesses.extend(nearest(head, sum, &mentioned));
+    let mut mentioned: Vec<RBig> = constants.iter().filter_map(number).collect();
+    mentioned.sort();
+    guesses.extend(nearest(head, sum, &range, &mentioned));
     guesses.extend(ends(head, sum, &range, constants));
     guesses
 }
