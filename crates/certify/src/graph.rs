@@ -153,7 +153,9 @@ impl Graph {
         }
         while let Some(location) = pending.pop() {
             if inside.insert(location) {
-                pending.extend(view.incoming(location).map(|(_, edge)| edge.from));
+                let before = view.incoming(location).map(|(_, edge)| edge.from);
+                // What no execution reaches changes nothing.
+                pending.extend(before.filter(|from| self.position(*from).is_some()));
             }
         }
         let mut changed = BTreeSet::new();

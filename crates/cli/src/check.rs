@@ -3,6 +3,7 @@
 use crate::arguments::{CheckArguments, FUTURE_PROPERTIES, Format, property};
 use crate::{exit, human, supervise};
 use invar_verdict::Reason;
+use std::io::Write;
 
 /// Checks one file and prints the result.
 pub fn run(arguments: &CheckArguments) -> u8 {
@@ -32,12 +33,17 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         );
         return exit::USAGE;
     }
-    match arguments.format {
-        Format::Human => print!("{}", human::text(&report, arguments.verbose)),
+    let text = match arguments.format {
+        Format::Human => human::text(&report, arguments.verbose),
         Format::Json => match serde_json::to_string(&report) {
-            Ok(text) => println!("{text}"),
-            Err(error) => eprintln!("error: {error}"),
+            Ok(text) => text + "\n",
+            Err(error) => {
+                eprintln!("error: {error}");
+                return exit::USAGE;
+            }
         },
-    }
+    };
+    // A reader that has seen enough and closed the pipe is no error.
+    let _ = std::io::stdout().write_all(text.as_bytes());
     report.exit_code()
 }

@@ -6,6 +6,7 @@ use super::vocabulary::Vocabulary;
 use crate::linear::affine_hull;
 use invar_cfa::VarId;
 use invar_term::{RBig, Sort, TermId};
+use std::collections::BTreeSet;
 
 /// Variables that one equation may relate.
 const MOST_VARIABLES: usize = 16;
@@ -34,12 +35,13 @@ pub(super) fn equations(head: &Head<'_>, vocabulary: &Vocabulary) -> Vec<TermId>
 }
 
 fn related(head: &Head<'_>, sort: &Sort, variables: &[VarId]) -> Vec<TermId> {
-    let mut points = Vec::new();
+    let mut points = BTreeSet::new();
     for sample in &head.samples {
         let point: Option<Vec<RBig>> = variables.iter().map(|v| head.number(sample, *v)).collect();
         // Sums of large bit-vectors may have wrapped: over the integers they say nothing.
         points.extend(point.filter(|p| sort.width().is_none_or(|w| is_far_from_wrapping(p, w))));
     }
+    let points: Vec<Vec<RBig>> = points.into_iter().collect();
     let hull = affine_hull(&points).into_iter();
     let symbols = variables.iter().map(|v| head.program.symbol(*v));
     let equation = |(coefficients, constant): (Vec<RBig>, RBig)| {

@@ -12,6 +12,9 @@ pub(super) struct Head<'a> {
     pub variables: Vec<VarId>,
     /// States there; possibly none.
     pub samples: Vec<&'a Sample>,
+    /// The values of variables that are small integers in all samples: most are, and rationals
+    /// are slow.
+    small: BTreeMap<VarId, Vec<i64>>,
 }
 
 /// The least and the largest value of an expression, and in how many executions it has them.
@@ -39,17 +42,39 @@ impl Range {
 }
 
 impl<'a> Head<'a> {
+    pub(super) fn new(
+        program: &'a Program,
+        variables: Vec<VarId>,
+        samples: Vec<&'a Sample>,
+    ) -> Head<'a> {
+        let mut head = Head {
+            program,
+            variables,
+            samples,
+            small: BTreeMap::new(),
+        };
+        for variable in head.variables.clone() {
+            let values = head.samples.iter().map(|sample| {
+                let number = head.number(sample, variable)?;
+                i64::try_from(number.numerator().clone())
+                    .ok()
+                    .filter(|_| number.is_int())
+            });
+            if let Some(values) = values.collect() {
+                head.small.insert(variable, values);
+            }
+        }
+        head
+    }
+
     pub(super) fn terms(&self) -> &'a TermStore {
         &self.program.terms
     }
 
     /// The same head with fewer states.
     pub(super) fn restricted(&self, keep: impl Fn(&Sample) -> bool) -> Head<'a> {
-        Head {
-            program: self.program,
-            variables: self.variables.clone(),
-            samples: self.samples.iter().copied().filter(|s| keep(s)).collect(),
-        }
+        let samples = self.samples.iter().copied().filter(|s| keep(s));
+        Head::new(self.program, self.variables.clone(), samples.collect())
     }
 
     /// The variables by sort.
@@ -76,8 +101,24 @@ impl<'a> Head<'a> {
         })
     }
 
+    /// A sum in every sample, if its parts are small integers.
+    fn small_values(&self, sum: &[(VarId, RBig)]) -> Option<Vec<i128>> {
+        let mut values = vec![0_i128; self.samples.len()];
+        for (variable, coefficient) in sum {
+            let whole = coefficient.numerator().clone();
+            let factor = i32::try_from(whole).ok().filter(|_| coefficient.is_int())?;
+            for (value, part) in values.iter_mut().zip(self.small.get(variable)?) {
+                *value += i128::from(factor) * i128::from(*part);
+            }
+        }
+        Some(values)
+    }
+
     /// The values that a sum of variables takes.
     pub(super) fn range(&self, sum: &[(VarId, RBig)]) -> Option<Range> {
+        if let Some(values) = self.small_values(sum) {
+            return self.small_range(&values);
+        }
         let mut range: Option<Range> = None;
         for sample in &self.samples {
             let mut value = RBig::ZERO;
@@ -108,6 +149,25 @@ impl<'a> Head<'a> {
             range.runs.insert(sample.run);
         }
         range
+    }
+}
+
+impl Head<'_> {
+    /// The range of a sum whose value in each sample is known.
+    fn small_range(&self, values: &[i128]) -> Option<Range> {
+        let (least, most) = (*values.iter().min()?, *values.iter().max()?);
+        let runs = || self.samples.iter().map(|sample| sample.run);
+        let runs_with = |end: i128| {
+            let with = runs().zip(values).filter(|(_, value)| **value == end);
+            with.map(|(run, _)| run).collect()
+        };
+        Some(Range {
+            least: RBig::from(IBig::from(least)),
+            most: RBig::from(IBig::from(most)),
+            least_runs: runs_with(least),
+            most_runs: runs_with(most),
+            runs: runs().collect(),
+        })
     }
 }
 

@@ -67,11 +67,11 @@ pub fn candidates(task: &Task<'_>) -> Candidates {
             let sort = task.program.sort(*v);
             matches!(sort, Sort::Int | Sort::Real | Sort::BitVec(_))
         });
-        let head = Head {
-            program: task.program,
-            variables: numeric.take(MOST_VARIABLES).collect(),
-            samples: samples.get(&location).into_iter().flatten().collect(),
-        };
+        let head = Head::new(
+            task.program,
+            numeric.take(MOST_VARIABLES).collect(),
+            samples.get(&location).into_iter().flatten().collect(),
+        );
         let atoms = atoms(graph, &vocabulary, live);
         let slopes = match graph.arithmetic {
             Arithmetic::Checked => Slopes::Wanted,
