@@ -78,7 +78,9 @@ pub(super) fn execute(
 }
 
 fn no_execution(message: &str) -> Reason {
-    Reason::Internal(format!("the derivation is no execution: {message}"))
+    Reason::SolverGaveUp {
+        message: format!("its derivation could not be executed: {message}"),
+    }
 }
 
 /// Where a block is to lead.
