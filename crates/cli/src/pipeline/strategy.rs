@@ -35,7 +35,7 @@ const LADDER: [(Arithmetic, When, u32); 4] = [
 /// finds shallow errors and ends on programs whose loops are bounded, and both soon or not at all.
 /// Whoever waits for a proof waits for it too; on small programs the depth ends it first.
 const BOUNDED_SHARE: u32 = 10;
-const BOUNDED_MOST: Duration = Duration::from_secs(3);
+const BOUNDED_MOST: Duration = Duration::from_secs(1);
 const BOUNDED_DEPTH: u32 = 500;
 
 /// On which programs a search is worth its time.
