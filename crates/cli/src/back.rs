@@ -18,12 +18,8 @@ pub fn facts_on_prepared(
     let mut facts = Vec::new();
     for head in blocks.heads() {
         let source = prepared.back.location(head);
-        let is_live = |fact: TermId| {
-            let mut symbols = blocks.terms.symbols_of(&[fact]).into_iter();
-            symbols.all(|s| blocks.variable(s).is_some_and(|v| live[&head].contains(&v)))
-        };
         for (location, fact) in prepared.back.facts() {
-            if *location == source && is_live(*fact) {
+            if *location == source && blocks.speaks_of(*fact, &live[&head]) {
                 facts.push((head, *fact));
             }
         }

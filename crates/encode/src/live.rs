@@ -6,9 +6,16 @@
 
 use crate::BlockGraph;
 use invar_cfa::{LocId, VarId};
+use invar_term::TermId;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl BlockGraph {
+    /// Whether a fact speaks of variables in `live` only.
+    pub fn speaks_of(&self, fact: TermId, live: &BTreeSet<VarId>) -> bool {
+        let mut symbols = self.terms.symbols_of(&[fact]).into_iter();
+        symbols.all(|s| self.variable(s).is_some_and(|v| live.contains(&v)))
+    }
+
     /// The variables whose value at a cut point some execution from there reads:
     ///
     /// `live(l)` is the least solution that contains, for each block from `l` to `m`, the variables

@@ -8,13 +8,14 @@
 //! budgets and a bounded share of the time. When no entry is left (required: by folding or by an
 //! `unsat` answer), every execution has been seen.
 
+use crate::execution::violated;
 use crate::unroll::Unroller;
 use crate::{Context, Event, Queries, Task};
 use invar_cfa::{EdgeId, LocId, UnsupportedId};
-use invar_encode::{Input, NodeKind, concretise};
+use invar_encode::Input;
 use invar_solver::{Answer, Cause, Model};
 use invar_term::TermId;
-use invar_verdict::{Choice, Invariant, Proof, Reason, Trace, Verdict};
+use invar_verdict::{Invariant, Proof, Reason, Verdict};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -193,22 +194,8 @@ impl<'t> Base<'t> {
             let symbol = graph.terms.as_symbol(unrolling.input(input, step))?;
             model.get(symbol).cloned()
         };
-        let run = match concretise(self.task.program, graph, self.depth(), value) {
-            Ok(run) => run,
-            Err(error) => return internal(&format!("the model is no execution: {error}")),
-        };
-        if !matches!(graph.node(run.target).kind, NodeKind::Error(_)) {
-            return internal("the model's execution does not end in an error");
-        }
-        let choice = |(edge, value)| Choice { edge, value };
-        Verdict::Unsafe(Trace {
-            choices: run.choices.into_iter().map(choice).collect(),
-        })
+        violated(self.task, self.depth(), value)
     }
-}
-
-pub(crate) fn internal(message: &str) -> Verdict {
-    Verdict::Unknown(Reason::Internal(message.to_owned()))
 }
 
 /// Whether a solver's silence is the end of the whole search.

@@ -21,6 +21,7 @@ mod base;
 mod bmc;
 mod candidates;
 mod context;
+mod execution;
 mod houdini;
 mod ic3;
 mod ic3_cfa;

@@ -227,14 +227,12 @@ fn translated_facts(
     let mut facts = Vec::new();
     for head in blocks.heads() {
         let origin = translated.location(head);
-        let is_live = |fact: &TermId| {
-            let mut symbols = blocks.terms.symbols_of(&[*fact]).into_iter();
-            symbols.all(|s| blocks.variable(s).is_some_and(|v| live[&head].contains(&v)))
-        };
+        let live = &live[&head];
         let known = ground.known.iter().filter(|(at, _)| *at == origin);
         let known = known.filter_map(|(_, fact)| translated.fact(*fact));
-        facts.extend(known.filter(is_live).map(|fact| (head, fact)));
-        let here = ranges.iter().filter(|(v, _)| live[&head].contains(v));
+        let known = known.filter(|fact| blocks.speaks_of(*fact, live));
+        facts.extend(known.map(|fact| (head, fact)));
+        let here = ranges.iter().filter(|(v, _)| live.contains(v));
         facts.extend(here.map(|(_, range)| (head, *range)));
     }
     facts

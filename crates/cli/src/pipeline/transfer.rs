@@ -120,14 +120,11 @@ fn guesses(ground: &Ground<'_>, translated: &Translated, invariant: &Invariant) 
         let Some(live) = ground.live.get(&origin) else {
             continue;
         };
-        let is_live = |fact: &TermId| {
-            let mut symbols = terms.symbols_of(&[*fact]).into_iter();
-            symbols.all(|s| ground.blocks.variable(s).is_some_and(|v| live.contains(&v)))
-        };
         let here = guesses.entry(origin).or_default();
         for fact in translated.facts_back(&conjuncts(terms, facts)) {
             let known = ground.known.contains(&(origin, fact));
-            if is_live(&fact) && !terms.is_true(fact) && !known && !here.contains(&fact) {
+            let is_live = ground.blocks.speaks_of(fact, live);
+            if is_live && !terms.is_true(fact) && !known && !here.contains(&fact) {
                 here.push(fact);
             }
         }

@@ -84,12 +84,8 @@ pub fn candidates(task: &Task<'_>) -> Candidates {
 
 /// Comparisons that speak of live variables only.
 fn atoms(graph: &BlockGraph, vocabulary: &Vocabulary, live: &BTreeSet<VarId>) -> Vec<TermId> {
-    let speaks_of_live = |atom: &TermId| {
-        let mut symbols = graph.terms.symbols_of(&[*atom]).into_iter();
-        symbols.all(|s| graph.variable(s).is_some_and(|v| live.contains(&v)))
-    };
     let atoms = vocabulary.atoms.iter().copied();
-    atoms.filter(speaks_of_live).collect()
+    atoms.filter(|a| graph.speaks_of(*a, live)).collect()
 }
 
 /// Whether bounds by multiples of other variables are worth guessing.

@@ -1,6 +1,6 @@
 //! What is known before the search: facts of the task, and guesses that turn out inductive.
 
-use super::options::Part;
+use super::options::{Options, Part};
 use super::system::{PlaceId, System};
 use crate::candidates::candidates;
 use crate::houdini::houdini;
@@ -15,8 +15,24 @@ const GUESS_SHARE: u32 = 6;
 /// Time that guessing may take at most.
 const GUESS_MOST: Duration = Duration::from_secs(20);
 
+/// What a search begins with, as its options say.
+///
+/// # Errors
+/// If no solver can be made.
+pub(crate) fn initial_facts(
+    task: &Task<'_>,
+    context: &Context<'_>,
+    options: &Options,
+) -> Result<Invariant, EngineError> {
+    if options.has(Part::Guess) {
+        guessed_facts(task, context)
+    } else {
+        Ok(given_facts(task))
+    }
+}
+
 /// The facts of the task.
-pub(crate) fn given_facts(task: &Task<'_>) -> Invariant {
+fn given_facts(task: &Task<'_>) -> Invariant {
     let mut facts = Invariant::default();
     task.facts
         .iter()
@@ -25,13 +41,7 @@ pub(crate) fn given_facts(task: &Task<'_>) -> Invariant {
 }
 
 /// The facts of the task and those guesses that are inductive with them.
-///
-/// # Errors
-/// If no solver can be made.
-pub(crate) fn guessed_facts(
-    task: &Task<'_>,
-    context: &Context<'_>,
-) -> Result<Invariant, EngineError> {
+fn guessed_facts(task: &Task<'_>, context: &Context<'_>) -> Result<Invariant, EngineError> {
     let mut facts = given_facts(task);
     let left = context.budget.remaining();
     let share = left.map_or(GUESS_MOST, |left| left / GUESS_SHARE);

@@ -19,7 +19,7 @@ mod search;
 mod system;
 mod trace;
 
-pub(crate) use facts::{given_facts, guessed_facts, known_facts};
+pub(crate) use facts::{initial_facts, known_facts};
 pub use options::{Options, Part};
 pub(crate) use search::Search;
 pub(crate) use system::{PlaceId, PlaceKind, START, Step, System, steps_from};

@@ -3,12 +3,12 @@
 use super::search::{Found, Search, Stop};
 use super::system::PlaceId;
 use super::trace::Inputs;
-use crate::base::internal;
+use crate::execution::violated;
 use crate::{Context, EngineError, Task};
 use invar_cfa::EdgeId;
-use invar_encode::{NodeKind, concretise};
+use invar_encode::NodeKind;
 use invar_term::{SymbolId, TermId};
-use invar_verdict::{Choice, Invariant, Proof, Reason, Trace, Verdict};
+use invar_verdict::{Invariant, Proof, Reason, Verdict};
 use std::collections::BTreeMap;
 
 impl Search<'_> {
@@ -39,28 +39,21 @@ impl Search<'_> {
             Err(stop) => Err(stop),
         };
         match inputs {
-            Ok(inputs) => Ok(violated(task, &inputs)),
+            Ok(inputs) => Ok(executed(task, &inputs)),
             Err(Stop::Error(error)) => Err(error),
-            Err(stop) => {
-                let reason = match stop {
-                    Stop::Reason(reason) => Some(reason),
-                    _ => None,
-                };
-                let known = self
-                    .unsupported()
-                    .filter(|_| reason != Some(Reason::Cancelled));
-                let known = known.map(|id| Context::unsupported(task.program, id));
-                let unexplained = || Reason::Internal("a search stopped without a reason".into());
-                Ok(Verdict::Unknown(
-                    known.or(reason).unwrap_or_else(unexplained),
-                ))
+            Err(Stop::Unsupported(id)) => {
+                Ok(Verdict::Unknown(Context::unsupported(task.program, id)))
             }
+            Err(Stop::Reason(reason)) => Ok(Verdict::Unknown(match self.unsupported() {
+                Some(id) if reason != Reason::Cancelled => Context::unsupported(task.program, id),
+                _ => reason,
+            })),
         }
     }
 }
 
 /// The execution that takes the inputs.
-fn violated(task: &Task<'_>, inputs: &Inputs) -> Verdict {
+fn executed(task: &Task<'_>, inputs: &Inputs) -> Verdict {
     let graph = task.blocks;
     // The start is a place of its own; getting from there to an entry that is a loop head is a
     // step of the search, but none of the program.
@@ -76,15 +69,5 @@ fn violated(task: &Task<'_>, inputs: &Inputs) -> Verdict {
         let values = inputs.get(step as usize)?;
         values.get(symbols.get(&edge)?).cloned()
     };
-    let run = match concretise(task.program, graph, inputs.len() as u32, value) {
-        Ok(run) => run,
-        Err(error) => return internal(&format!("the inputs are no execution: {error}")),
-    };
-    if !matches!(graph.node(run.target).kind, NodeKind::Error(_)) {
-        return internal("the execution does not end in an error");
-    }
-    let choice = |(edge, value)| Choice { edge, value };
-    Verdict::Unsafe(Trace {
-        choices: run.choices.into_iter().map(choice).collect(),
-    })
+    violated(task, inputs.len() as u32, value)
 }

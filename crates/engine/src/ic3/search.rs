@@ -29,7 +29,7 @@ pub(crate) enum Stop {
     /// For a reason that the user should know.
     Reason(Reason),
     /// Because something was reached that is not modelled.
-    Unsupported,
+    Unsupported(UnsupportedId),
     /// Because a solver cannot be used.
     Error(EngineError),
 }
@@ -183,7 +183,7 @@ impl<'r> Search<'r> {
                     PlaceKind::Target(NodeKind::Unsupported(id)) => {
                         self.unsupported.get_or_insert(id);
                         if self.options.at_unsupported() == AtUnsupported::Stop {
-                            return Err(Stop::Unsupported);
+                            return Err(Stop::Unsupported(id));
                         }
                         self.give_up(target);
                     }
@@ -249,8 +249,8 @@ impl<'r> Search<'r> {
         Ok(None)
     }
 
-    /// A blocked obligation is looked at again one level higher: required only for termination of
-    /// nothing, but what was bad once will be bad again.
+    /// A blocked obligation is looked at again one level higher: a heuristic, what was bad once
+    /// will be bad again.
     fn again(&mut self, level: u32, id: ObligationId) {
         if level < self.frontier {
             self.queue.open_at(id, level + 1);

@@ -13,7 +13,7 @@
 //!
 //! Limitations: without an arithmetic that can express the invariant the search does not end.
 
-use crate::ic3::{Options, Part, Search, System, known_facts};
+use crate::ic3::{Options, Search, System, initial_facts, known_facts};
 use crate::{Context, Engine, EngineError, Task};
 use invar_verdict::{Invariant, Verdict};
 
@@ -37,12 +37,7 @@ impl Engine for Ic3Cfa {
 
     fn run(&self, task: &Task<'_>, context: &Context<'_>) -> Result<Verdict, EngineError> {
         let system = System::of_blocks(task.blocks);
-        let known = if self.options.has(Part::Guess) {
-            crate::ic3::guessed_facts(task, context)?
-        } else {
-            crate::ic3::given_facts(task)
-        };
-        let facts = known_facts(&system, &known);
+        let facts = known_facts(&system, &initial_facts(task, context, &self.options)?);
         let entry = task.blocks.entry;
         let mut search = Search::new(self.name(), &system, context, &self.options, facts, entry);
         search.verdict(task, |lemmas| {

@@ -12,7 +12,7 @@
 
 mod monolith;
 
-use crate::ic3::{Options, Part, Search, given_facts, guessed_facts};
+use crate::ic3::{Options, Search, initial_facts};
 use crate::{Context, Engine, EngineError, Task};
 use invar_verdict::Verdict;
 use monolith::Monolith;
@@ -38,12 +38,7 @@ impl Engine for Ic3Smt {
     fn run(&self, task: &Task<'_>, context: &Context<'_>) -> Result<Verdict, EngineError> {
         let graph = task.blocks;
         let monolith = Monolith::of(graph);
-        let known = if self.options.has(Part::Guess) {
-            guessed_facts(task, context)?
-        } else {
-            given_facts(task)
-        };
-        let facts = monolith.facts(&known);
+        let facts = monolith.facts(&initial_facts(task, context, &self.options)?);
         let mut search = Search::new(
             self.name(),
             &monolith.system,

@@ -16,7 +16,10 @@ use invar_term::{Substitution, SymbolId, TermId};
 use invar_verdict::Invariant;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Bits of the program counter over bit-vectors.
+/// What is live at each cut point.
+type Live = BTreeMap<LocId, BTreeSet<VarId>>;
+
+/// Bits of the program counter, which is a bit-vector in every arithmetic.
 const COUNTER_BITS: u32 = 16;
 
 /// The one system, with what its program counter means.
@@ -70,8 +73,8 @@ impl Monolith {
             dead,
             place,
         };
-        monolith.add_start(graph, &targets, &symbols);
-        monolith.add_steps(graph, &targets);
+        monolith.add_start(graph, &live, &targets, &symbols);
+        monolith.add_steps(graph, &live, &targets);
         monolith
     }
 
@@ -112,6 +115,7 @@ impl Monolith {
     fn add_start(
         &mut self,
         graph: &BlockGraph,
+        live: &Live,
         targets: &BTreeMap<LocId, PlaceId>,
         symbols: &BTreeSet<SymbolId>,
     ) {
@@ -133,8 +137,7 @@ impl Monolith {
             self.system.add_step(step);
             return;
         }
-        let live = graph.live();
-        for (to, (guard, updates, inputs)) in steps_from(graph, graph.entry, Origin::Zero, &live) {
+        for (to, (guard, updates, inputs)) in steps_from(graph, graph.entry, Origin::Zero, live) {
             let (to, updates) = match (self.heads.get(&to), targets.get(&to)) {
                 (Some(number), _) => {
                     let mut all = zeros.clone();
@@ -150,16 +153,15 @@ impl Monolith {
         }
     }
 
-    fn add_steps(&mut self, graph: &BlockGraph, targets: &BTreeMap<LocId, PlaceId>) {
+    fn add_steps(&mut self, graph: &BlockGraph, live: &Live, targets: &BTreeMap<LocId, PlaceId>) {
         let terms = &graph.terms;
-        let live = graph.live();
         let mut guards = Vec::new();
         let mut all_inputs = BTreeSet::new();
         let mut values: BTreeMap<TermId, TermId> = BTreeMap::new();
         let mut to_target: BTreeMap<PlaceId, (Vec<TermId>, BTreeSet<SymbolId>)> = BTreeMap::new();
         for (from, number) in &self.heads {
             let here = terms.eq(self.counter, *number);
-            for (to, body) in steps_from(graph, *from, Origin::Arbitrary, &live) {
+            for (to, body) in steps_from(graph, *from, Origin::Arbitrary, live) {
                 let (guard, updates, inputs) = body;
                 let taken = terms.and(&[here, guard]);
                 if let Some(target) = targets.get(&to) {

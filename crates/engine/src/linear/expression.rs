@@ -108,6 +108,12 @@ impl LinearExpression {
         self.plus(&other.negated())
     }
 
+    /// The sort of its atoms, if it has any.
+    pub(crate) fn sort(&self, terms: &TermStore) -> Option<Sort> {
+        let atom = self.terms.keys().next()?;
+        Some(terms.sort(*atom).clone())
+    }
+
     /// The expression without one of its atoms.
     pub(crate) fn without(&self, atom: TermId) -> LinearExpression {
         let mut rest = self.clone();

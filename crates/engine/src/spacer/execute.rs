@@ -9,12 +9,13 @@
 //! where `s` gives every variable that is live before the block, so that `I` is all that is open.
 
 use super::State;
+use crate::execution::trace;
 use crate::{Context, Queries, Task};
 use invar_cfa::{EdgeId, LocId, VarId};
 use invar_encode::{Block, HornSystem, NodeKind, Run, concretise};
 use invar_solver::{Answer, Model};
 use invar_term::{Substitution, TermId, Value};
-use invar_verdict::{Choice, Reason, Trace, Verdict};
+use invar_verdict::{Reason, Verdict};
 use std::collections::BTreeMap;
 
 const ACTIVITY: &str = "looking for the inputs of a derivation";
@@ -29,10 +30,7 @@ pub(super) struct Executed {
 impl Executed {
     /// The verdict, if the target is an error.
     pub(super) fn verdict(self) -> Verdict {
-        let choice = |(edge, value)| Choice { edge, value };
-        Verdict::Unsafe(Trace {
-            choices: self.run.choices.into_iter().map(choice).collect(),
-        })
+        Verdict::Unsafe(trace(self.run))
     }
 }
 

@@ -95,7 +95,8 @@ impl Search<'_> {
         let Some(direction) = line(&shape.constants, &members) else {
             return Ok(cube);
         };
-        let sort = self.number_sort(&shape);
+        let sort = shape.sums.iter().find_map(|(sum, _)| sum.sort(terms));
+        let sort = sort.unwrap_or(Sort::Int);
         let literals = hull(terms, &shape, &direction, &sort);
         let terms = &self.system.terms;
         match Cube::new(terms, literals) {
@@ -108,14 +109,6 @@ impl Search<'_> {
             }
             _ => Ok(cube),
         }
-    }
-
-    fn number_sort(&self, shape: &Shape) -> Sort {
-        let atom = shape
-            .sums
-            .iter()
-            .find_map(|(sum, _)| sum.terms.keys().next());
-        atom.map_or(Sort::Int, |atom| self.system.terms.sort(*atom).clone())
     }
 }
 

@@ -147,7 +147,8 @@ impl Search<'_> {
             .iter()
             .filter_map(|l| Constraint::of(terms, to_next.apply(terms, *l)))
             .collect();
-        let sort = linear_sort(terms, linear);
+        let sort = linear.iter().find_map(|(_, c)| c.expression.sort(terms));
+        let sort = sort.unwrap_or(Sort::Int);
         let Some(sum) = interpolant(&a, &b, &sort) else {
             return Ok(None);
         };
@@ -162,11 +163,4 @@ impl Search<'_> {
 fn primed(terms: &TermStore, symbol: SymbolId) -> TermId {
     let name = format!("{}!next", terms.symbol_name(symbol));
     terms.symbol(&name, terms.sort(terms.symbol_term(symbol)))
-}
-
-fn linear_sort(terms: &TermStore, linear: &[(TermId, Constraint)]) -> Sort {
-    let atom = linear
-        .iter()
-        .find_map(|(_, c)| c.expression.terms.keys().next());
-    atom.map_or(Sort::Int, |atom| terms.sort(*atom).clone())
 }

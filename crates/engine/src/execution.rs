@@ -1,0 +1,37 @@
+//! From input values to the verdict that an error is reached.
+
+use crate::Task;
+use invar_cfa::EdgeId;
+use invar_encode::{NodeKind, Run, concretise};
+use invar_term::Value;
+use invar_verdict::{Choice, Reason, Trace, Verdict};
+
+/// Executes the task's program for at most `limit` blocks with the inputs that `value` gives for a
+/// havoc edge in a step; the engine that found them claims that an error is reached.
+pub(crate) fn violated(
+    task: &Task<'_>,
+    limit: u32,
+    value: impl FnMut(EdgeId, u32) -> Option<Value>,
+) -> Verdict {
+    let graph = task.blocks;
+    let run = match concretise(task.program, graph, limit, value) {
+        Ok(run) => run,
+        Err(error) => return internal(&format!("the inputs are no execution: {error}")),
+    };
+    if !matches!(graph.node(run.target).kind, NodeKind::Error(_)) {
+        return internal("the execution does not end in an error");
+    }
+    Verdict::Unsafe(trace(run))
+}
+
+/// The choices of an execution.
+pub(crate) fn trace(run: Run) -> Trace {
+    let choice = |(edge, value)| Choice { edge, value };
+    Trace {
+        choices: run.choices.into_iter().map(choice).collect(),
+    }
+}
+
+fn internal(message: &str) -> Verdict {
+    Verdict::Unknown(Reason::Internal(message.to_owned()))
+}
