@@ -12,18 +12,18 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         supervise::supervise(arguments)
     } else if FUTURE_PROPERTIES.contains(&name) {
         let reason = Reason::UnsupportedProperty(name.to_owned());
-        crate::report::Report {
+        invar_witness::report::Report {
             property: name.to_owned(),
             file: arguments.input.file.display().to_string(),
             integers: arguments.integers.name().into(),
-            ..crate::report::Report::unknown(&reason)
+            ..invar_witness::report::Report::unknown(&reason)
         }
     } else {
         eprintln!("error: unknown property '{name}'");
         eprintln!("hint: invar checks `assert` and `unreach-call`");
         return exit::USAGE;
     };
-    if report.exit_code() == exit::USAGE && arguments.format == Format::Human {
+    if exit::code(&report) == exit::USAGE && arguments.format == Format::Human {
         eprintln!(
             "error: {}",
             report
@@ -45,5 +45,5 @@ pub fn run(arguments: &CheckArguments) -> u8 {
     };
     // A reader that has seen enough and closed the pipe is no error.
     let _ = std::io::stdout().write_all(text.as_bytes());
-    report.exit_code()
+    exit::code(&report)
 }

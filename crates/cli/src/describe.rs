@@ -1,10 +1,13 @@
 //! Evidence in terms of the source text.
 
-use crate::report::{LoopInvariant, ProofReport, TraceStep, ViolationReport};
 use invar_certify::Replay;
 use invar_cfa::{LocId, Program};
-use invar_verdict::{Proof, Support};
+use invar_verdict::{Invariant, Proof, Support};
 use invar_witness::Changed;
+use invar_witness::report::{
+    Assertion, AssertionStatus, Assumption, AssumptionKind, Conclusion, LoopInvariant, Place,
+    ProofReport, Report, ViolationReport,
+};
 
 /// A proof in terms of the source text.
 pub fn proof_report(program: &Program, proof: &Proof, support: &Support) -> ProofReport {
@@ -15,39 +18,81 @@ pub fn proof_report(program: &Program, proof: &Proof, support: &Support) -> Proo
     };
     let mut invariant = invariant.clone();
     invariant.extend(&support.facts);
-    let cfa = program.entry_cfa();
-    let mut invariants = Vec::new();
+    ProofReport {
+        kind: kind.into(),
+        bound,
+        invariants: loop_invariants(program, &invariant),
+    }
+}
+
+/// Facts at loop heads that have a place and at least one text.
+pub fn loop_invariants(program: &Program, invariant: &Invariant) -> Vec<LoopInvariant> {
+    let mut told = Vec::new();
     for (location, facts) in &invariant.at {
-        let at = cfa.location(*location);
         let texts: Vec<String> = facts
             .iter()
             .filter_map(|fact| invar_witness::c_expression(program, *fact))
             .filter(|text| !text.contains('$'))
             .collect();
-        if texts.is_empty() {
+        let Some(place) = place_at(program, *location).filter(|_| !texts.is_empty()) else {
             continue;
-        }
-        invariants.push(LoopInvariant {
-            place: at
-                .span
-                .map_or_else(|| "?".into(), |s| program.sources.describe(s)),
-            function: function_at(program, *location),
+        };
+        told.push(LoopInvariant {
+            place,
+            calls: calls_to(program, *location),
+            untold: facts.len() - texts.len(),
             facts: texts,
         });
     }
-    ProofReport {
-        kind: kind.into(),
-        bound,
-        invariants,
-    }
+    told
 }
 
-fn function_at(program: &Program, location: LocId) -> String {
-    let calls = program.entry_cfa().location(location).calls;
-    let chain = program.call_chain(calls);
-    chain
-        .first()
-        .map_or_else(|| "main".into(), |frame| frame.callee.to_string())
+fn place_at(program: &Program, location: LocId) -> Option<Place> {
+    let at = program.entry_cfa().location(location);
+    let chain = program.call_chain(at.calls);
+    let function = chain.first().map_or("main", |frame| &*frame.callee);
+    Some(Place::of(&program.sources, at.span?, Some(function)))
+}
+
+/// Where the calls stand through which a location is reached, outermost first, without the call
+/// of `main`.
+fn calls_to(program: &Program, location: LocId) -> Vec<Place> {
+    let chain = program.call_chain(program.entry_cfa().location(location).calls);
+    let mut places = Vec::new();
+    for (frame, caller) in chain.iter().zip(chain.iter().skip(1)) {
+        if let Some(span) = frame.span {
+            places.push(Place::of(&program.sources, span, Some(&caller.callee)));
+        }
+    }
+    places.reverse();
+    places
+}
+
+/// The assertions of a program with what a verdict about the whole says about each.
+pub fn assertions(program: &Program, report: &Report) -> Vec<Assertion> {
+    let status = |number: usize| match report.verdict {
+        Conclusion::Safe => AssertionStatus::Proved,
+        _ if report.violations.iter().any(|v| v.assertion == number) => AssertionStatus::Violated,
+        _ => AssertionStatus::Unknown,
+    };
+    let checks = program.checks.iter().enumerate();
+    checks
+        .map(|(number, check)| {
+            let status = status(number);
+            Assertion {
+                what: check.kind.to_string(),
+                place: check
+                    .span
+                    .map(|span| Place::of(&program.sources, span, None)),
+                status,
+                certifier: report
+                    .certifier
+                    .clone()
+                    .filter(|_| status != AssertionStatus::Unknown),
+                reason: None,
+            }
+        })
+        .collect()
 }
 
 /// A replayed trace in terms of the source text.
@@ -62,46 +107,39 @@ pub fn violation(program: &Program, replay: &Replay) -> ViolationReport {
         (step.edge, changed)
     });
     let lines = invar_witness::trace_lines(program, steps);
-    let inputs = lines
-        .iter()
-        .filter(|l| l.input.is_some())
-        .map(|l| l.text.clone())
-        .collect();
-    let steps = lines
-        .into_iter()
-        .map(|line| TraceStep {
-            file: line.span.map(|s| program.sources.path(s.file).to_owned()),
-            line: line.span.map(|s| s.line),
-            function: line.function,
-            text: line.text,
-        })
-        .collect();
     ViolationReport {
+        assertion: replay.check.0 as usize,
         what: check.kind.to_string(),
-        place: check.span.map(|s| program.sources.describe(s)),
+        place: check
+            .span
+            .map(|span| Place::of(&program.sources, span, None)),
         length: replay.length,
-        inputs,
-        steps,
+        inputs: lines.iter().filter_map(|line| line.input.clone()).collect(),
+        steps: lines.into_iter().map(|line| line.step).collect(),
         omitted: (replay.length as usize).saturating_sub(replay.steps.len()),
+        notes: Vec::new(),
+        waypoints: Vec::new(),
     }
 }
 
 /// What a verdict about a program assumes.
-pub fn assumptions(program: &Program) -> Vec<String> {
-    let place = |span: Option<invar_cfa::Span>| {
-        span.map_or_else(String::new, |s| {
-            format!(" (called at {})", program.sources.describe(s))
-        })
-    };
-    program
-        .externals
-        .iter()
-        .map(|e| {
-            let reading = match &*e.name {
-                "assume" => "executions end where its argument is zero",
-                _ => "it returns any value and changes nothing else",
-            };
-            format!("{} has no body: {reading}{}", e.name, place(e.span))
-        })
-        .collect()
+pub fn assumptions(program: &Program) -> Vec<Assumption> {
+    let externals = program.externals.iter().map(|external| {
+        let place = external
+            .span
+            .map(|span| Place::of(&program.sources, span, None));
+        let reading = match &*external.name {
+            "assume" => "executions end where its argument is zero",
+            _ => "it returns any value and changes nothing else",
+        };
+        let called = place
+            .as_ref()
+            .map_or_else(String::new, |place| format!(" (called at {place})"));
+        Assumption {
+            kind: AssumptionKind::MissingBody,
+            text: format!("{} has no body: {reading}{called}", external.name),
+            place,
+        }
+    });
+    externals.collect()
 }

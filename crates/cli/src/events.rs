@@ -1,6 +1,6 @@
 //! What a worker tells its supervisor: one JSON object per line.
 
-use crate::report::Report;
+use invar_witness::report::Report;
 use serde::{Deserialize, Serialize};
 use std::io::Write;
 use std::sync::Mutex;

@@ -1,6 +1,6 @@
 //! Results for people.
 
-use crate::report::{ProofReport, Report, ViolationReport};
+use invar_witness::report::{Conclusion, InputOrigin, ProofReport, Report, ViolationReport};
 use std::fmt::Write;
 
 /// Steps shown of a long trace.
@@ -9,16 +9,16 @@ const SHOWN_STEPS: usize = 60;
 /// The result as text.
 pub fn text(report: &Report, verbose: bool) -> String {
     let mut out = String::new();
-    let _ = match report.verdict.as_str() {
-        "safe" => safe(&mut out, report),
-        "unsafe" => violation(&mut out, report),
-        _ => unknown(&mut out, report),
+    let _ = match report.verdict {
+        Conclusion::Safe => safe(&mut out, report),
+        Conclusion::Unsafe => violation(&mut out, report),
+        Conclusion::Unknown => unknown(&mut out, report),
     };
-    if report.integers == "ideal" && report.verdict != "unknown" {
+    if report.integers == "ideal" && report.verdict != Conclusion::Unknown {
         let _ = writeln!(out, "over ideal integers: overflow is not modelled");
     }
     for assumption in &report.assumptions {
-        let _ = writeln!(out, "assumed: {assumption}");
+        let _ = writeln!(out, "assumed: {}", assumption.text);
     }
     if verbose {
         let _ = statistics(&mut out, report);
@@ -52,7 +52,8 @@ fn proved(out: &mut String, proof: &ProofReport) -> std::fmt::Result {
         writeln!(
             out,
             "  loop at {} in {}:",
-            invariant.place, invariant.function
+            invariant.place,
+            invariant.place.function.as_deref().unwrap_or("main")
         )?;
         for fact in &invariant.facts {
             writeln!(out, "    {fact}")?;
@@ -67,7 +68,7 @@ fn violation(out: &mut String, report: &Report) -> std::fmt::Result {
         "{}: unsafe: `{}` can be violated",
         report.file, report.property
     )?;
-    if let Some(violation) = &report.violation {
+    for violation in &report.violations {
         trace(out, violation)?;
     }
     let by = report.certifier.as_deref().unwrap_or("nobody");
@@ -75,18 +76,20 @@ fn violation(out: &mut String, report: &Report) -> std::fmt::Result {
 }
 
 fn trace(out: &mut String, violation: &ViolationReport) -> std::fmt::Result {
-    let place = violation.place.as_deref().unwrap_or("unknown place");
+    let place = violation.place.as_ref();
+    let place = place.map_or_else(|| "unknown place".into(), ToString::to_string);
     writeln!(
         out,
         "{} at {place}, after {} steps",
         violation.what, violation.length
     )?;
     if !violation.inputs.is_empty() {
-        let shown: Vec<&str> = violation
+        let shown: Vec<String> = violation
             .inputs
             .iter()
+            .filter(|input| input.origin != InputOrigin::Uninitialised)
             .take(20)
-            .map(String::as_str)
+            .map(|input| format!("{}() returns {}", input.name, input.value))
             .collect();
         let more = violation.inputs.len().saturating_sub(shown.len());
         let rest = if more > 0 {
@@ -103,11 +106,17 @@ fn trace(out: &mut String, violation: &ViolationReport) -> std::fmt::Result {
     let mut sources = Sources::default();
     let mut last = None;
     for step in violation.steps.iter().rev().take(SHOWN_STEPS).rev() {
-        let here = (step.file.clone(), step.line, step.function.clone());
+        let place = step.place.as_ref();
+        let file = place.map(|p| p.file.as_str());
+        let number = place.map(|p| p.line);
+        let function = place
+            .and_then(|p| p.function.as_deref())
+            .unwrap_or_default();
+        let here = (file, number, function);
         if last.as_ref() != Some(&here) {
-            let line = step.line.map_or_else(|| "?".into(), |l| l.to_string());
-            let source = sources.line(step.file.as_deref(), step.line);
-            writeln!(out, "  {line:>5} | {source:<50} {}", step.function)?;
+            let line = number.map_or_else(|| "?".into(), |l| l.to_string());
+            let source = sources.line(file, number);
+            writeln!(out, "  {line:>5} | {source:<50} {function}")?;
             last = Some(here);
         }
         writeln!(out, "        |     {}", step.text)?;

@@ -4,8 +4,8 @@
 use crate::arguments::CheckArguments;
 use crate::events::Event;
 use crate::memory::process_tree;
-use crate::report::Report;
 use invar_verdict::Reason;
+use invar_witness::report::Report;
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::process::{Child, Command, Stdio};

@@ -3,8 +3,8 @@
 use crate::arguments::CheckArguments;
 use crate::events::{Event, Events};
 use crate::pipeline;
-use crate::report::Report;
 use invar_verdict::Reason;
+use invar_witness::report::Report;
 
 /// Does the work and sends the report; a panic becomes a report too.
 pub fn run(arguments: &CheckArguments) -> u8 {
@@ -23,7 +23,7 @@ pub fn run(arguments: &CheckArguments) -> u8 {
             Report::unknown(&Reason::Internal(message))
         })
     });
-    let code = report.exit_code();
+    let code = crate::exit::code(&report);
     events.send(&Event::Done(Box::new(report)));
     // Everything is said: skip the destructors of large terms.
     std::process::exit(i32::from(code))

@@ -3,6 +3,7 @@
 //! Must not know: engines, solvers.
 
 mod expression;
+pub mod report;
 mod trace;
 
 pub use expression::{c_expression, float_literal};

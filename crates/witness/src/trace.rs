@@ -1,20 +1,17 @@
 //! Traces as lines for people.
 
 use crate::expression::value_text;
-use invar_cfa::{AssumeReason, EdgeId, HavocOrigin, Operation, Program, Span, VarId};
+use crate::report::{Input, InputOrigin, Place, StepKind, TraceStep};
+use invar_cfa::{AssumeReason, EdgeId, HavocOrigin, Operation, Program, VarId};
 use invar_term::Value;
 
 /// One line of a trace.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct TraceLine {
-    /// Where.
-    pub span: Option<Span>,
-    /// The function that executes it, `main` outermost.
-    pub function: String,
     /// What happened.
-    pub text: String,
-    /// The input function that was asked, if one was.
-    pub input: Option<String>,
+    pub step: TraceStep,
+    /// The value from outside, if the step took one.
+    pub input: Option<Input>,
 }
 
 /// What a step changed: a variable, or an element of one, and the new value.
@@ -44,25 +41,40 @@ fn line(program: &Program, edge_id: EdgeId, changed: Option<Changed<'_>>) -> Opt
     let cfa = program.entry_cfa();
     let edge = cfa.edge(edge_id);
     let calls = cfa.location(edge.from).calls;
-    let function = program
-        .call_chain(calls)
-        .first()
-        .map_or_else(|| String::from("(start)"), |frame| frame.callee.to_string());
+    let chain = program.call_chain(calls);
+    let function = chain.first().map(|frame| &*frame.callee);
+    let place = edge
+        .span
+        .map(|span| Place::of(&program.sources, span, function));
     let mut input = None;
-    let text = match (&edge.operation, changed) {
+    let (kind, text) = match (&edge.operation, changed) {
         (Operation::Havoc { origin, .. }, Some(changed)) => {
-            let variable = changed.variable;
-            let shown = value_text(changed.value, program.variable(variable).integer.signed);
-            match origin {
-                HavocOrigin::Input(name) | HavocOrigin::External(name) => {
-                    input = Some(name.to_string());
-                    format!("{name}() returns {shown}")
+            let variable = program.variable(changed.variable);
+            let shown = value_text(changed.value, variable.integer.signed);
+            let (origin, name, text) = match origin {
+                HavocOrigin::Input(name) => {
+                    let text = format!("{name}() returns {shown}");
+                    (InputOrigin::Input, name.to_string(), text)
+                }
+                HavocOrigin::External(name) => {
+                    let text = format!("{name}() returns {shown}");
+                    (InputOrigin::External, name.to_string(), text)
                 }
                 HavocOrigin::Uninitialised => {
-                    let name = program.variable(variable).source_name.as_deref()?;
-                    format!("{name} = {shown} (uninitialised)")
+                    let name = variable.source_name.as_deref()?;
+                    let text = format!("{name} = {shown} (uninitialised)");
+                    (InputOrigin::Uninitialised, name.to_owned(), text)
                 }
-            }
+            };
+            input = Some(Input {
+                origin,
+                name,
+                type_name: variable.type_name.to_string(),
+                value: shown,
+                literal: None,
+                place: place.clone(),
+            });
+            (StepKind::Input, text)
         }
         (Operation::Assign { .. }, Some(changed)) => {
             let variable = program.variable(changed.variable);
@@ -70,10 +82,8 @@ fn line(program: &Program, edge_id: EdgeId, changed: Option<Changed<'_>>) -> Opt
             let index = changed
                 .index
                 .map_or_else(String::new, |i| format!("[{}]", value_text(i, false)));
-            format!(
-                "{name}{index} = {}",
-                value_text(changed.value, variable.integer.signed)
-            )
+            let value = value_text(changed.value, variable.integer.signed);
+            (StepKind::Assign, format!("{name}{index} = {value}"))
         }
         (
             Operation::Assume {
@@ -86,14 +96,18 @@ fn line(program: &Program, edge_id: EdgeId, changed: Option<Changed<'_>>) -> Opt
             if condition.contains('$') {
                 return None;
             }
-            format!("[{condition}]")
+            (StepKind::Branch, format!("[{condition}]"))
         }
         _ => return None,
     };
     Some(TraceLine {
-        span: edge.span,
-        function,
-        text,
+        step: TraceStep {
+            kind,
+            place,
+            depth: (chain.len() as u32).saturating_sub(1),
+            text,
+            relevant: true,
+        },
         input,
     })
 }

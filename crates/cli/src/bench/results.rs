@@ -2,7 +2,7 @@
 
 use super::tasks::{Expected, Task};
 use crate::arguments::IntegersArgument;
-use crate::report::Report;
+use invar_witness::report::{Conclusion, Report};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -60,7 +60,7 @@ impl ResultRow {
             Err(message) => row.reason = message,
             Ok(report) => {
                 row.outcome = outcome(task, &report).into();
-                row.verdict = report.verdict;
+                row.verdict = report.verdict.name().into();
                 row.certified = report.certified;
                 row.engine = report.engine;
                 row.solver_seconds = (report.solver_seconds * 1000.0).round() / 1000.0;
@@ -74,9 +74,9 @@ impl ResultRow {
 
 /// Labels over unbounded integers say nothing about a disagreement over those of the machine.
 fn outcome(task: &Task, report: &Report) -> &'static str {
-    let agrees = match (report.verdict.as_str(), task.expected) {
-        ("safe", Expected::True) | ("unsafe", Expected::False) => true,
-        ("safe" | "unsafe", _) => false,
+    let agrees = match (report.verdict, task.expected) {
+        (Conclusion::Safe, Expected::True) | (Conclusion::Unsafe, Expected::False) => true,
+        (Conclusion::Safe | Conclusion::Unsafe, _) => false,
         _ if matches!(
             report.reason_class.as_deref(),
             Some("input" | "internal error")

@@ -3,12 +3,12 @@
 use super::Run;
 use super::strategy::{Source, Step, Unproved, steps};
 use crate::back::facts_on_prepared;
-use crate::report::Report;
 use invar_cfa::{LocId, Program, VarId};
 use invar_encode::BlockGraph;
 use invar_passes::{PassOptions, Prepared, Switch};
 use invar_term::TermId;
 use invar_verdict::{Invariant, Reason};
+use invar_witness::report::Report;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 

@@ -6,12 +6,12 @@ use super::strategy::Source;
 use crate::arguments::CertifierArgument;
 use crate::back::{proof_back, support};
 use crate::describe::{proof_report, violation};
-use crate::report::Report;
 use invar_certify::{Rejection, certify_proof, replay};
 use invar_cfa::Program;
 use invar_interp::Limits;
 use invar_solver::{MeteredFactory, SmtLibFactory, SolverFactory};
 use invar_verdict::{Invariant, Proof, Reason, Support, Trace};
+use invar_witness::report::{Conclusion, Report};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -67,10 +67,10 @@ impl Run<'_> {
         };
         let replay = replay(source, trace, &limits, KEPT_STEPS)?;
         Ok(Report {
-            verdict: "unsafe".into(),
+            verdict: Conclusion::Unsafe,
             certified: true,
             certifier: Some("concrete interpreter".into()),
-            violation: Some(violation(source, &replay)),
+            violations: vec![violation(source, &replay)],
             ..Report::default()
         })
     }
@@ -114,7 +114,7 @@ impl Run<'_> {
             match checked {
                 Ok(certified) => {
                     return Ok(Report {
-                        verdict: "safe".into(),
+                        verdict: Conclusion::Safe,
                         certified: true,
                         certifier: Some(certified.by),
                         proof: Some(proof_report(source, proof, support)),

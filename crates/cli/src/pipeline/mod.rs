@@ -16,13 +16,13 @@ mod watch;
 pub use load::{MAX_EDGES, RECURSION_DEPTHS, inlined, load, lowered, parsed, prepared};
 
 use crate::arguments::{CheckArguments, arithmetic_name, property};
-use crate::describe::assumptions;
+use crate::describe::{assertions, assumptions};
 use crate::events::Events;
-use crate::report::Report;
 use invar_encode::Arithmetic;
 use invar_solver::z3::set_memory_limit_mb;
 use invar_solver::{Budget, LoggedFactory, MeteredFactory, SolverFactory, Statistics, Z3Factory};
 use invar_verdict::Reason;
+use invar_witness::report::Report;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -135,6 +135,7 @@ impl<'a> Run<'a> {
         let program = program.map_err(|reason| self.unless_late(reason, "reading"))?;
         let mut report = self.deepen_recursion(&program)?;
         report.assumptions = assumptions(&program);
+        report.assertions = assertions(&program, &report);
         Ok(report)
     }
 

@@ -10,13 +10,13 @@ use super::strategy::{Step, When};
 use super::watch::{Lemmas, Watch};
 use crate::arguments::arithmetic_name;
 use crate::back::{trace_back, trace_to_bits};
-use crate::report::Report;
 use invar_cfa::{LocId, Program};
 use invar_encode::{Arithmetic, BlockGraph, EncodeError, Translated, translate};
 use invar_engine::{Context, Engine, Task};
 use invar_solver::Budget;
 use invar_term::TermId;
 use invar_verdict::{Reason, Trace, Verdict};
+use invar_witness::report::Report;
 use std::collections::BTreeMap;
 use std::time::Instant;
 

@@ -3,13 +3,13 @@
 use super::Run;
 use super::load::{RECURSION_DEPTHS, inlined};
 use crate::arguments::{EngineArgument, IntegersArgument, SearchArguments};
-use crate::report::Report;
 use invar_cfa::Program;
 use invar_encode::{Arithmetic, translate};
 use invar_engine::{Bmc, Engine, Ic3Cfa, Ic3Smt, Kind, Options, Spacer};
 use invar_interp::HuntLimits;
 use invar_passes::{PassOptions, RECURSION, Switch};
 use invar_verdict::{Choice, Limit, Reason, Trace};
+use invar_witness::report::Report;
 use std::time::{Duration, Instant};
 
 /// Seed of the concrete runs.

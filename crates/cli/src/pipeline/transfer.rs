@@ -6,13 +6,13 @@
 
 use super::Run;
 use super::attempt::Ground;
-use crate::report::Report;
 use invar_cfa::LocId;
 use invar_encode::{NodeKind, Origin, Translated, Unrolling};
 use invar_engine::{Candidates, Context, Queries, Task, houdini};
 use invar_solver::{Answer, Budget};
 use invar_term::{Op, TermId, TermStore};
 use invar_verdict::{Invariant, Proof, Reason};
+use invar_witness::report::Report;
 use std::time::{Duration, Instant};
 
 /// Whether facts exclude every target.

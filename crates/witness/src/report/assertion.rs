@@ -1,0 +1,78 @@
+//! Single assertions, and what a verdict rests on.
+
+use super::Place;
+use serde::{Deserialize, Serialize};
+
+/// What is known about one assertion.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AssertionStatus {
+    /// No execution violates it.
+    Proved,
+    /// An execution violates it.
+    Violated,
+    /// No execution gets there: it holds, but says nothing.
+    Unreachable,
+    /// Nothing is known.
+    #[default]
+    Unknown,
+}
+
+impl AssertionStatus {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            AssertionStatus::Proved => "proved",
+            AssertionStatus::Violated => "violated",
+            AssertionStatus::Unreachable => "unreachable",
+            AssertionStatus::Unknown => "unknown",
+        }
+    }
+}
+
+/// A place where the property can be violated.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Assertion {
+    /// What would go wrong, e.g. `failing assertion`.
+    pub what: String,
+    /// Where.
+    pub place: Option<Place>,
+    /// What is known about it. Anything but `Unknown` is certified.
+    pub status: AssertionStatus,
+    /// Who certified it.
+    #[serde(default)]
+    pub certifier: Option<String>,
+    /// Why nothing is known.
+    #[serde(default)]
+    pub reason: Option<String>,
+}
+
+/// The kinds of assumption.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AssumptionKind {
+    /// A function without a body.
+    MissingBody,
+    /// A library function that stands for its documentation.
+    Model,
+    /// Sizes of types.
+    DataModel,
+    /// How arithmetic overflows.
+    Overflow,
+    /// How the run starts: entry function, arguments, globals.
+    Entry,
+    /// Anything else.
+    Other,
+}
+
+/// Something that is not checked but taken as given.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Assumption {
+    /// Its kind.
+    pub kind: AssumptionKind,
+    /// What is assumed.
+    pub text: String,
+    /// Where it matters first.
+    #[serde(default)]
+    pub place: Option<Place>,
+}

@@ -1,0 +1,120 @@
+//! The result of a check in terms of the source text: what is printed, written to files and
+//! passed between processes.
+//!
+//! Everything that is shown to people or tools is made from a [`Report`] alone, so that it can be
+//! made in another process than the one that searched.
+
+mod assertion;
+mod chart;
+mod place;
+mod proof;
+mod violation;
+
+pub use assertion::{Assertion, AssertionStatus, Assumption, AssumptionKind};
+pub use chart::Sample;
+pub use place::Place;
+pub use proof::{LoopInvariant, ProofReport};
+pub use violation::{
+    Input, InputOrigin, Note, StepKind, TraceStep, ViolationReport, Waypoint, WaypointKind,
+};
+
+use invar_verdict::Reason;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The verdict without its evidence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Conclusion {
+    /// No execution violates the property.
+    Safe,
+    /// One does.
+    Unsafe,
+    /// Neither is known.
+    #[default]
+    Unknown,
+}
+
+impl Conclusion {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Conclusion::Safe => "safe",
+            Conclusion::Unsafe => "unsafe",
+            Conclusion::Unknown => "unknown",
+        }
+    }
+}
+
+/// The object that `--format json` prints.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// The verdict about the whole property.
+    pub verdict: Conclusion,
+    /// Whether independent evidence was checked.
+    pub certified: bool,
+    /// Who checked it.
+    pub certifier: Option<String>,
+    /// The engine that found the verdict, or that ran last.
+    pub engine: String,
+    /// The arithmetic in which it was found.
+    pub arithmetic: String,
+    /// How the program's integers are read: `machine` or `ideal`.
+    #[serde(default)]
+    pub integers: String,
+    /// Why the verdict is unknown.
+    pub reason: Option<String>,
+    /// The class of that reason.
+    pub reason_class: Option<String>,
+    /// The loop, call or construct that stood in the way, if the verdict is unknown.
+    #[serde(default)]
+    pub blocked_at: Option<Place>,
+    /// What was proved on the way to an unknown verdict.
+    #[serde(default)]
+    pub facts: Vec<LoopInvariant>,
+    /// Time from start to end.
+    pub wall_seconds: f64,
+    /// Time inside solvers.
+    pub solver_seconds: f64,
+    /// Number of solver queries.
+    pub queries: u64,
+    /// The property.
+    pub property: String,
+    /// The file, or the first of several.
+    pub file: String,
+    /// Every file that was given.
+    #[serde(default)]
+    pub files: Vec<String>,
+    /// Sizes of types.
+    pub data_model: String,
+    /// Largest memory of all processes together.
+    pub peak_mb: u64,
+    /// Verdicts of engines whose evidence was not accepted.
+    pub rejected_certificates: u32,
+    /// Every assertion with its own status, in the order of the source text.
+    #[serde(default)]
+    pub assertions: Vec<Assertion>,
+    /// How safety was proved.
+    pub proof: Option<ProofReport>,
+    /// How errors are reached: one run per violated assertion, the first found first.
+    #[serde(default)]
+    pub violations: Vec<ViolationReport>,
+    /// What the verdict assumes.
+    pub assumptions: Vec<Assumption>,
+    /// Sizes and times.
+    pub statistics: BTreeMap<String, f64>,
+    /// How the search went over time.
+    #[serde(default)]
+    pub samples: Vec<Sample>,
+}
+
+impl Report {
+    /// An unknown verdict.
+    pub fn unknown(reason: &Reason) -> Report {
+        Report {
+            reason: Some(reason.to_string()),
+            reason_class: Some(reason.class().into()),
+            ..Report::default()
+        }
+    }
+}

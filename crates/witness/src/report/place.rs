@@ -1,0 +1,38 @@
+//! Positions in source files, as text.
+
+use invar_cfa::{SourceMap, Span};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A position in a source file; lines and columns start at 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Place {
+    /// The file as the user or the compiler named it.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+    /// The function that stands there, if there is one.
+    #[serde(default)]
+    pub function: Option<String>,
+}
+
+impl Place {
+    /// The place of a span.
+    pub fn of(sources: &SourceMap, span: Span, function: Option<&str>) -> Place {
+        Place {
+            file: sources.path(span.file).to_owned(),
+            line: span.line,
+            column: span.column,
+            function: function.map(str::to_owned),
+        }
+    }
+}
+
+/// `file:line:column`.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}

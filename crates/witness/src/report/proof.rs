@@ -1,0 +1,30 @@
+//! Proofs in terms of the source text.
+
+use super::Place;
+use serde::{Deserialize, Serialize};
+
+/// A proof of safety.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ProofReport {
+    /// `inductive`, `k-inductive` or `exhausted`.
+    pub kind: String,
+    /// The k of a k-inductive proof, or the length of the longest path.
+    pub bound: Option<u32>,
+    /// What holds at loop heads.
+    pub invariants: Vec<LoopInvariant>,
+}
+
+/// What holds at a loop head.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LoopInvariant {
+    /// The loop's keyword, or the label of a loop made of jumps.
+    pub place: Place,
+    /// Calls through which the loop is reached, outermost first; empty in `main`.
+    #[serde(default)]
+    pub calls: Vec<Place>,
+    /// Conjuncts as C expressions over the program's names.
+    pub facts: Vec<String>,
+    /// Conjuncts that have no such text.
+    #[serde(default)]
+    pub untold: usize,
+}

@@ -1,0 +1,128 @@
+//! Runs that violate an assertion, in terms of the source text.
+
+use super::Place;
+use serde::{Deserialize, Serialize};
+
+/// A run that reaches an error.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ViolationReport {
+    /// Number of the violated assertion in the report's list.
+    pub assertion: usize,
+    /// What is violated.
+    pub what: String,
+    /// Where.
+    pub place: Option<Place>,
+    /// Executed steps.
+    pub length: u64,
+    /// Values of inputs, in order.
+    pub inputs: Vec<Input>,
+    /// The steps a person wants to see; the first ones may be missing.
+    pub steps: Vec<TraceStep>,
+    /// Number of steps left out at the start.
+    pub omitted: usize,
+    /// What a reader should know about the run: undefined behaviour it passes, where it differs
+    /// from other readings of C.
+    #[serde(default)]
+    pub notes: Vec<Note>,
+    /// The run as a witness tells it.
+    #[serde(default)]
+    pub waypoints: Vec<Waypoint>,
+}
+
+/// Where a nondeterministic value comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum InputOrigin {
+    /// An input function such as `__VERIFIER_nondet_int`.
+    Input,
+    /// A function without a body.
+    External,
+    /// Memory that was never given a value.
+    Uninitialised,
+}
+
+/// A value that the program cannot know before it runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Input {
+    /// Where it comes from.
+    pub origin: InputOrigin,
+    /// The function that returns it, or the variable that holds it.
+    pub name: String,
+    /// Its C type.
+    pub type_name: String,
+    /// The value for people, as its type reads it.
+    pub value: String,
+    /// The value as a C expression of its type, if there is one.
+    pub literal: Option<String>,
+    /// Where it is asked for.
+    pub place: Option<Place>,
+}
+
+/// What a step of a run is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StepKind {
+    /// A value from outside.
+    Input,
+    /// A variable changes.
+    Assign,
+    /// A branch is taken.
+    Branch,
+    /// A function is entered.
+    Call,
+    /// A function returns.
+    Return,
+    /// The assertion fails.
+    Violation,
+}
+
+/// One step of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TraceStep {
+    /// What it is.
+    pub kind: StepKind,
+    /// Where.
+    pub place: Option<Place>,
+    /// Calls on the stack; 0 in `main`.
+    pub depth: u32,
+    /// What happened.
+    pub text: String,
+    /// Whether the violation depends on it.
+    pub relevant: bool,
+}
+
+/// A remark about a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Note {
+    /// Where.
+    pub place: Option<Place>,
+    /// What.
+    pub text: String,
+}
+
+/// The kinds of waypoint of a violation witness.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WaypointKind {
+    /// A C expression holds before the statement.
+    Assumption,
+    /// A branch is taken: `true` or `false`.
+    Branching,
+    /// A function is entered.
+    FunctionEnter,
+    /// A function returns a value: an expression over `\result`.
+    FunctionReturn,
+    /// The property is violated.
+    Target,
+}
+
+/// A place that a run passes, in order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Waypoint {
+    /// What happens there.
+    pub kind: WaypointKind,
+    /// Where.
+    pub place: Place,
+    /// What holds there.
+    pub value: Option<String>,
+}
