@@ -32,7 +32,7 @@ fn safe_by_an_invariant() {
     ladder_equation.c: safe: no execution violates `assert`
     proof: inductive invariant
       loop at ladder_equation.c:9:3 in main:
-        y == (x * 2)
+        y == x * 2
     certified by cvc5 (TIME)
     --- stderr
     ");
@@ -74,7 +74,7 @@ fn unsafe_with_the_run_that_shows_it() {
             |     __VERIFIER_nondet_int() returns 5
             |     i = 5
           7 | if (i >= 0 && i < 8 && a[i] == 9)                  main
-            |     [(0 <= i) && (i < 8)]
+            |     [0 <= i && i < 8]
             |     [a[i] == 9]
     certified by concrete interpreter (TIME)
     --- stderr

@@ -13,7 +13,10 @@ pub use float::float_literal;
 use invar_cfa::{Program, VarId};
 use invar_term::{BvValue, FloatFormat, Op, Sort, SymbolId, TermId, Value};
 use rustc_hash::FxHashMap;
-use text::{Computed, Reading, Text, alike, at_least, cut, literal, read, type_name, wrapped};
+use text::{
+    Computed, Reading, Text, Top, alike, at_least, cut, fits, literal, read, type_name, type_range,
+    wrapped,
+};
 
 /// Text longer than this is cut off: nobody reads it.
 const MAX_LENGTH: usize = 4_000;
@@ -82,25 +85,83 @@ fn variable(program: &Program, id: VarId) -> Option<Text> {
     // Compilers compute with wide bit-fields in types of their own.
     let usual = width <= 32 || type_name(width, signed).is_some();
     let reading = Reading::of(signed);
-    usual.then(|| Text::atom(name.to_owned(), reading, Computed::promoted(width, signed)))
+    usual.then(|| Text {
+        range: type_range(width, signed),
+        ..Text::atom(name.to_owned(), reading, Computed::promoted(width, signed))
+    })
 }
 
 fn infix(a: &Text, symbol: &str, b: &Text) -> String {
-    format!("{} {symbol} {}", a.operand(), b.operand())
+    format!("{} {symbol} {}", a.operand_of(symbol), b.operand_of(symbol))
 }
 
 fn comparison(a: &Text, symbol: &str, b: &Text) -> Text {
-    Text::truth(infix(a, symbol, b))
+    Text {
+        top: Top::Comparison,
+        ..Text::truth(infix(a, symbol, b))
+    }
+}
+
+/// Sum, difference or product whose operands are so small that nothing wraps around: no cut is
+/// needed then.
+fn exact(symbol: &str, a: &Text, b: &Text, width: u32) -> Option<Text> {
+    let ((a_low, a_high), (b_low, b_high)) = (a.range?, b.range?);
+    let range = match symbol {
+        "+" => (a_low + b_low, a_high + b_high),
+        "-" => (a_low - b_high, a_high - b_low),
+        _ => {
+            let ends = [a_low, a_high].map(|x| [b_low, b_high].map(|y| x.checked_mul(y)));
+            let ends: Vec<i128> = ends.into_iter().flatten().collect::<Option<_>>()?;
+            (*ends.iter().min()?, *ends.iter().max()?)
+        }
+    };
+    let reading = match (fits(range, width, true), fits(range, width, false)) {
+        (true, true) => Reading::Either,
+        (true, false) => Reading::Signed,
+        (false, true) => Reading::Unsigned,
+        (false, false) => return None,
+    };
+    let holds = |computed: Computed| {
+        let all = [range, (a_low, a_high), (b_low, b_high)];
+        all.iter()
+            .all(|r| fits(*r, computed.width, computed.signed))
+    };
+    let mut a = a.clone();
+    if !holds(a.computed.common(b.computed)) {
+        let long = Computed {
+            width: 64,
+            signed: true,
+        };
+        let range = a.range;
+        a = Text::atom(format!("(long long){}", a.operand()), a.reading, long);
+        a.range = range;
+    }
+    let computed = a.computed.common(b.computed);
+    holds(computed).then(|| Text {
+        top: Top::of(symbol),
+        range: Some(range),
+        ..Text::new(infix(&a, symbol, b), reading, computed)
+    })
 }
 
 /// Sum, difference or product: right modulo two to the width, however operands are read.
 fn modular(symbol: &str, a: &Text, b: &Text, width: u32) -> Option<Text> {
+    let whole = exact(symbol, a, b, width);
+    if whole.is_some() {
+        return whole;
+    }
     let (mut a, b, signed) = alike(a, b, width)?;
     if a.computed.common(b.computed).width < width {
         a = at_least(a, width)?;
     }
     let computed = a.computed.common(b.computed);
-    wrapped(infix(&a, symbol, &b), computed, width, signed)
+    let text = wrapped(infix(&a, symbol, &b), computed, width, signed)?;
+    // A cast stands around it already.
+    let top = match text.top {
+        Top::Other if computed.width == width => Top::of(symbol),
+        top => top,
+    };
+    Some(Text { top, ..text })
 }
 
 /// A bitwise operator: operands that are read alike give a result that is read so too.
@@ -155,7 +216,11 @@ fn division(op: &Op, a: &Text, b: &Text, width: u32) -> Option<Text> {
     let (a, b) = (read(a, width, signed)?, read(b, width, signed)?);
     let reading = Reading::of(signed);
     let text = infix(&a, if quotient { "/" } else { "%" }, &b);
-    let plain = Text::new(text, reading, a.computed.common(b.computed));
+    let plain = Text {
+        top: Top::Product,
+        range: remainder_range(op, &b),
+        ..Text::new(text, reading, a.computed.common(b.computed))
+    };
     let by_zero = match (quotient, signed) {
         (false, _) => a.clone(),
         (true, false) => literal(BvValue::from_signed(width, -1), false)?,
@@ -184,6 +249,16 @@ fn division(op: &Op, a: &Text, b: &Text, width: u32) -> Option<Text> {
             };
             choice(&is("0"), &by_zero, &inner, width)
         }
+    }
+}
+
+/// Between which numbers a remainder by a constant lies.
+fn remainder_range(op: &Op, by: &Text) -> Option<(i128, i128)> {
+    let (k, _) = by.range.filter(|(low, high)| low == high && *low > 0)?;
+    match op {
+        Op::BvUrem => Some((0, k - 1)),
+        Op::BvSrem => Some((1 - k, k - 1)),
+        _ => None,
     }
 }
 
@@ -250,9 +325,12 @@ fn application(op: &Op, args: &[&Text], operands: u32, width: u32) -> Option<Tex
         Op::False => Some(Text::atom("0".into(), Reading::Either, Computed::INT)),
         Op::BvConst(value) => literal(*value, width > 1).or_else(|| literal(*value, false)),
         Op::Not => Some(match &args[0].negated {
-            Some(text) => Text::truth(text.clone()),
+            Some(text) => Text {
+                top: Top::Comparison,
+                ..Text::truth(text.clone())
+            },
             None => Text {
-                compound: false,
+                top: Top::Atom,
                 ..Text::truth(format!("!{}", args[0].operand()))
             },
         }),
@@ -330,7 +408,7 @@ fn junction(args: &[&Text], symbol: &str, empty: &str) -> Text {
         [single] => (*single).clone(),
         _ => Text::truth(
             args.iter()
-                .map(|a| a.operand())
+                .map(|a| a.operand_of(symbol.trim()))
                 .collect::<Vec<_>>()
                 .join(symbol),
         ),

@@ -84,6 +84,13 @@ impl Terms<'_> {
             let bits = self.random.bits(width);
             return self.program.terms.bv(width, bits);
         }
+        if named.is_empty() {
+            let narrower: Vec<u32> = [8, 16, 32].into_iter().filter(|w| *w < width).collect();
+            let from = self.random.of(&narrower);
+            let by = width - from;
+            let op = self.random.of(&[Op::ZeroExtend(by), Op::SignExtend(by)]);
+            return self.program.terms.raw(op, &[self.leaf(from)]);
+        }
         let chosen = self.random.of(&named);
         self.program.symbol(invar_cfa::VarId(chosen as u32))
     }
@@ -114,14 +121,14 @@ impl Terms<'_> {
                 let op = self.random.of(&[Op::BvNot, Op::BvNeg]);
                 terms.raw(op, &[self.bits(width, depth - 1)])
             }
-            2 if width > 8 => {
+            2 if width > 8 && width.is_power_of_two() => {
                 let from = self.random.of(&[1, 8, 16, 32].map(|w| w.min(width / 2)));
                 let from = if from == 4 { 1 } else { from };
                 let by = width - from;
                 let op = self.random.of(&[Op::ZeroExtend(by), Op::SignExtend(by)]);
                 terms.raw(op, &[self.bits(from, depth - 1)])
             }
-            3 if width < 64 => {
+            3 if width <= 32 && width.is_power_of_two() => {
                 let from = if width == 1 { 8 } else { width * 2 };
                 let low = self.random.of(&[0, 0, 1, from - width]);
                 let high = low + width - 1;
@@ -153,7 +160,7 @@ impl Terms<'_> {
             _ => {
                 let ops = [Op::Eq, Op::BvUlt, Op::BvUle, Op::BvSlt, Op::BvSle];
                 let op = self.random.of(&ops);
-                let width = self.random.of(&[1, 8, 8, 16, 32, 32, 64]);
+                let width = self.random.of(&[1, 8, 8, 16, 32, 32, 64, 9, 33, 40, 41]);
                 let sides = [self.bits(width, below), self.bits(width, below)];
                 terms.raw(op, &sides)
             }
@@ -293,15 +300,15 @@ fn common_facts_read_as_people_write_them() {
         |t, v| t.bv_ule(v("u"), t.bv(32, 4_000_000_000)),
         "u <= 4000000000u",
     );
-    reads(|t, v| t.not(t.eq(v("i"), t.bv_signed(32, -1))), "i != (-1)");
+    reads(|t, v| t.not(t.eq(v("i"), t.bv_signed(32, -1))), "i != -1");
     reads(|t, v| t.bv_ult(v("i"), t.bv(32, 5)), "(unsigned int)i < 5");
     reads(
         |t, v| t.and(&[t.bv_sle(t.bv(32, 0), v("i")), t.eq(v("b"), t.bv(1, 1))]),
-        "(0 <= i) && (b == 1)",
+        "0 <= i && b == 1",
     );
     reads(
         |t, v| t.bv_slt(t.bv_add(v("i"), t.bv(32, 1)), t.sign_extend(24, v("c"))),
-        "(i + 1) < c",
+        "i + 1 < c",
     );
     reads(
         |t, v| {
@@ -313,12 +320,26 @@ fn common_facts_read_as_people_write_them() {
         "(unsigned char)(uc + 1) == 0",
     );
     reads(
+        |t, v| {
+            let wide = |x| t.sign_extend(8, x);
+            t.eq(
+                t.bv_mul(wide(v("i")), t.bv(40, 100)),
+                t.sign_extend(24, v("s")),
+            )
+        },
+        "(long long)i * 100 == s",
+    );
+    reads(
+        |t, v| t.eq(t.bv_srem(v("i"), t.bv(32, 5)), t.bv(32, 0)),
+        "i % 5 == 0",
+    );
+    reads(
         |t, v| t.eq(t.extract(7, 0, v("i")), v("c")),
         "c == (signed char)i",
     );
     reads(
         |t, v| t.bv_slt(v("i"), t.bv_signed(32, i128::from(i32::MIN) + 1)),
-        "i < (-2147483647)",
+        "i < -2147483647",
     );
 }
 

@@ -151,7 +151,9 @@ impl<'t> Back<'t> {
             }
             Op::Eq | Op::Le | Op::Lt if *terms.sort(args[0]) != Sort::Bool => {
                 let difference = self.difference(args[0], args[1])?;
-                self.compare(terms.op(term), &difference)
+                let is_equation = *terms.op(term) == Op::Eq;
+                let divisible = is_equation.then(|| self.divisible(&difference)).flatten();
+                divisible.or_else(|| self.compare(terms.op(term), &difference))
             }
             Op::Select => self.element(args).map(|(bits, _)| bits),
             op => {
@@ -227,23 +229,71 @@ impl<'t> Back<'t> {
         Some((self.terms.select(array, index), shape.element))
     }
 
-    /// Division by a positive constant, rounded down.
-    fn divided(&self, op: &Op, a: &Vector, k: &IBig) -> Option<Vector> {
+    /// `a mod k = 0` without the correction that a negative `a` needs otherwise: a remainder is
+    /// zero however the quotient is rounded.
+    fn divisible(&self, sum: &Whole) -> Option<TermId> {
+        let [(part, coefficient)] = sum.parts.as_slice() else {
+            return None;
+        };
+        let is_unit = *coefficient == IBig::ONE || *coefficient == IBig::NEG_ONE;
+        let zero = is_unit && sum.constant == IBig::ZERO;
+        if !zero || *self.terms.op(*part) != Op::IntMod {
+            return None;
+        }
+        let args = self.terms.args(*part);
+        let divisor = self.sums.get(&args[1])?;
+        if !divisor.parts.is_empty() || !divisor.constant.is_int() {
+            return None;
+        }
+        let (remainder, _) =
+            self.remainder(&self.evaluate(args[0])?, divisor.constant.numerator())?;
+        let width = self.terms.width(remainder);
+        Some(self.terms.eq(remainder, self.terms.bv(width, 0)))
+    }
+
+    /// The remainder by a positive constant with the sign of the dividend, and the extended dividend.
+    fn remainder(&self, a: &Vector, k: &IBig) -> Option<(TermId, TermId)> {
         if *k <= IBig::ZERO {
             return None;
         }
         let terms = self.terms;
         let (low, high) = (a.low.clone().min(-k), a.high.clone().max(k.clone()));
-        let width = signed_width(&low, &high)?;
+        let own = terms.width(a.bits);
+        if a.view == View::Unsigned && *k <= View::Unsigned.maximum(own) {
+            return Some((terms.bv_urem(a.bits, constant(terms, own, k)), a.bits));
+        }
+        let width = signed_width(&low, &high)?.max(own);
         let bits = resize(terms, a, width);
+        Some((terms.bv_srem(bits, constant(terms, width, k)), bits))
+    }
+
+    /// Division by a positive constant, rounded down.
+    fn divided(&self, op: &Op, a: &Vector, k: &IBig) -> Option<Vector> {
+        let terms = self.terms;
+        let (remainder, bits) = self.remainder(a, k)?;
+        let width = terms.width(bits);
         let divisor = constant(terms, width, k);
+        let last = k - IBig::ONE;
+        if a.view == View::Unsigned && width == terms.width(a.bits) {
+            let quotient = || terms.bv_udiv(bits, divisor);
+            let (bits, low, high) = match op {
+                Op::IntMod => (remainder, IBig::ZERO, last),
+                _ => (quotient(), &a.low / k, &a.high / k),
+            };
+            let view = View::Unsigned;
+            return Some(Vector {
+                bits,
+                view,
+                low,
+                high,
+            });
+        }
         // The remainder has the sign of the dividend; moved up by `k` it is that of the quotient
         // that is rounded down.
-        let remainder = terms.bv_srem(bits, divisor);
         let negative = terms.bv_slt(remainder, terms.bv(width, 0));
         let remainder = terms.ite(negative, terms.bv_add(remainder, divisor), remainder);
         let (bits, low, high) = match op {
-            Op::IntMod => (remainder, IBig::ZERO, k - IBig::ONE),
+            Op::IntMod => (remainder, IBig::ZERO, last),
             _ => {
                 // `a - remainder` may be just below what the width holds: divide first, then
                 // correct.

@@ -1,7 +1,8 @@
 //! C text with what is known of its value and type.
 //!
 //! Invariant of every [`Text`]: its value in C (with signed overflow wrapping, as everywhere in
-//! invar) is exactly the unsigned or the signed reading of the bits it stands for.
+//! invar) is exactly the unsigned or the signed reading of the bits it stands for, and lies within
+//! its range, if it has one.
 
 use invar_term::BvValue;
 
@@ -60,13 +61,43 @@ impl Computed {
     }
 }
 
+/// The outermost operator of a text, as far as it decides about parentheses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Top {
+    /// None: a name, a literal, a cast.
+    Atom,
+    /// `*`, `/` or `%`.
+    Product,
+    /// `+` or `-`.
+    Sum,
+    /// `==`, `<` and the like.
+    Comparison,
+    /// The sign of a literal.
+    Sign,
+    /// Anything else.
+    Other,
+}
+
+impl Top {
+    pub(super) fn of(symbol: &str) -> Top {
+        match symbol {
+            "*" | "/" | "%" => Top::Product,
+            "+" | "-" => Top::Sum,
+            "==" | "!=" | "<" | "<=" | ">" | ">=" => Top::Comparison,
+            _ => Top::Other,
+        }
+    }
+}
+
 #[derive(Clone)]
 pub(super) struct Text {
     pub text: String,
     pub reading: Reading,
     pub computed: Computed,
-    /// Whether it must be put into parentheses as an operand.
-    pub compound: bool,
+    /// Decides whether it must be put into parentheses as an operand.
+    pub top: Top,
+    /// Numbers between which its value in C is known to lie.
+    pub range: Option<(i128, i128)>,
     /// The constant it is, so that it can be written as the other operand is read.
     pub constant: Option<BvValue>,
     /// What the text casts, so that another cast to the same width can replace it.
@@ -81,7 +112,8 @@ impl Text {
             text,
             reading,
             computed,
-            compound: true,
+            top: Top::Other,
+            range: None,
             constant: None,
             cast_of: None,
             negated: None,
@@ -90,21 +122,39 @@ impl Text {
 
     pub(super) fn atom(text: String, reading: Reading, computed: Computed) -> Text {
         Text {
-            compound: false,
+            top: Top::Atom,
             ..Text::new(text, reading, computed)
         }
     }
 
     /// A truth value: 0 or 1 of type `int`.
     pub(super) fn truth(text: String) -> Text {
-        Text::new(text, Reading::Either, Computed::INT)
+        Text {
+            range: Some((0, 1)),
+            ..Text::new(text, Reading::Either, Computed::INT)
+        }
     }
 
     pub(super) fn operand(&self) -> String {
-        if self.compound {
-            format!("({})", self.text)
-        } else {
+        if self.top == Top::Atom {
             self.text.clone()
+        } else {
+            format!("({})", self.text)
+        }
+    }
+
+    /// The text as an operand of `symbol`, without the parentheses that nobody misses.
+    pub(super) fn operand_of(&self, symbol: &str) -> String {
+        let plain = match (self.top, symbol) {
+            (Top::Product | Top::Sum | Top::Sign, _) if Top::of(symbol) == Top::Comparison => true,
+            (Top::Product, "+" | "-") => true,
+            (Top::Comparison, "&&" | "||") => true,
+            _ => false,
+        };
+        if plain {
+            self.text.clone()
+        } else {
+            self.operand()
         }
     }
 
@@ -139,6 +189,11 @@ pub(super) fn literal(value: BvValue, signed: bool) -> Option<Text> {
     };
     let kind = |width, signed| Computed { width, signed };
     // The smallest numbers have no literals: `-2147483648` is a `long`.
+    let top = match number {
+        0.. => Top::Atom,
+        n if n == -int - 1 || n == -long - 1 => Top::Sum,
+        _ => Top::Sign,
+    };
     let (text, computed) = match number {
         n if n == -int - 1 => (format!("-{int} - 1"), Computed::INT),
         n if n == -long - 1 => (format!("-{long}LL - 1"), kind(64, true)),
@@ -154,7 +209,8 @@ pub(super) fn literal(value: BvValue, signed: bool) -> Option<Text> {
         (false, true) => Reading::Unsigned,
     };
     Some(Text {
-        compound: number < 0,
+        top,
+        range: Some((number, number)),
         constant: Some(value),
         ..Text::new(text, reading, computed)
     })
@@ -168,6 +224,7 @@ pub(super) fn cut(text: &Text, width: u32, signed: bool) -> Option<Text> {
         let reading = Reading::of(signed);
         return Some(Text {
             cast_of: Some(inner.clone()),
+            range: type_range(width, signed),
             ..Text::atom(format!("({name}){inner}"), reading, computed)
         });
     }
@@ -249,5 +306,22 @@ pub(super) fn at_least(text: Text, width: u32) -> Option<Text> {
     let name = type_name(name?, signed)?;
     let computed = Computed::promoted(width, signed);
     let cast = format!("({name}){}", text.operand());
-    Some(Text::atom(cast, text.reading, computed))
+    Some(Text {
+        range: text.range,
+        ..Text::atom(cast, text.reading, computed)
+    })
+}
+
+/// The numbers of an integer type, if they fit our own.
+pub(super) fn type_range(width: u32, signed: bool) -> Option<(i128, i128)> {
+    match (width, signed) {
+        (1..=64, true) => Some((-(1 << (width - 1)), (1 << (width - 1)) - 1)),
+        (1..=64, false) => Some((0, (1 << width) - 1)),
+        _ => None,
+    }
+}
+
+/// Whether every number of a range is one of an integer type.
+pub(super) fn fits((low, high): (i128, i128), width: u32, signed: bool) -> bool {
+    type_range(width, signed).is_some_and(|(least, most)| least <= low && high <= most)
 }
