@@ -47,7 +47,8 @@ pub fn loop_invariants(program: &Program, invariant: &Invariant) -> Vec<LoopInva
     told
 }
 
-fn place_at(program: &Program, location: LocId) -> Option<Place> {
+/// Where a location stands in the source.
+pub fn place_at(program: &Program, location: LocId) -> Option<Place> {
     let at = program.entry_cfa().location(location);
     let chain = program.call_chain(at.calls);
     let function = chain.first().map_or("main", |frame| &*frame.callee);

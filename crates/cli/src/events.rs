@@ -1,7 +1,8 @@
 //! What a worker tells its supervisor: one JSON object per line.
 
-use invar_witness::report::Report;
+use invar_witness::report::{Place, Report, Sample};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::io::Write;
 use std::sync::Mutex;
 
@@ -10,10 +11,56 @@ use std::sync::Mutex;
 pub enum Event {
     /// What it is doing now.
     Activity(String),
+    /// How its search stands.
+    Standing(Standing),
     /// It learnt a lemma, as text.
     Lemma(String),
     /// It is done.
     Done(Box<Report>),
+}
+
+/// How a search stands.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Standing {
+    /// The engine.
+    pub engine: String,
+    /// The arithmetic.
+    pub arithmetic: String,
+    /// Steps of the unrolling, or level of the frontier.
+    pub level: u32,
+    /// Lemmas that hold so far.
+    pub lemmas: u64,
+    /// Obligations that are open.
+    pub obligations: u64,
+    /// What is going on.
+    pub activity: String,
+    /// The loop that is worked on.
+    pub place: Option<Place>,
+}
+
+impl Standing {
+    /// The numbers at a time.
+    pub fn sample(&self, seconds: f64) -> Sample {
+        Sample {
+            seconds,
+            engine: self.engine.clone(),
+            arithmetic: self.arithmetic.clone(),
+            level: self.level,
+            lemmas: self.lemmas,
+            obligations: self.obligations,
+        }
+    }
+}
+
+/// What is going on, in one sentence.
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} over {}: {} (depth {})",
+            self.engine, self.arithmetic, self.activity, self.level
+        )
+    }
 }
 
 /// Where a worker's messages go.

@@ -13,6 +13,7 @@ mod inspect;
 mod interpret;
 mod memory;
 mod pipeline;
+mod progress;
 mod supervise;
 mod units;
 mod worker;

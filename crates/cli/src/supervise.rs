@@ -4,10 +4,11 @@
 use crate::arguments::CheckArguments;
 use crate::events::Event;
 use crate::memory::process_tree;
+use crate::progress::Progress;
 use invar_verdict::Reason;
-use invar_witness::report::Report;
+use invar_witness::report::{Conclusion, Report};
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader, IsTerminal, Write};
+use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -58,7 +59,8 @@ fn watch(mut child: Child, arguments: &CheckArguments, start: Instant) -> Report
     let mut looked = Instant::now();
     let report = loop {
         match events.recv_timeout(PERIOD) {
-            Ok(Event::Activity(text)) => progress.show(text),
+            Ok(Event::Activity(text)) => progress.activity(text),
+            Ok(Event::Standing(standing)) => progress.standing(standing),
             Ok(Event::Lemma(text)) => {
                 progress.clear();
                 eprintln!("{text}");
@@ -67,6 +69,7 @@ fn watch(mut child: Child, arguments: &CheckArguments, start: Instant) -> Report
             Err(RecvTimeoutError::Disconnected) => break ended_without_report(&mut child),
             Err(RecvTimeoutError::Timeout) => {}
         }
+        progress.refresh();
         // Looking takes longer than reading an event: many events must not pile up behind it.
         if looked.elapsed() < PERIOD {
             continue;
@@ -74,7 +77,8 @@ fn watch(mut child: Child, arguments: &CheckArguments, start: Instant) -> Report
         looked = Instant::now();
         let tree = process_tree(child.id());
         peak = peak.max(tree.megabytes);
-        let activity = progress.activity.clone();
+        progress.memory(tree.megabytes);
+        let activity = progress.doing().to_owned();
         if let Some(limit_mb) = arguments.memory.filter(|limit| tree.megabytes > *limit) {
             break Report::unknown(&Reason::Memory { limit_mb, activity });
         }
@@ -89,6 +93,11 @@ fn watch(mut child: Child, arguments: &CheckArguments, start: Instant) -> Report
     end(&mut child);
     Report {
         peak_mb: peak.max(report.peak_mb),
+        samples: progress.samples(),
+        blocked_at: report.blocked_at.or_else(|| {
+            let unknown = report.verdict == Conclusion::Unknown;
+            progress.place().filter(|_| unknown).cloned()
+        }),
         ..report
     }
 }
@@ -126,44 +135,4 @@ fn end(child: &mut Child) {
         }
     }
     let _ = child.wait();
-}
-
-/// One line on a terminal that says what is going on.
-struct Progress {
-    start: Instant,
-    activity: String,
-    on_terminal: bool,
-    shown: Option<Instant>,
-}
-
-impl Progress {
-    fn new(start: Instant) -> Progress {
-        let on_terminal = std::io::stderr().is_terminal();
-        Progress {
-            start,
-            activity: "starting".into(),
-            on_terminal,
-            shown: None,
-        }
-    }
-
-    fn show(&mut self, activity: String) {
-        self.activity = activity;
-        let recently = self
-            .shown
-            .is_some_and(|t| t.elapsed() < Duration::from_millis(100));
-        if !self.on_terminal || recently {
-            return;
-        }
-        self.shown = Some(Instant::now());
-        let seconds = self.start.elapsed().as_secs_f64();
-        eprint!("\r\x1b[2K{seconds:6.1} s  {}", self.activity);
-        let _ = std::io::stderr().flush();
-    }
-
-    fn clear(&self) {
-        if self.shown.is_some() {
-            eprint!("\r\x1b[2K");
-        }
-    }
 }

@@ -90,12 +90,8 @@ impl<'t> Base<'t> {
         context: &Context<'_>,
     ) -> Result<Progress, Reason> {
         let activity = format!("unrolling to depth {}", self.depth() + 1);
-        let event = Event {
-            engine: self.engine,
-            depth: self.depth() + 1,
-            activity: &activity,
-        };
-        context.observer.event(&event);
+        let depth = self.depth() + 1;
+        context.tell(depth, || Event::new(self.engine, depth, &activity));
         if self.unroller.frontier.is_empty() {
             return Ok(Progress::Done(self.exhausted()));
         }

@@ -4,19 +4,42 @@ use invar_cfa::{LocId, Program, UnsupportedId};
 use invar_solver::{Budget, Cause, HornSolver, SolverFactory};
 use invar_term::{TermId, TermStore};
 use invar_verdict::Reason;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
+
+/// Signs of life at one depth come no closer together than this.
+const PULSE: Duration = Duration::from_millis(50);
 
 /// A sign of life.
 #[derive(Clone, Copy, Debug)]
 pub struct Event<'a> {
     /// The engine.
     pub engine: &'static str,
-    /// Steps of the unrolling, or level of the frames.
+    /// Steps of the unrolling, or level of the frontier.
     pub depth: u32,
     /// What is going on.
     pub activity: &'a str,
+    /// Lemmas that hold so far.
+    pub lemmas: u64,
+    /// Obligations that are open.
+    pub obligations: u64,
+    /// The cut point that is worked on, in the task's program.
+    pub location: Option<LocId>,
+}
+
+impl<'a> Event<'a> {
+    /// A sign of life of an engine that has neither lemmas nor obligations.
+    pub fn new(engine: &'static str, depth: u32, activity: &'a str) -> Event<'a> {
+        Event {
+            engine,
+            depth,
+            activity,
+            lemmas: 0,
+            obligations: 0,
+            location: None,
+        }
+    }
 }
 
 /// Something that was learnt: `fact` holds at `location` in every execution of at most `level`
@@ -91,6 +114,8 @@ pub struct Context<'a> {
     /// What happened how often.
     pub counters: Counters,
     started: Instant,
+    /// When something was told last, and at which depth.
+    told: Cell<Option<(Instant, u32)>>,
 }
 
 impl<'a> Context<'a> {
@@ -104,6 +129,7 @@ impl<'a> Context<'a> {
             observer: &Silent,
             counters: Counters::default(),
             started: Instant::now(),
+            told: Cell::new(None),
         }
     }
 
@@ -131,6 +157,17 @@ impl<'a> Context<'a> {
     /// Time since the start.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
+    }
+
+    /// Tells the observer: every new depth, and at one depth not too often. The event is made
+    /// only if it is told.
+    pub fn tell<'e>(&self, depth: u32, event: impl FnOnce() -> Event<'e>) {
+        let recently = |(at, of): (Instant, u32)| of == depth && at.elapsed() < PULSE;
+        if self.told.get().is_some_and(recently) {
+            return;
+        }
+        self.told.set(Some((Instant::now(), depth)));
+        self.observer.event(&event());
     }
 
     /// Goes on, or says why not.

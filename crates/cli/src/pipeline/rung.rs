@@ -7,16 +7,17 @@
 use super::Run;
 use super::attempt::Ground;
 use super::strategy::{Step, When};
-use super::watch::{Lemmas, Watch};
+use super::watch::{TellLemmas, Watch};
 use crate::arguments::arithmetic_name;
 use crate::back::{trace_back, trace_to_bits};
+use crate::describe::place_at;
 use invar_cfa::{LocId, Program};
 use invar_encode::{Arithmetic, BlockGraph, EncodeError, Translated, translate};
 use invar_engine::{Context, Engine, Task};
 use invar_solver::Budget;
 use invar_term::TermId;
 use invar_verdict::{Reason, Trace, Verdict};
-use invar_witness::report::Report;
+use invar_witness::report::{Place, Report};
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -125,17 +126,18 @@ impl Run<'_> {
         engine: &dyn Engine,
         task: &Task<'_>,
         budget: &Budget,
-        places: BTreeMap<LocId, String>,
+        places: BTreeMap<LocId, Place>,
     ) -> Result<Verdict, Reason> {
         let arithmetic = arithmetic_name(task.blocks.arithmetic);
-        let lemmas = self.arguments.trace_lemmas.then_some(Lemmas {
-            program: task.program,
-            places,
-        });
         let watch = Watch {
             events: self.events,
             arithmetic,
-            lemmas,
+            program: task.program,
+            places,
+            lemmas: match self.arguments.trace_lemmas {
+                true => TellLemmas::Yes,
+                false => TellLemmas::No,
+            },
         };
         let mut context = Context::new(&self.finder, budget.clone());
         context.observer = &watch;
@@ -198,17 +200,15 @@ fn read_over(
     Ok((translated, blocks))
 }
 
-/// Where the loop heads of a program stand in the source: `file:line`.
+/// Where the loop heads of a program stand in the source.
 fn places(
     ground: &Ground<'_>,
     blocks: &BlockGraph,
     prepared: impl Fn(LocId) -> LocId,
-) -> BTreeMap<LocId, String> {
-    let source = ground.source.program;
+) -> BTreeMap<LocId, Place> {
     let place = |head: LocId| {
         let location = ground.prepared.back.location(prepared(head));
-        let span = source.entry_cfa().location(location).span?;
-        Some(format!("{}:{}", source.sources.path(span.file), span.line))
+        place_at(ground.source.program, location)
     };
     blocks
         .heads()

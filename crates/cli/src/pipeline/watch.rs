@@ -1,9 +1,10 @@
 //! What a search tells while it runs: signs of life, and lemmas in terms of the source text.
 
-use crate::events::{Event as Message, Events};
+use crate::events::{Event as Message, Events, Standing};
 use invar_cfa::{LocId, Program};
 use invar_engine::{Event, Learnt, Observer};
 use invar_term::TermId;
+use invar_witness::report::Place;
 use std::collections::BTreeMap;
 
 /// Passes on what an engine tells.
@@ -11,49 +12,57 @@ pub(super) struct Watch<'a> {
     pub(super) events: &'a Events,
     /// The arithmetic, by name.
     pub(super) arithmetic: &'static str,
-    /// How lemmas are told, if they are.
-    pub(super) lemmas: Option<Lemmas<'a>>,
-}
-
-/// How lemmas become text.
-pub(super) struct Lemmas<'a> {
     /// The program that the engine works on.
     pub(super) program: &'a Program,
     /// Places of its loop heads in the source.
-    pub(super) places: BTreeMap<LocId, String>,
+    pub(super) places: BTreeMap<LocId, Place>,
+    /// Whether lemmas are told.
+    pub(super) lemmas: TellLemmas,
+}
+
+/// Whether lemmas are told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum TellLemmas {
+    /// Each as it is learnt.
+    Yes,
+    /// None.
+    No,
 }
 
 impl Observer for Watch<'_> {
     fn event(&self, event: &Event<'_>) {
-        let Event {
-            engine,
-            depth,
-            activity,
-        } = event;
-        let arithmetic = self.arithmetic;
-        self.events.activity(&format!(
-            "{engine} over {arithmetic}: {activity} (depth {depth})"
-        ));
+        let place = event.location.and_then(|at| self.places.get(&at));
+        self.events.send(&Message::Standing(Standing {
+            engine: event.engine.into(),
+            arithmetic: self.arithmetic.into(),
+            level: event.depth,
+            lemmas: event.lemmas,
+            obligations: event.obligations,
+            activity: event.activity.into(),
+            place: place.cloned(),
+        }));
     }
 
     fn learnt(&self, lemma: &Learnt) {
-        if let Some(lemmas) = &self.lemmas {
-            let text = lemmas.text(lemma, self.arithmetic);
-            self.events.send(&Message::Lemma(text));
+        if self.lemmas == TellLemmas::Yes {
+            self.events.send(&Message::Lemma(self.text(lemma)));
         }
     }
 }
 
-impl Lemmas<'_> {
+impl Watch<'_> {
     /// `place: arithmetic level: clause (origin)`.
-    fn text(&self, lemma: &Learnt, arithmetic: &str) -> String {
+    fn text(&self, lemma: &Learnt) -> String {
         let place = self.places.get(&lemma.location);
-        let place = place.map_or("program", String::as_str);
+        let place = place.map_or_else(
+            || "program".into(),
+            |place| format!("{}:{}", place.file, place.line),
+        );
         let level = match lemma.level {
             Some(level) => format!("level {level}"),
             None => "always".into(),
         };
-        let clause = self.clause(lemma.fact);
+        let (arithmetic, clause) = (self.arithmetic, self.clause(lemma.fact));
         format!("{place}: {arithmetic} {level}: {clause} ({})", lemma.origin)
     }
 

@@ -4,7 +4,7 @@ use super::options::{Options, Part};
 use super::system::{PlaceId, System};
 use crate::candidates::candidates;
 use crate::houdini::houdini;
-use crate::{Context, EngineError, Learnt, Queries, Task};
+use crate::{Context, EngineError, Event, Learnt, Queries, Task};
 use invar_term::TermId;
 use invar_verdict::Invariant;
 use std::collections::BTreeMap;
@@ -20,11 +20,14 @@ const GUESS_MOST: Duration = Duration::from_secs(20);
 /// # Errors
 /// If no solver can be made.
 pub(crate) fn initial_facts(
+    engine: &'static str,
     task: &Task<'_>,
     context: &Context<'_>,
     options: &Options,
 ) -> Result<Invariant, EngineError> {
     if options.has(Part::Guess) {
+        let event = Event::new(engine, 0, "guessing facts");
+        context.observer.event(&event);
         guessed_facts(task, context)
     } else {
         Ok(given_facts(task))

@@ -56,6 +56,11 @@ impl Obligations {
         self.all.clear();
     }
 
+    /// Number of open obligations.
+    pub(crate) fn open_count(&self) -> usize {
+        self.open.len()
+    }
+
     /// An obligation.
     pub(crate) fn get(&self, id: ObligationId) -> &Obligation {
         &self.all[id.0 as usize]

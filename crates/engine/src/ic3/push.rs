@@ -28,8 +28,9 @@ impl Search<'_> {
             let places: Vec<PlaceId> = self.system.inner().collect();
             for place in places {
                 for cube in self.frames.own(place, level) {
-                    self.context
-                        .proceed(&self.system.terms, &format!("pushing level {level}"))?;
+                    let activity = format!("pushing level {level}");
+                    self.context.proceed(&self.system.terms, &activity)?;
+                    self.tell(&activity, Some(place));
                     // A lemma pushed before may have made this one superfluous.
                     if self.frames.excludes(place, &cube, level + 1) {
                         self.frames.raise(place, &cube, level + 1);

@@ -139,11 +139,7 @@ impl<'r> Search<'r> {
         loop {
             self.frontier += 1;
             self.context.counters.raise("frames", self.frontier.into());
-            self.context.observer.event(&Event {
-                engine: self.name,
-                depth: self.frontier,
-                activity: "strengthening",
-            });
+            self.tell("strengthening", None);
             if let Some(path) = self.strengthen()? {
                 return Ok(Found::Path(path));
             }
@@ -154,6 +150,16 @@ impl<'r> Search<'r> {
                 return Ok(Found::Invariant(self.needed(self.invariant(level))));
             }
         }
+    }
+
+    /// Tells how far the search is, and at which place it works.
+    pub(crate) fn tell(&self, activity: &str, place: Option<PlaceId>) {
+        self.context.tell(self.frontier, || Event {
+            lemmas: self.frames.len() as u64,
+            obligations: self.queue.open_count() as u64,
+            location: place.and_then(|place| self.system.place(place).location),
+            ..Event::new(self.name, self.frontier, activity)
+        });
     }
 
     /// Makes the frontier exclude every target.
@@ -177,6 +183,7 @@ impl<'r> Search<'r> {
         while let Some((level, id)) = self.queue.pop() {
             let activity = format!("blocking at level {level} of {}", self.frontier);
             self.context.proceed(&self.system.terms, &activity)?;
+            self.tell(&activity, Some(self.queue.get(id).place));
             if let Some(path) = self.discharge(level, id)? {
                 let target = self.target_of(path.into);
                 match self.system.place(target).kind {

@@ -37,7 +37,10 @@ impl Engine for Ic3Cfa {
 
     fn run(&self, task: &Task<'_>, context: &Context<'_>) -> Result<Verdict, EngineError> {
         let system = System::of_blocks(task.blocks);
-        let facts = known_facts(&system, &initial_facts(task, context, &self.options)?);
+        let facts = known_facts(
+            &system,
+            &initial_facts(self.name(), task, context, &self.options)?,
+        );
         let entry = task.blocks.entry;
         let mut search = Search::new(self.name(), &system, context, &self.options, facts, entry);
         search.verdict(task, |lemmas| {

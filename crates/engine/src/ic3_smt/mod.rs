@@ -38,7 +38,7 @@ impl Engine for Ic3Smt {
     fn run(&self, task: &Task<'_>, context: &Context<'_>) -> Result<Verdict, EngineError> {
         let graph = task.blocks;
         let monolith = Monolith::of(graph);
-        let facts = monolith.facts(&initial_facts(task, context, &self.options)?);
+        let facts = monolith.facts(&initial_facts(self.name(), task, context, &self.options)?);
         let mut search = Search::new(
             self.name(),
             &monolith.system,

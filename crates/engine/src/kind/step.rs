@@ -54,11 +54,7 @@ impl<'t> Step<'t> {
     /// The reason to stop.
     pub(super) fn advance(&mut self, context: &Context<'_>, k: u32) -> Result<(), Reason> {
         let activity = format!("unrolling the step case to k = {k}");
-        context.observer.event(&Event {
-            engine: "kind",
-            depth: k,
-            activity: &activity,
-        });
+        context.tell(k, || Event::new("kind", k, &activity));
         for unroller in &mut self.unrollers {
             while unroller.depth < k {
                 unroller.advance(context, &activity)?;

@@ -87,11 +87,8 @@ impl Search<'_> {
             Targets::All => "solving Horn clauses",
             Targets::Errors => "solving the Horn clauses of errors",
         };
-        self.context.observer.event(&Event {
-            engine: Spacer.name(),
-            depth: 0,
-            activity,
-        });
+        let event = Event::new(Spacer.name(), 0, activity);
+        self.context.observer.event(&event);
         let graph = self.task.blocks;
         self.context.counters.add("horn systems", 1);
         let system = horn(&self.system, graph, targets);
