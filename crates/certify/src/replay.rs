@@ -1,6 +1,6 @@
 //! Running a trace.
 
-use invar_cfa::{CheckId, EdgeId, Program, VarId};
+use invar_cfa::{CheckId, EdgeId, Operation, Program, VarId};
 use invar_interp::{Choices, Limits, Outcome, Step, run};
 use invar_term::Value;
 use invar_verdict::Trace;
@@ -36,6 +36,19 @@ pub struct Replay {
     pub length: u64,
     /// The last executed edges, up to the number asked for.
     pub steps: Vec<ReplayStep>,
+    /// Every executed havoc edge, from the start on.
+    pub inputs: Vec<ReplayStep>,
+    /// Whether memory that was never written held something else than zeros.
+    pub memory: Memory,
+}
+
+/// What uninitialised arrays, and objects in memory, held at the start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Memory {
+    /// Zeros.
+    Zero,
+    /// Something else somewhere.
+    Other,
 }
 
 /// Runs the program with the trace's choices.
@@ -56,8 +69,18 @@ pub fn replay(
     );
     let mut steps = VecDeque::new();
     let mut length = 0;
+    let mut inputs = Vec::new();
+    let mut memory = Memory::Zero;
     let mut observer = |step: Step<'_>| {
         length += 1;
+        let operation = &program.entry_cfa().edge(step.edge).operation;
+        let is_havoc = matches!(operation, Operation::Havoc { .. });
+        if is_havoc
+            && let Some((_, value @ Value::Array(_))) = step.changed
+            && Value::zero(&value.sort()).as_ref() != Some(value)
+        {
+            memory = Memory::Other;
+        }
         if steps.len() == kept_steps {
             steps.pop_front();
         }
@@ -74,10 +97,14 @@ pub fn replay(
                 value: value.clone(),
             }),
         };
-        steps.push_back(ReplayStep {
+        let step = ReplayStep {
             edge: step.edge,
             changed,
-        });
+        };
+        if is_havoc {
+            inputs.push(step.clone());
+        }
+        steps.push_back(step);
     };
     let outcome = run(program, &mut oracle, &mut observer, limits);
     match outcome {
@@ -85,6 +112,8 @@ pub fn replay(
             check,
             length,
             steps: steps.into(),
+            inputs,
+            memory,
         }),
         Outcome::Unsupported(id) => Err(format!(
             "the run ends at {}",

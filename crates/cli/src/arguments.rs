@@ -95,6 +95,17 @@ pub struct CheckArguments {
     /// Print every lemma to stderr as it is learnt.
     #[arg(long)]
     pub trace_lemmas: bool,
+    /// Files to write.
+    #[command(flatten)]
+    pub outputs: OutputArguments,
+}
+
+/// Files that keep a result.
+#[derive(Args, Debug, Clone, Default)]
+pub struct OutputArguments {
+    /// Write a C file that leads the program to the error that was found.
+    #[arg(long, value_name = "FILE")]
+    pub harness: Option<PathBuf>,
 }
 
 /// Arguments of `bench`.

@@ -1,7 +1,7 @@
 //! `invar check`.
 
 use crate::arguments::{CheckArguments, FUTURE_PROPERTIES, Format, property};
-use crate::{exit, human, supervise};
+use crate::{exit, human, outputs, supervise};
 use invar_verdict::Reason;
 use std::io::Write;
 
@@ -31,6 +31,10 @@ pub fn run(arguments: &CheckArguments) -> u8 {
                 .as_deref()
                 .unwrap_or("the input cannot be read")
         );
+        return exit::USAGE;
+    }
+    if let Err(message) = outputs::write(&report, arguments) {
+        eprintln!("error: {message}");
         return exit::USAGE;
     }
     let text = match arguments.format {

@@ -1,13 +1,14 @@
 //! Evidence in terms of the source text.
 
-use invar_certify::Replay;
-use invar_cfa::{LocId, Program};
+use invar_certify::{Memory, Replay, ReplayStep};
+use invar_cfa::{EdgeId, HavocOrigin, LocId, Operation, Program};
 use invar_verdict::{Invariant, Proof, Support};
 use invar_witness::Changed;
 use invar_witness::report::{
-    Assertion, AssertionStatus, Assumption, AssumptionKind, Conclusion, LoopInvariant, Place,
-    ProofReport, Report, ViolationReport,
+    Assertion, AssertionStatus, Assumption, AssumptionKind, Conclusion, InputFunction,
+    LoopInvariant, Place, ProofReport, Report, ViolationReport,
 };
+use std::collections::BTreeSet;
 
 /// A proof in terms of the source text.
 pub fn proof_report(program: &Program, proof: &Proof, support: &Support) -> ProofReport {
@@ -96,18 +97,20 @@ pub fn assertions(program: &Program, report: &Report) -> Vec<Assertion> {
         .collect()
 }
 
+fn told(step: &ReplayStep) -> (EdgeId, Option<Changed<'_>>) {
+    let changed = step.changed.as_ref().map(|change| Changed {
+        variable: change.variable,
+        index: change.index.as_ref(),
+        value: &change.value,
+    });
+    (step.edge, changed)
+}
+
 /// A replayed trace in terms of the source text.
 pub fn violation(program: &Program, replay: &Replay) -> ViolationReport {
     let check = program.check(replay.check);
-    let steps = replay.steps.iter().map(|step| {
-        let changed = step.changed.as_ref().map(|change| Changed {
-            variable: change.variable,
-            index: change.index.as_ref(),
-            value: &change.value,
-        });
-        (step.edge, changed)
-    });
-    let lines = invar_witness::trace_lines(program, steps);
+    let lines = invar_witness::trace_lines(program, replay.steps.iter().map(told));
+    let inputs = invar_witness::trace_lines(program, replay.inputs.iter().map(told));
     ViolationReport {
         assertion: replay.check.0 as usize,
         what: check.kind.to_string(),
@@ -115,10 +118,11 @@ pub fn violation(program: &Program, replay: &Replay) -> ViolationReport {
             .span
             .map(|span| Place::of(&program.sources, span, None)),
         length: replay.length,
-        inputs: lines.iter().filter_map(|line| line.input.clone()).collect(),
+        inputs: inputs.into_iter().filter_map(|line| line.input).collect(),
         steps: lines.into_iter().map(|line| line.step).collect(),
         omitted: (replay.length as usize).saturating_sub(replay.steps.len()),
         notes: Vec::new(),
+        memory_is_zero: replay.memory == Memory::Zero,
         waypoints: Vec::new(),
     }
 }
@@ -139,8 +143,32 @@ pub fn assumptions(program: &Program) -> Vec<Assumption> {
         Assumption {
             kind: AssumptionKind::MissingBody,
             text: format!("{} has no body: {reading}{called}", external.name),
+            subject: Some(external.name.to_string()),
             place,
         }
     });
     externals.collect()
+}
+
+/// The functions that give a program values from outside.
+pub fn input_functions(program: &Program) -> Vec<InputFunction> {
+    let mut functions = BTreeSet::new();
+    for function in &program.functions {
+        let cfa = &function.cfa;
+        for edge in cfa.edge_ids().map(|id| cfa.edge(id)) {
+            let Operation::Havoc { target, origin } = &edge.operation else {
+                continue;
+            };
+            let variable = program.variable(*target);
+            if let HavocOrigin::Input(name) | HavocOrigin::External(name) = origin
+                && variable.source_name.is_none()
+            {
+                functions.insert(InputFunction {
+                    name: name.to_string(),
+                    type_name: variable.type_name.to_string(),
+                });
+            }
+        }
+    }
+    functions.into_iter().collect()
 }

@@ -87,7 +87,7 @@ fn trace(out: &mut String, violation: &ViolationReport) -> std::fmt::Result {
         let shown: Vec<String> = violation
             .inputs
             .iter()
-            .filter(|input| input.origin != InputOrigin::Uninitialised)
+            .filter(|input| matches!(input.origin, InputOrigin::Input | InputOrigin::External))
             .take(20)
             .map(|input| format!("{}() returns {}", input.name, input.value))
             .collect();

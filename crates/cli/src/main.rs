@@ -12,6 +12,7 @@ mod human;
 mod inspect;
 mod interpret;
 mod memory;
+mod outputs;
 mod pipeline;
 mod progress;
 mod supervise;

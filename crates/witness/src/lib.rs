@@ -3,8 +3,12 @@
 //! Must not know: engines, solvers.
 
 mod expression;
+mod harness;
+mod literal;
 pub mod report;
 mod trace;
 
 pub use expression::{c_expression, float_literal};
+pub use harness::{ERROR_REACHED, ERROR_STATUS, HarnessOptions, harness};
+pub use literal::c_literal;
 pub use trace::{Changed, TraceLine, trace_lines};

@@ -37,6 +37,19 @@ pub fn trace_lines<'a>(
         .collect()
 }
 
+/// A value as a C expression of its variable's type, if there is one. A part of a struct that a
+/// function returns has none.
+fn literal_of(program: &Program, id: VarId, value: &Value) -> Option<String> {
+    let variable = program.variable(id);
+    let is_part = variable.source_name.is_none() && variable.name.contains('.');
+    let is_pointer = &*variable.type_name == "void *";
+    match value {
+        _ if is_part => None,
+        Value::Bv(bits) if is_pointer => bits.is_zero().then(|| "(void *)0".into()),
+        _ => crate::c_literal(value, variable.integer.signed),
+    }
+}
+
 fn line(program: &Program, edge_id: EdgeId, changed: Option<Changed<'_>>) -> Option<TraceLine> {
     let cfa = program.entry_cfa();
     let edge = cfa.edge(edge_id);
@@ -56,6 +69,10 @@ fn line(program: &Program, edge_id: EdgeId, changed: Option<Changed<'_>>) -> Opt
                     let text = format!("{name}() returns {shown}");
                     (InputOrigin::Input, name.to_string(), text)
                 }
+                HavocOrigin::External(name) if variable.source_name.is_some() => {
+                    let text = format!("{name} = {shown} (defined elsewhere)");
+                    (InputOrigin::Variable, name.to_string(), text)
+                }
                 HavocOrigin::External(name) => {
                     let text = format!("{name}() returns {shown}");
                     (InputOrigin::External, name.to_string(), text)
@@ -71,7 +88,7 @@ fn line(program: &Program, edge_id: EdgeId, changed: Option<Changed<'_>>) -> Opt
                 name,
                 type_name: variable.type_name.to_string(),
                 value: shown,
-                literal: None,
+                literal: literal_of(program, changed.variable, changed.value),
                 place: place.clone(),
             });
             (StepKind::Input, text)

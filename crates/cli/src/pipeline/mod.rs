@@ -16,7 +16,7 @@ mod watch;
 pub use load::{MAX_EDGES, RECURSION_DEPTHS, inlined, load, lowered, parsed, prepared};
 
 use crate::arguments::{CheckArguments, arithmetic_name, property};
-use crate::describe::{assertions, assumptions};
+use crate::describe::{assertions, assumptions, input_functions};
 use crate::events::Events;
 use invar_encode::Arithmetic;
 use invar_solver::z3::set_memory_limit_mb;
@@ -135,6 +135,7 @@ impl<'a> Run<'a> {
         let program = program.map_err(|reason| self.unless_late(reason, "reading"))?;
         let mut report = self.deepen_recursion(&program)?;
         report.assumptions = assumptions(&program);
+        report.input_functions = input_functions(&program);
         report.assertions = assertions(&program, &report);
         Ok(report)
     }

@@ -72,6 +72,9 @@ pub struct Assumption {
     pub kind: AssumptionKind,
     /// What is assumed.
     pub text: String,
+    /// The function or option that it is about, if it is about one.
+    #[serde(default)]
+    pub subject: Option<String>,
     /// Where it matters first.
     #[serde(default)]
     pub place: Option<Place>,

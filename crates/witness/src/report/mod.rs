@@ -15,7 +15,8 @@ pub use chart::Sample;
 pub use place::Place;
 pub use proof::{LoopInvariant, ProofReport};
 pub use violation::{
-    Input, InputOrigin, Note, StepKind, TraceStep, ViolationReport, Waypoint, WaypointKind,
+    Input, InputFunction, InputOrigin, Note, StepKind, TraceStep, ViolationReport, Waypoint,
+    WaypointKind,
 };
 
 use invar_verdict::Reason;
@@ -99,6 +100,9 @@ pub struct Report {
     /// How errors are reached: one run per violated assertion, the first found first.
     #[serde(default)]
     pub violations: Vec<ViolationReport>,
+    /// Every function that gives the program values from outside.
+    #[serde(default)]
+    pub input_functions: Vec<InputFunction>,
     /// What the verdict assumes.
     pub assumptions: Vec<Assumption>,
     /// Sizes and times.

@@ -24,6 +24,9 @@ pub struct ViolationReport {
     /// from other readings of C.
     #[serde(default)]
     pub notes: Vec<Note>,
+    /// Whether arrays and objects that were never written hold zeros at the start of the run.
+    #[serde(default)]
+    pub memory_is_zero: bool,
     /// The run as a witness tells it.
     #[serde(default)]
     pub waypoints: Vec<Waypoint>,
@@ -37,6 +40,8 @@ pub enum InputOrigin {
     Input,
     /// A function without a body.
     External,
+    /// A variable that is declared and defined nowhere.
+    Variable,
     /// Memory that was never given a value.
     Uninitialised,
 }
@@ -56,6 +61,15 @@ pub struct Input {
     pub literal: Option<String>,
     /// Where it is asked for.
     pub place: Option<Place>,
+}
+
+/// A function that gives the program values from outside.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct InputFunction {
+    /// Its name.
+    pub name: String,
+    /// The C type of its results.
+    pub type_name: String,
 }
 
 /// What a step of a run is.
