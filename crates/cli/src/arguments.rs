@@ -106,6 +106,9 @@ pub struct OutputArguments {
     /// Write a C file that leads the program to the error that was found.
     #[arg(long, value_name = "FILE")]
     pub harness: Option<PathBuf>,
+    /// Write every assertion with its status as SARIF 2.1.0.
+    #[arg(long, value_name = "FILE")]
+    pub sarif: Option<PathBuf>,
 }
 
 /// Arguments of `bench`.

@@ -23,6 +23,10 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         eprintln!("hint: invar checks `assert` and `unreach-call`");
         return exit::USAGE;
     };
+    if let Err(message) = outputs::write(&report, arguments) {
+        eprintln!("error: {message}");
+        return exit::USAGE;
+    }
     if exit::code(&report) == exit::USAGE && arguments.format == Format::Human {
         eprintln!(
             "error: {}",
@@ -31,10 +35,6 @@ pub fn run(arguments: &CheckArguments) -> u8 {
                 .as_deref()
                 .unwrap_or("the input cannot be read")
         );
-        return exit::USAGE;
-    }
-    if let Err(message) = outputs::write(&report, arguments) {
-        eprintln!("error: {message}");
         return exit::USAGE;
     }
     let text = match arguments.format {

@@ -1,8 +1,9 @@
 //! The files that keep a result: written by the supervising process from the report alone.
 
 use crate::arguments::CheckArguments;
-use invar_witness::HarnessOptions;
+use crate::exit;
 use invar_witness::report::Report;
+use invar_witness::{HarnessOptions, Sources};
 use std::path::{Path, PathBuf};
 
 /// Writes every file that was asked for and that the verdict allows.
@@ -19,6 +20,10 @@ pub fn write(report: &Report, arguments: &CheckArguments) -> Result<(), String> 
             };
             save(&path, &invar_witness::harness(report, violation, &options))?;
         }
+    }
+    if let Some(path) = &arguments.outputs.sarif {
+        let log = invar_witness::sarif(report, &Sources::read(report), exit::code(report));
+        save(path, &format!("{log:#}\n"))?;
     }
     Ok(())
 }

@@ -6,9 +6,13 @@ mod expression;
 mod harness;
 mod literal;
 pub mod report;
+mod sarif;
+mod sources;
 mod trace;
 
 pub use expression::{c_expression, float_literal};
 pub use harness::{ERROR_REACHED, ERROR_STATUS, HarnessOptions, harness};
 pub use literal::c_literal;
+pub use sarif::sarif;
+pub use sources::Sources;
 pub use trace::{Changed, TraceLine, trace_lines};

@@ -6,12 +6,14 @@
 
 mod assertion;
 mod chart;
+mod graph;
 mod place;
 mod proof;
 mod violation;
 
 pub use assertion::{Assertion, AssertionStatus, Assumption, AssumptionKind};
 pub use chart::Sample;
+pub use graph::{Graph, GraphDetail, GraphEdge, GraphNode, GraphNodeKind};
 pub use place::Place;
 pub use proof::{LoopInvariant, ProofReport};
 pub use violation::{
@@ -110,9 +112,39 @@ pub struct Report {
     /// How the search went over time.
     #[serde(default)]
     pub samples: Vec<Sample>,
+    /// The program as a drawing, if someone wants to see it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub graph: Option<Graph>,
 }
 
 impl Report {
+    /// The files that were given, then every other one that the report speaks of, each once.
+    pub fn all_files(&self) -> Vec<String> {
+        let mut files: Vec<String> = Vec::new();
+        let mut add = |file: &String| {
+            if !file.is_empty() && !files.contains(file) {
+                files.push(file.clone());
+            }
+        };
+        self.files.iter().for_each(&mut add);
+        add(&self.file);
+        self.places().for_each(|place| add(&place.file));
+        files
+    }
+
+    /// Every place that the report speaks of, apart from its drawing.
+    fn places(&self) -> impl Iterator<Item = &Place> {
+        let assertions = self.assertions.iter().filter_map(|a| a.place.as_ref());
+        let proof = self.proof.iter().flat_map(|proof| &proof.invariants);
+        let loops = proof.chain(&self.facts).map(|invariant| &invariant.place);
+        let runs = self.violations.iter();
+        let ends = runs.clone().filter_map(|run| run.place.as_ref());
+        let steps = runs.flat_map(|run| &run.steps);
+        let steps = steps.filter_map(|step| step.place.as_ref());
+        let all = assertions.chain(loops).chain(ends).chain(steps);
+        all.chain(&self.blocked_at)
+    }
+
     /// An unknown verdict.
     pub fn unknown(reason: &Reason) -> Report {
         Report {

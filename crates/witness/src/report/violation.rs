@@ -72,6 +72,19 @@ pub struct InputFunction {
     pub type_name: String,
 }
 
+impl Input {
+    /// Where the value comes from and what it is, in one line.
+    pub fn told(&self) -> String {
+        match self.origin {
+            InputOrigin::Input | InputOrigin::External => {
+                format!("{}() = {}", self.name, self.value)
+            }
+            InputOrigin::Variable => format!("{} = {}", self.name, self.value),
+            InputOrigin::Uninitialised => format!("{} = {} (uninitialised)", self.name, self.value),
+        }
+    }
+}
+
 /// What a step of a run is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
