@@ -63,6 +63,12 @@ impl SourceMap {
         FileId(index as u32)
     }
 
+    /// The files with their paths, in the order in which they were added.
+    pub fn files(&self) -> impl Iterator<Item = (FileId, &str)> {
+        let ids = (0..).map(FileId);
+        ids.zip(self.files.iter().map(|path| &**path))
+    }
+
     /// The path of a file as the user or the compiler named it.
     pub fn path(&self, file: FileId) -> &str {
         &self.files[file.0 as usize]

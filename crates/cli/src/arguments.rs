@@ -40,11 +40,12 @@ pub enum Command {
     Worker(CheckArguments),
 }
 
-/// How a C file is read.
+/// How C files are read.
 #[derive(Args, Debug, Clone)]
 pub struct InputArguments {
-    /// The C file.
-    pub file: PathBuf,
+    /// The C files; several are linked into one program.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
     /// Sizes of types.
     #[arg(long, value_enum, default_value_t = ModelArgument::Lp64)]
     pub data_model: ModelArgument,
@@ -54,6 +55,14 @@ pub struct InputArguments {
     /// A macro definition.
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub define: Vec<String>,
+}
+
+impl InputArguments {
+    /// The names of the files.
+    pub fn names(&self) -> String {
+        let names: Vec<String> = self.files.iter().map(|f| f.display().to_string()).collect();
+        names.join(", ")
+    }
 }
 
 /// Arguments of `check`.

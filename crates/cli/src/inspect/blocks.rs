@@ -20,7 +20,11 @@ pub fn measure(
     property: Property,
     deadline: Instant,
 ) -> Result<Value, Reason> {
-    let bytes = std::fs::metadata(&input.file).map_or(0, |file| file.len());
+    let bytes = input
+        .files
+        .iter()
+        .map(|file| std::fs::metadata(file).map_or(0, |file| file.len()))
+        .sum::<u64>();
     let mut clock = Clock::start();
     let unit = pipeline::parsed(input, Some(deadline))?;
     clock.lap("parse");

@@ -1,4 +1,4 @@
-//! Reading: from a C file to the program that is certified and the one that engines work on.
+//! Reading: from C files to the program that is certified and the one that engines work on.
 
 use crate::arguments::InputArguments;
 use invar_cfa::{Program, Property};
@@ -13,7 +13,7 @@ pub const MAX_EDGES: usize = 150_000;
 /// Depths of inlined recursion that are tried before the limit.
 pub const RECURSION_DEPTHS: [u32; 2] = [2, 6];
 
-/// Reads a C file into a program.
+/// Reads C files into a program.
 pub fn load(
     input: &InputArguments,
     property: Property,
@@ -22,7 +22,7 @@ pub fn load(
     lowered(&parsed(input, deadline)?, input, property)
 }
 
-/// The syntax tree of a C file.
+/// The syntax tree of C files, linked.
 pub fn parsed(input: &InputArguments, deadline: Option<Instant>) -> Result<Unit, Reason> {
     let options = ParseOptions {
         data_model: input.data_model.into(),
@@ -34,7 +34,8 @@ pub fn parsed(input: &InputArguments, deadline: Option<Instant>) -> Result<Unit,
         // the libraries it only maps.
         memory_mb: None,
     };
-    invar_frontend::clang::parse(&input.file, &options)
+    let files: Vec<_> = (input.files.iter().map(|file| (file.as_path(), &options))).collect();
+    invar_frontend::clang::parse_all(&files)
         .map_err(|diagnostic| Reason::Input(diagnostic.to_string()))
 }
 

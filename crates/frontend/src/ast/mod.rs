@@ -42,6 +42,19 @@ pub enum Storage {
     Parameter(FunId),
 }
 
+/// Which declarations in other units mean the same thing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Linkage {
+    /// All of its name.
+    External,
+    /// All of its name, and a definition without this attribute comes before one with it.
+    Weak,
+    /// An inline definition: it serves its own unit and no other.
+    Inline,
+    /// None: `static` things, parameters and locals.
+    Internal,
+}
+
 /// A declared variable.
 #[derive(Clone, Debug)]
 pub struct VariableDecl {
@@ -53,6 +66,8 @@ pub struct VariableDecl {
     pub storage: Storage,
     /// Its initialiser. Globals without one are zero, locals without one hold any value.
     pub initialiser: Option<Expr>,
+    /// Whether other units can name it.
+    pub linkage: Linkage,
     /// Where it is declared.
     pub span: Option<Span>,
 }
@@ -70,6 +85,10 @@ pub struct FunctionDecl {
     pub body: Option<Statement>,
     /// Whether it is known never to return (`noreturn`, `__attribute__((noreturn))`).
     pub no_return: bool,
+    /// Whether other units can name it.
+    pub linkage: Linkage,
+    /// What the linker knows it as, where that is another name (`asm("name")`).
+    pub symbol: Option<Arc<str>>,
     /// Where it is defined, or first declared.
     pub span: Option<Span>,
 }
@@ -79,12 +98,18 @@ pub struct FunctionDecl {
 pub struct Unit {
     /// Every variable.
     pub variables: Vec<VariableDecl>,
-    /// Every function; one entry per name.
+    /// Every function; names may repeat only where several units were linked.
     pub functions: Vec<FunctionDecl>,
     /// Every struct and union.
     pub records: Vec<Record>,
     /// Underlying integer type of every enumeration.
     pub enums: Vec<IntKind>,
+    /// Variables at file scope that are only other names of known ones.
+    pub aliases: Vec<Arc<str>>,
+    /// The number of labels.
+    pub labels: u32,
+    /// Whether some function runs before or after `main`.
+    pub runs_outside_main: bool,
     /// Files of the positions.
     pub sources: SourceMap,
 }

@@ -3,9 +3,7 @@
 use super::convert::Converter;
 use super::node::Node;
 use super::typed::cast;
-use crate::ast::{
-    CastKind, Expr, ExprKind, FunId, Statement, StatementKind, Type, UnaryOp, VariableId,
-};
+use crate::ast::{CastKind, Expr, ExprKind, Type, UnaryOp, VariableId};
 use invar_cfa::Span;
 use std::sync::Arc;
 
@@ -19,29 +17,6 @@ impl Converter {
         let mut attributes = node.inner.iter();
         let alias = attributes.find(|child| &*child.kind == "AliasAttr")?;
         self.global_names.get(alias.word.as_deref()?).copied()
-    }
-
-    /// Refuses the functions that the linker takes for others of this unit: their names differ,
-    /// but one of them is the body of the other.
-    pub(super) fn refuse_renamed(&mut self) {
-        for (renamed, symbol) in std::mem::take(&mut self.renamed) {
-            let Some(named) = self.function_names.get(&symbol).copied() else {
-                continue;
-            };
-            let has_body = |id: FunId| self.unit.function(id).body.is_some();
-            let (without, with) = match has_body(renamed) {
-                true => (named, renamed),
-                false => (renamed, named),
-            };
-            if has_body(with) && !has_body(without) {
-                let function = &mut self.unit.functions[without.0 as usize];
-                let what = "another name of a function".to_owned();
-                function.body = Some(Statement {
-                    kind: StatementKind::Unsupported(what),
-                    span: function.span,
-                });
-            }
-        }
     }
 
     /// Another name of a variable: what stands at its place, as the other name's type.

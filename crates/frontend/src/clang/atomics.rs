@@ -9,8 +9,8 @@ use super::node::Node;
 use super::operators;
 use super::typed::{cast, int};
 use crate::ast::{
-    AssignOp, BinaryOp, CastKind, Expr, ExprKind, Statement, StatementKind, Storage, Type, UnaryOp,
-    VariableDecl, VariableId,
+    AssignOp, BinaryOp, CastKind, Expr, ExprKind, Linkage, Statement, StatementKind, Storage, Type,
+    UnaryOp, VariableDecl, VariableId,
 };
 
 /// Name of the hidden variables.
@@ -190,6 +190,7 @@ impl Block {
             ty: ty.clone(),
             storage: Storage::Local(self.function),
             initialiser: Some(value),
+            linkage: Linkage::Internal,
             span: self.span,
         });
         let kind = StatementKind::Declare(vec![id]);

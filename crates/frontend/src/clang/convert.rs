@@ -8,7 +8,7 @@ use super::source_text::Files;
 use super::type_text::{Resolve, parse_type};
 use crate::ast::{
     Expr, FunId, IntKind, IntegerValue, LabelId, Record, RecordId, RecordKind, RecordPlacing,
-    Statement, StatementKind, Storage, Type, Unit, VariableId,
+    Storage, Type, Unit, VariableId,
 };
 use invar_cfa::{DataModel, SourceMap};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -33,8 +33,6 @@ pub(super) struct Converter {
     pub(super) lengths: LengthState,
     /// Variables that are other names of known ones, with their own types, by their address.
     pub(super) aliases: FxHashMap<u64, (VariableId, Type)>,
-    /// Functions that have another name for the linker.
-    pub(super) renamed: Vec<(FunId, Arc<str>)>,
     /// File-scope names.
     pub(super) global_names: FxHashMap<Arc<str>, VariableId>,
     pub(super) function_names: FxHashMap<Arc<str>, FunId>,
@@ -42,8 +40,6 @@ pub(super) struct Converter {
     pub(super) aligned_typedefs: FxHashMap<Arc<str>, Option<u64>>,
     /// The text of the program.
     pub(super) files: Files,
-    /// Whether some function runs before or after `main`.
-    pub(super) runs_outside_main: bool,
     /// The function whose body is being read.
     pub(super) current: Option<FunId>,
     /// Whether a case label of the innermost `switch` could not be evaluated.
@@ -67,12 +63,10 @@ impl Converter {
             labels: FxHashMap::default(),
             lengths: LengthState::default(),
             aliases: FxHashMap::default(),
-            renamed: Vec::new(),
             global_names: FxHashMap::default(),
             function_names: FxHashMap::default(),
             aligned_typedefs: FxHashMap::default(),
             files: Files::default(),
-            runs_outside_main: false,
             current: None,
             broken_switch: false,
         }
@@ -93,31 +87,9 @@ impl Converter {
                 *length = Some(1);
             }
         }
-        self.refuse_renamed();
-        if self.runs_outside_main {
-            self.refuse_main();
-        }
+        self.unit.labels = self.labels.len() as u32;
         self.unit.sources = sources;
         self.unit
-    }
-
-    /// Constructors and destructors are not modelled: `main` starts with what says so.
-    fn refuse_main(&mut self) {
-        let main = self.function_names.get("main").map(|id| id.0 as usize);
-        if let Some(body) = main.and_then(|id| self.unit.functions[id].body.as_mut()) {
-            let span = body.span;
-            let kind = StatementKind::Unsupported("constructor or destructor function".to_owned());
-            let refusal = Statement { kind, span };
-            let empty = Statement {
-                kind: StatementKind::Empty,
-                span,
-            };
-            let original = std::mem::replace(body, empty);
-            *body = Statement {
-                kind: StatementKind::Compound(vec![refusal, original]),
-                span,
-            };
-        }
     }
 
     /// The type of a node; `Other` if it has none.

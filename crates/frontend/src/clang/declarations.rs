@@ -6,10 +6,13 @@ use super::records::is_annotation;
 use super::scope::Value;
 use super::typed::cast;
 use crate::ast::{
-    CastKind, Expr, ExprKind, FunId, FunctionDecl, FunctionType, Statement, StatementKind, Storage,
-    Type, VariableDecl, VariableId,
+    CastKind, Expr, ExprKind, FunId, FunctionDecl, FunctionType, Linkage, Statement, StatementKind,
+    Storage, Type, VariableDecl, VariableId,
 };
 use std::sync::Arc;
+
+/// The result of a function that is mentioned before it is declared.
+pub(crate) const UNDECLARED: &str = "result of an undeclared function";
 
 /// Attributes of functions whose body is another function's.
 const ELSEWHERE: [&str; 3] = ["AliasAttr", "IFuncAttr", "WeakRefAttr"];
@@ -52,6 +55,7 @@ impl Converter {
             ty,
             storage,
             initialiser: None,
+            linkage: Linkage::Internal,
             span: node.location.or(node.begin),
         });
         self.variables.insert(node.id, id);
@@ -86,6 +90,7 @@ impl Converter {
         if let Some(target) = self.aliased(node, &name) {
             let ty = self.type_of(node);
             self.aliases.insert(node.id, (target, ty));
+            self.unit.aliases.push(name);
             return;
         }
         let defines = node.flags.initialised || node.word.as_deref() != Some("extern");
@@ -99,6 +104,7 @@ impl Converter {
                 if is_open(&variable.ty) && !is_open(&ty) {
                     variable.ty = ty;
                 }
+                variable.linkage = continued(variable.linkage, variable_linkage(node));
                 if defines {
                     variable.storage = Storage::Global;
                     if node.flags.initialised {
@@ -114,6 +120,7 @@ impl Converter {
                     Storage::External
                 };
                 let id = self.new_variable(node, storage);
+                self.unit.variables[id.0 as usize].linkage = variable_linkage(node);
                 self.global_names.insert(name, id);
                 id
             }
@@ -139,6 +146,8 @@ impl Converter {
             parameters: Vec::new(),
             body: None,
             no_return: false,
+            linkage: Linkage::External,
+            symbol: None,
             span: None,
         });
         self.function_names.insert(Arc::clone(name), id);
@@ -163,6 +172,10 @@ impl Converter {
                 .is_some_and(|ty| ty.written.contains("noreturn"));
         let function = &mut self.unit.functions[id.0 as usize];
         function.no_return |= no_return;
+        function.linkage = match function.span {
+            None => function_linkage(node),
+            Some(_) => continued(function.linkage, function_linkage(node)),
+        };
         if let Type::Function(ty) = &ty {
             // The last prototype counts: clang declares builtins before the program does, maybe
             // with another type.
@@ -178,10 +191,10 @@ impl Converter {
             function.span.or(span)
         };
         if let Some(symbol) = node.symbol() {
-            self.renamed.push((id, Arc::clone(symbol)));
+            self.unit.functions[id.0 as usize].symbol = Some(Arc::clone(symbol));
         }
         if node.has_attribute(&["ConstructorAttr", "DestructorAttr"]) {
-            self.runs_outside_main = true;
+            self.unit.runs_outside_main = true;
         }
         if let Some(body) = body {
             self.body(node, id, body);
@@ -251,6 +264,7 @@ impl Converter {
                 ty: arriving,
                 storage: Storage::Parameter(id),
                 initialiser: None,
+                linkage: Linkage::Internal,
                 span,
             });
             let value = self.read(place);
@@ -327,6 +341,41 @@ impl Converter {
     }
 }
 
+/// The linkage that the first declaration of a variable at file scope gives it.
+fn variable_linkage(node: &Node) -> Linkage {
+    match node.word.as_deref() {
+        Some("static") => Linkage::Internal,
+        _ if node.has_attribute(&["WeakAttr"]) => Linkage::Weak,
+        _ => Linkage::External,
+    }
+}
+
+/// The linkage that a declaration of a function gives it.
+fn function_linkage(node: &Node) -> Linkage {
+    let word = node.word.as_deref();
+    let is_gnu = node.has_attribute(&["GNUInlineAttr"]);
+    match word {
+        Some("static") => Linkage::Internal,
+        _ if node.has_attribute(&["WeakAttr"]) => Linkage::Weak,
+        // Without the attribute, `extern inline` is an ordinary definition (C11 6.7.4).
+        Some("extern") if node.flags.inline && is_gnu => Linkage::Inline,
+        Some("extern") => Linkage::External,
+        _ if node.flags.inline && !is_gnu => Linkage::Inline,
+        _ => Linkage::External,
+    }
+}
+
+/// The linkage after a further declaration: an inline definition is one only if every declaration
+/// is `inline`.
+fn continued(before: Linkage, here: Linkage) -> Linkage {
+    match (before, here) {
+        (Linkage::Internal, _) | (_, Linkage::Internal) => Linkage::Internal,
+        (Linkage::Weak, _) | (_, Linkage::Weak) => Linkage::Weak,
+        (Linkage::Inline, Linkage::Inline) => Linkage::Inline,
+        _ => Linkage::External,
+    }
+}
+
 /// How a promoted argument becomes a narrower parameter, if it does.
 fn demotion(arriving: &Type, declared: &Type) -> Option<CastKind> {
     match (arriving, declared) {
@@ -357,7 +406,7 @@ fn is_open(ty: &Type) -> bool {
 /// The type of a function about which nothing is known yet.
 fn unknown_function() -> FunctionType {
     FunctionType {
-        result: Type::Other("result of an undeclared function".into()),
+        result: Type::Other(UNDECLARED.into()),
         parameters: Vec::new(),
         variadic: false,
         without_prototype: true,

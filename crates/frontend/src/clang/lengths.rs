@@ -8,8 +8,8 @@
 use super::convert::{Converter, contains_other};
 use super::node::{Node, TypeText};
 use crate::ast::{
-    AssignOp, BinaryOp, Expr, ExprKind, StatementKind, Storage, Type, VariableDecl, VariableId,
-    layout,
+    AssignOp, BinaryOp, Expr, ExprKind, Linkage, StatementKind, Storage, Type, VariableDecl,
+    VariableId, layout,
 };
 use invar_cfa::Span;
 use std::sync::Arc;
@@ -108,6 +108,7 @@ impl Converter {
             ty: size_type,
             storage: Storage::Local(function),
             initialiser: Some(value?),
+            linkage: Linkage::Internal,
             span,
         });
         self.lengths.new.push(id);

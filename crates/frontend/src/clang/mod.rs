@@ -43,10 +43,11 @@ mod type_text;
 mod typed;
 mod typeof_text;
 
+pub(crate) use declarations::UNDECLARED;
 pub use stack::with_large_stack;
 
 use crate::ast::Unit;
-use crate::models;
+use crate::{link, models};
 use invar_cfa::DataModel;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -134,15 +135,31 @@ impl fmt::Display for Diagnostic {
 /// clang cannot be run, rejects the file, exceeds the deadline or the memory, or prints something
 /// that is not its dump.
 pub fn parse(file: &Path, options: &ParseOptions) -> Result<Unit, Diagnostic> {
-    with_large_stack(|| read_unit(file, options))
+    parse_all(&[(file, options)])
 }
 
+/// Reads C files, each with its options, and links them into one unit. The data models must be
+/// the same.
+///
+/// # Errors
+///
+/// As [`parse`], and where the files do not fit together: see [`link`].
+pub fn parse_all(files: &[(&Path, &ParseOptions)]) -> Result<Unit, Diagnostic> {
+    with_large_stack(|| {
+        let mut units = Vec::new();
+        for (file, options) in files {
+            units.push(read_unit(file, options)?);
+        }
+        link::link(units)
+    })
+}
+
+/// Reads one file; library models stand beside what they model.
 fn read_unit(file: &Path, options: &ParseOptions) -> Result<Unit, Diagnostic> {
     let definitions = models::definitions_for(file, &options.include_dirs);
     if !definitions.is_empty()
-        && let Ok(mut unit) = read_unit_after(definitions, file, options)
+        && let Ok(unit) = read_unit_after(definitions, file, options)
     {
-        models::link(&mut unit);
         return Ok(unit);
     }
     // Whatever is wrong is to be told about the user's text alone.

@@ -70,6 +70,7 @@ pub(super) struct Flags {
     pub(super) range: bool,
     pub(super) selected: bool,
     pub(super) initialised: bool,
+    pub(super) inline: bool,
 }
 
 /// A node.
@@ -235,6 +236,7 @@ impl<'de> Visitor<'de> for NodeSeed<'_> {
                 "completeDefinition" => node.flags.complete = map.next_value()?,
                 "isBitfield" => node.flags.bit_field = map.next_value()?,
                 "isGNURange" => node.flags.range = map.next_value()?,
+                "inline" => node.flags.inline = map.next_value()?,
                 "selected" => node.flags.selected = map.next_value()?,
                 "init" => {
                     map.next_value::<IgnoredAny>()?;

@@ -1,0 +1,34 @@
+//! Several translation units to one, as a linker does it, but with the types still known.
+//!
+//! Units are joined one after the other. Reading order: `records` finds out which structs of the
+//! next unit are known already, `plan` which functions and variables are, `renumber` carries over
+//! the trees, `types` decides whether two declarations agree; `complete` does what needs the whole
+//! program.
+//!
+//! What does not fit together is refused with both places, never guessed: two definitions, two
+//! initialisers, two types.
+
+mod complete;
+mod join;
+mod plan;
+mod records;
+mod renumber;
+mod types;
+
+use crate::ast::Unit;
+use crate::clang::Diagnostic;
+
+/// Links units, in this order; library models, which may be in several of them, are linked once.
+///
+/// # Errors
+///
+/// Something is defined twice, or declared with types that do not agree.
+pub fn link(units: Vec<Unit>) -> Result<Unit, Diagnostic> {
+    let mut units = units.into_iter();
+    let mut whole = units.next().unwrap_or_default();
+    for unit in units {
+        whole = join::join(whole, unit)?;
+    }
+    complete::complete(&mut whole);
+    Ok(whole)
+}
