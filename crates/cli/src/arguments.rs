@@ -1,7 +1,9 @@
 //! Arguments, checked once into types.
 
+mod input;
 mod search;
 
+pub use input::{InputArguments, as_clap_reads};
 pub use search::{EngineArgument, SearchArguments, arithmetic_name};
 
 use crate::export::ExportArguments;
@@ -38,31 +40,6 @@ pub enum Command {
     /// The supervised part of `check`.
     #[command(hide = true)]
     Worker(CheckArguments),
-}
-
-/// How C files are read.
-#[derive(Args, Debug, Clone)]
-pub struct InputArguments {
-    /// The C files; several are linked into one program.
-    #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-    /// Sizes of types.
-    #[arg(long, value_enum, default_value_t = ModelArgument::Lp64)]
-    pub data_model: ModelArgument,
-    /// A directory with headers.
-    #[arg(short = 'I', value_name = "DIR")]
-    pub include: Vec<PathBuf>,
-    /// A macro definition.
-    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
-    pub define: Vec<String>,
-}
-
-impl InputArguments {
-    /// The names of the files.
-    pub fn names(&self) -> String {
-        let names: Vec<String> = self.files.iter().map(|f| f.display().to_string()).collect();
-        names.join(", ")
-    }
 }
 
 /// Arguments of `check`.

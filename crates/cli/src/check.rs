@@ -14,7 +14,7 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         let reason = Reason::UnsupportedProperty(name.to_owned());
         invar_witness::report::Report {
             property: name.to_owned(),
-            file: arguments.input.names(),
+            file: arguments.input.describe().0,
             integers: arguments.integers.name().into(),
             ..invar_witness::report::Report::unknown(&reason)
         }

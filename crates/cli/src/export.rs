@@ -116,7 +116,7 @@ fn exported(arguments: &ExportArguments) -> Result<String, String> {
 /// The clauses after comments that say what they are about and what is not exact in them.
 fn chc(blocks: &BlockGraph, translated: &Translated, arguments: &ExportArguments) -> String {
     let mut text = String::new();
-    let file = arguments.input.names();
+    let file = arguments.input.describe().0;
     let _ = writeln!(text, "; {file}, property {}", arguments.property);
     let _ = writeln!(text, "; over {}; sat means safe", blocks.arithmetic);
     if translated.abstracted > 0 {

@@ -15,6 +15,7 @@ mod memory;
 mod outputs;
 mod pipeline;
 mod progress;
+mod project;
 mod supervise;
 mod units;
 mod worker;
@@ -24,7 +25,7 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::parse_from(arguments::as_clap_reads(std::env::args_os()));
     let code = match cli.command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),

@@ -27,9 +27,8 @@ pub fn supervise(arguments: &CheckArguments) -> Report {
         Err(error) => Report::unknown(&Reason::Internal(format!("cannot start: {error}"))),
     };
     report.wall_seconds = start.elapsed().as_secs_f64();
-    report.file = arguments.input.names();
+    (report.file, report.data_model) = arguments.input.describe();
     report.property = arguments.property.clone();
-    report.data_model = invar_cfa::DataModel::from(arguments.input.data_model).to_string();
     report.integers = arguments.integers.name().into();
     if report.engine.is_empty() {
         report.engine = arguments.search.engine.name().into();

@@ -5,7 +5,7 @@ use invar_frontend::ast::{
     CaseRange, Expr, ExprKind, FunctionDecl, Initialiser, Statement, StatementKind, Storage, Type,
     Unit, VariableDecl, layout,
 };
-use invar_frontend::clang::{Diagnostic, ParseOptions, parse};
+use invar_frontend::clang::{Diagnostic, Macro, ParseOptions, parse};
 use std::path::PathBuf;
 
 fn write(name: &str, text: &str) -> PathBuf {
@@ -304,7 +304,7 @@ fn deep_nesting_is_read() {
     let path = write("deep.c", &text);
     let depth = invar_frontend::clang::with_large_stack(|| {
         let mut options = ParseOptions::new(DataModel::Ilp32);
-        options.defines.push("UNUSED=1".to_owned());
+        options.macros.push(Macro::Define("UNUSED=1".to_owned()));
         let unit = parse(&path, &options).expect("clang takes the program");
         let mut statement = &body(&unit, "f")[1];
         let mut depth = 0;

@@ -20,10 +20,11 @@ pub fn measure(
     property: Property,
     deadline: Instant,
 ) -> Result<Value, Reason> {
-    let bytes = input
-        .files
+    let files = input.project().map(|project| project.sources);
+    let files = files.unwrap_or_default();
+    let bytes = files
         .iter()
-        .map(|file| std::fs::metadata(file).map_or(0, |file| file.len()))
+        .map(|source| std::fs::metadata(&source.path).map_or(0, |file| file.len()))
         .sum::<u64>();
     let mut clock = Clock::start();
     let unit = pipeline::parsed(input, Some(deadline))?;

@@ -1,9 +1,9 @@
 //! Reading: from C files to the program that is certified and the one that engines work on.
 
 use crate::arguments::InputArguments;
+use crate::project::Project;
 use invar_cfa::{Program, Property};
 use invar_frontend::ast::Unit;
-use invar_frontend::clang::ParseOptions;
 use invar_passes::{InlineError, InlineLimits, PassOptions, Prepared};
 use invar_verdict::{Limit, Reason};
 use std::time::Instant;
@@ -24,24 +24,23 @@ pub fn load(
 
 /// The syntax tree of C files, linked.
 pub fn parsed(input: &InputArguments, deadline: Option<Instant>) -> Result<Unit, Reason> {
-    let options = ParseOptions {
-        data_model: input.data_model.into(),
-        include_dirs: input.include.clone(),
-        defines: input.define.clone(),
-        clang: None,
-        deadline,
-        // The supervisor watches clang's memory too; a limit on its address space would refuse
-        // the libraries it only maps.
-        memory_mb: None,
-    };
-    let files: Vec<_> = (input.files.iter().map(|file| (file.as_path(), &options))).collect();
+    let files = project(input)?.files(deadline);
+    let files: Vec<_> = (files
+        .iter()
+        .map(|(path, options)| (path.as_path(), options)))
+    .collect();
     invar_frontend::clang::parse_all(&files)
         .map_err(|diagnostic| Reason::Input(diagnostic.to_string()))
 }
 
+fn project(input: &InputArguments) -> Result<Project, Reason> {
+    let project = input.project();
+    project.map_err(|problem| Reason::Input(problem.to_string()))
+}
+
 /// The program of a syntax tree.
 pub fn lowered(unit: &Unit, input: &InputArguments, property: Property) -> Result<Program, Reason> {
-    invar_frontend::lower::lower(unit, input.data_model.into(), property)
+    invar_frontend::lower::lower(unit, project(input)?.data_model, property)
         .ok_or_else(|| Reason::Input("the program has no function main with a body".into()))
 }
 

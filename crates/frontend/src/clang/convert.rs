@@ -3,6 +3,7 @@
 use super::constant;
 use super::lengths::LengthState;
 use super::node::{Node, TypeText};
+use super::options::InlineRule;
 use super::scope::{Certainty, Meaning, Names};
 use super::source_text::Files;
 use super::type_text::{Resolve, parse_type};
@@ -18,6 +19,7 @@ use std::sync::Arc;
 pub(super) struct Converter {
     pub(super) unit: Unit,
     pub(super) data_model: DataModel,
+    pub(super) inline_rule: InlineRule,
     pub(super) names: Names,
     /// What clang's declarations became, by their address.
     pub(super) variables: FxHashMap<u64, VariableId>,
@@ -48,10 +50,11 @@ pub(super) struct Converter {
 
 impl Converter {
     /// A converter that has seen nothing.
-    pub(super) fn new(data_model: DataModel) -> Converter {
+    pub(super) fn new(data_model: DataModel, inline_rule: InlineRule) -> Converter {
         Converter {
             unit: Unit::default(),
             data_model,
+            inline_rule,
             names: Names::default(),
             variables: FxHashMap::default(),
             functions: FxHashMap::default(),
@@ -155,6 +158,8 @@ impl Resolve for Converter {
     fn typedef(&mut self, name: &str) -> Option<Type> {
         match self.names.look_up(&format!("typedef {name}")) {
             Meaning::Type(ty) => Some(ty),
+            // The keyword of C23, and how clang prints `_Bool` behind <stdbool.h>.
+            Meaning::Unknown if name == "bool" => Some(Type::Bool),
             Meaning::Unknown | Meaning::Ambiguous => None,
         }
     }

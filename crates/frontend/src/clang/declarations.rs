@@ -2,6 +2,7 @@
 
 use super::convert::Converter;
 use super::node::{Node, Reference};
+use super::options::InlineRule;
 use super::records::is_annotation;
 use super::scope::Value;
 use super::typed::cast;
@@ -172,9 +173,10 @@ impl Converter {
                 .is_some_and(|ty| ty.written.contains("noreturn"));
         let function = &mut self.unit.functions[id.0 as usize];
         function.no_return |= no_return;
+        let linkage = function_linkage(node, self.inline_rule);
         function.linkage = match function.span {
-            None => function_linkage(node),
-            Some(_) => continued(function.linkage, function_linkage(node)),
+            None => linkage,
+            Some(_) => continued(function.linkage, linkage),
         };
         if let Type::Function(ty) = &ty {
             // The last prototype counts: clang declares builtins before the program does, maybe
@@ -351,16 +353,17 @@ fn variable_linkage(node: &Node) -> Linkage {
 }
 
 /// The linkage that a declaration of a function gives it.
-fn function_linkage(node: &Node) -> Linkage {
+fn function_linkage(node: &Node, rule: InlineRule) -> Linkage {
     let word = node.word.as_deref();
-    let is_gnu = node.has_attribute(&["GNUInlineAttr"]);
-    match word {
-        Some("static") => Linkage::Internal,
+    let rule = match node.has_attribute(&["GNUInlineAttr"]) {
+        true => InlineRule::Gnu,
+        false => rule,
+    };
+    match (word, rule) {
+        (Some("static"), _) => Linkage::Internal,
         _ if node.has_attribute(&["WeakAttr"]) => Linkage::Weak,
-        // Without the attribute, `extern inline` is an ordinary definition (C11 6.7.4).
-        Some("extern") if node.flags.inline && is_gnu => Linkage::Inline,
-        Some("extern") => Linkage::External,
-        _ if node.flags.inline && !is_gnu => Linkage::Inline,
+        (Some("extern"), InlineRule::Gnu) if node.flags.inline => Linkage::Inline,
+        (None, InlineRule::Iso) if node.flags.inline => Linkage::Inline,
         _ => Linkage::External,
     }
 }

@@ -40,6 +40,11 @@ impl Converter {
                 Some(value) => self.integer(node, value),
                 None => self.unsupported(node, &node.kind),
             },
+            ("CXXBoolLiteralExpr", _) => match node.value.as_deref() {
+                Some("true") => self.integer(node, 1),
+                Some("false") => self.integer(node, 0),
+                _ => self.unsupported(node, &node.kind),
+            },
             ("FloatingLiteral", _) => match &node.value {
                 Some(text) => self.typed(node, ExprKind::Floating(Arc::clone(text))),
                 None => self.unsupported(node, &node.kind),

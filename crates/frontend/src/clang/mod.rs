@@ -1,6 +1,6 @@
 //! clang's dump to the typed tree.
 //!
-//! Reading order: `process` runs clang and hands out its pipe, `node` reads one JSON node with
+//! Reading order: `options` says what clang is told, `process` runs it and hands out its pipe, `node` reads one JSON node with
 //! its positions, `type_text` reads types, `scope` keeps what names mean, `convert` and its
 //! neighbours (`declarations`, `records`, `statements`, `expressions`, `initialisers`) build the
 //! tree, one top-level declaration at a time. What the dump leaves out is read from the text of the
@@ -29,6 +29,7 @@ mod literal;
 mod node;
 mod offset_of;
 mod operators;
+mod options;
 mod placing;
 mod position;
 mod process;
@@ -44,45 +45,13 @@ mod typed;
 mod typeof_text;
 
 pub(crate) use declarations::UNDECLARED;
+pub use options::{Further, Macro, ParseOptions, Standard};
 pub use stack::with_large_stack;
 
 use crate::ast::Unit;
 use crate::{link, models};
-use invar_cfa::DataModel;
 use std::fmt;
-use std::path::{Path, PathBuf};
-use std::time::Instant;
-
-/// How a file is to be read.
-#[derive(Clone, Debug)]
-pub struct ParseOptions {
-    /// Sizes of the types.
-    pub data_model: DataModel,
-    /// Folders for `#include`, as `-I`.
-    pub include_dirs: Vec<PathBuf>,
-    /// Macros, as `-D`: `NAME` or `NAME=value`.
-    pub defines: Vec<String>,
-    /// The clang to run; else the environment's `INVAR_CLANG`, else `clang-19`, else `clang`.
-    pub clang: Option<PathBuf>,
-    /// When to give up: clang is then killed.
-    pub deadline: Option<Instant>,
-    /// Address space of the clang process, in megabytes.
-    pub memory_mb: Option<u64>,
-}
-
-impl ParseOptions {
-    /// The options for a data model, with nothing else set.
-    pub fn new(data_model: DataModel) -> ParseOptions {
-        ParseOptions {
-            data_model,
-            include_dirs: Vec::new(),
-            defines: Vec::new(),
-            clang: None,
-            deadline: None,
-            memory_mb: None,
-        }
-    }
-}
+use std::path::Path;
 
 /// Why a file could not be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -156,14 +125,15 @@ pub fn parse_all(files: &[(&Path, &ParseOptions)]) -> Result<Unit, Diagnostic> {
 
 /// Reads one file; library models stand beside what they model.
 fn read_unit(file: &Path, options: &ParseOptions) -> Result<Unit, Diagnostic> {
-    let definitions = models::definitions_for(file, &options.include_dirs);
+    let guard = options.guard();
+    let definitions = models::definitions_for(file, options);
     if !definitions.is_empty()
-        && let Ok(unit) = read_unit_after(definitions, file, options)
+        && let Ok(unit) = read_unit_after(format!("{guard}{definitions}"), file, options)
     {
         return Ok(unit);
     }
     // Whatever is wrong is to be told about the user's text alone.
-    read_unit_after(String::new(), file, options)
+    read_unit_after(guard, file, options)
 }
 
 /// Reads a file with definitions before it.
@@ -174,7 +144,7 @@ fn read_unit_after(
 ) -> Result<Unit, Diagnostic> {
     let mut clang = process::Clang::start(file, definitions, options)?;
     let mut reader = node::Reader::default();
-    let mut converter = convert::Converter::new(options.data_model);
+    let mut converter = convert::Converter::new(options.data_model, options.inline_rule());
     let dump = node::read_dump(clang.output(), &mut reader, |declaration| {
         converter.top_level(&declaration);
     });

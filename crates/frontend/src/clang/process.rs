@@ -1,6 +1,6 @@
 //! The clang process: its arguments, its pipe without the indentation, its errors, its end.
 
-use super::{Diagnostic, ParseOptions};
+use super::{Diagnostic, Macro, ParseOptions, Standard};
 use crate::models;
 use invar_cfa::DataModel;
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
@@ -152,16 +152,18 @@ enum Input {
 }
 
 fn arguments(file: &Path, input: Input, options: &ParseOptions) -> Vec<OsString> {
-    let mut arguments: Vec<OsString> = [
-        "-fsyntax-only",
-        "-std=gnu11",
+    let mut arguments: Vec<OsString> = vec!["-fsyntax-only".into()];
+    // First, so that what follows has the last word.
+    arguments.extend(options.further.arguments().iter().map(OsString::from));
+    let standard = options.standard.as_ref().map_or("gnu11", Standard::name);
+    arguments.push(format!("-std={standard}").into());
+    let fixed = [
         "-w",
         "-ferror-limit=1",
         "-fno-color-diagnostics",
         "-fbracket-depth=1000000",
-    ]
-    .map(OsString::from)
-    .to_vec();
+    ];
+    arguments.extend(fixed.map(OsString::from));
     arguments.extend(TOLERATED.map(|warning| format!("-Wno-error={warning}").into()));
     arguments.push(
         match options.data_model {
@@ -171,16 +173,26 @@ fn arguments(file: &Path, input: Input, options: &ParseOptions) -> Vec<OsString>
         .into(),
     );
     for folder in &options.include_dirs {
-        arguments.push("-I".into());
-        arguments.push(folder.into());
+        arguments.extend(["-I".into(), folder.into()]);
     }
-    for define in &options.defines {
-        arguments.push("-D".into());
-        arguments.push(define.into());
+    for folder in &options.system_dirs {
+        arguments.extend(["-isystem".into(), folder.into()]);
+    }
+    for each in &options.macros {
+        let (option, text) = match each {
+            Macro::Define(text) => ("-D", text),
+            Macro::Undefine(text) => ("-U", text),
+        };
+        arguments.extend([option.into(), text.into()]);
     }
     if input == Input::Models {
         // Past the driver, which drops the option where the file is preprocessed.
         arguments.extend(["-Xclang", "-include", "-Xclang", models::INPUT].map(OsString::from));
+    }
+    for file in &options.included {
+        // The same way, so that these come after the models.
+        arguments.extend(["-Xclang", "-include", "-Xclang"].map(OsString::from));
+        arguments.push(file.into());
     }
     arguments.extend(["-Xclang", "-ast-dump=json", "--"].map(OsString::from));
     arguments.push(file.into());

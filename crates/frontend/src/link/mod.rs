@@ -18,12 +18,32 @@ mod types;
 use crate::ast::Unit;
 use crate::clang::Diagnostic;
 
+/// Refuses files of several programs, which are easily mixed up.
+fn one_main(units: &[Unit]) -> Result<(), Diagnostic> {
+    let mut places = Vec::new();
+    for unit in units {
+        let main = unit
+            .functions
+            .iter()
+            .find(|f| &*f.name == "main" && f.body.is_some());
+        if let Some(span) = main.and_then(|main| main.span) {
+            places.push(unit.sources.describe(span));
+        }
+    }
+    if places.len() < 2 {
+        return Ok(());
+    }
+    let message = format!("several files define `main`: {}", places.join(", "));
+    Err(Diagnostic::new(message).with_hint("list the files of one program"))
+}
+
 /// Links units, in this order; library models, which may be in several of them, are linked once.
 ///
 /// # Errors
 ///
 /// Something is defined twice, or declared with types that do not agree.
 pub fn link(units: Vec<Unit>) -> Result<Unit, Diagnostic> {
+    one_main(&units)?;
     let mut units = units.into_iter();
     let mut whole = units.next().unwrap_or_default();
     for unit in units {

@@ -2,6 +2,7 @@
 
 use super::library::{definitions, is_modelled, names};
 use super::scan::{self, Include};
+use crate::clang::{Macro, ParseOptions};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -48,8 +49,8 @@ const STANDARD: [(&str, &[&str]); 27] = [
 
 /// The definitions that a C file needs; empty if it needs none. All of them, if a file that it
 /// includes is not found: such a file may call anything.
-pub fn definitions_for(file: &Path, include_dirs: &[PathBuf]) -> String {
-    match needed(file, include_dirs) {
+pub fn definitions_for(file: &Path, options: &ParseOptions) -> String {
+    match needed(file, options) {
         Some(used) => {
             let used: Vec<&str> = used.iter().map(String::as_str).collect();
             definitions(&used)
@@ -59,10 +60,22 @@ pub fn definitions_for(file: &Path, include_dirs: &[PathBuf]) -> String {
 }
 
 /// The modelled functions that a program names; `None` if they cannot be known.
-fn needed(file: &Path, include_dirs: &[PathBuf]) -> Option<BTreeSet<String>> {
+fn needed(file: &Path, options: &ParseOptions) -> Option<BTreeSet<String>> {
+    if options.further.includes() {
+        return None;
+    }
     let mut needed = BTreeSet::new();
-    let mut seen = BTreeSet::from([file.to_owned()]);
+    for each in &options.macros {
+        if let Macro::Define(text) = each {
+            let directive = format!("#define {text}\n");
+            needed.extend(scan::uses(directive.as_bytes(), is_modelled).names);
+        }
+    }
+    let folders = options.include_dirs.iter().chain(&options.system_dirs);
+    let folders: Vec<&Path> = folders.map(PathBuf::as_path).collect();
     let mut todo = vec![file.to_owned()];
+    todo.extend(options.included.iter().cloned());
+    let mut seen: BTreeSet<PathBuf> = todo.iter().cloned().collect();
     while let Some(file) = todo.pop() {
         // What cannot be read is clang's to complain about.
         let Ok(text) = std::fs::read(&file) else {
@@ -71,7 +84,7 @@ fn needed(file: &Path, include_dirs: &[PathBuf]) -> Option<BTreeSet<String>> {
         let uses = scan::uses(&text, is_modelled);
         needed.extend(uses.names);
         for include in uses.includes {
-            match find(&include, &file, include_dirs)? {
+            match find(&include, &file, &folders)? {
                 Header::File(path) => {
                     if seen.insert(path.clone()) {
                         todo.push(path);
@@ -96,15 +109,13 @@ enum Header {
     Standard(&'static [&'static str]),
 }
 
-fn find(include: &Include, from: &Path, include_dirs: &[PathBuf]) -> Option<Header> {
+fn find(include: &Include, from: &Path, folders: &[&Path]) -> Option<Header> {
     let (path, beside) = match include {
         Include::Beside(path) => (path, from.parent()),
         Include::System(path) => (path, None),
         Include::Computed => return None,
     };
-    let folders = beside
-        .into_iter()
-        .chain(include_dirs.iter().map(PathBuf::as_path));
+    let folders = beside.into_iter().chain(folders.iter().copied());
     let mut candidates = folders.map(|folder| folder.join(path));
     if let Some(found) = candidates.find(|candidate| candidate.is_file()) {
         return Some(Header::File(found));

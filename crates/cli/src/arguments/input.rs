@@ -1,0 +1,92 @@
+//! How C files are read: the files and the compiler's options.
+
+use super::ModelArgument;
+use crate::project::{Problem, Project};
+use clap::Args;
+use invar_cfa::DataModel;
+use invar_frontend::clang::Standard;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// How C files are read.
+#[derive(Args, Debug, Clone)]
+pub struct InputArguments {
+    /// The C files; several are linked into one program.
+    #[arg(required_unless_present = "compile_commands", value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// A compile_commands.json with the options of each file; without files, all C files in it.
+    #[arg(long, value_name = "JSON", help_heading = COMPILER)]
+    pub compile_commands: Option<PathBuf>,
+    /// Sizes of types [default: LP64, or what the compile commands say].
+    #[arg(long, value_enum)]
+    pub data_model: Option<ModelArgument>,
+    /// A directory with headers.
+    #[arg(short = 'I', value_name = "DIR", help_heading = COMPILER)]
+    pub include: Vec<PathBuf>,
+    /// A directory with headers behind those of -I; also written -isystem.
+    #[arg(long = "isystem", value_name = "DIR", help_heading = COMPILER)]
+    pub system: Vec<PathBuf>,
+    /// A macro definition.
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = COMPILER)]
+    pub define: Vec<String>,
+    /// A macro that is not defined, whatever -D says.
+    #[arg(short = 'U', value_name = "NAME", help_heading = COMPILER)]
+    pub undefine: Vec<String>,
+    /// A file that is read before each C file; also written -include.
+    #[arg(long = "include", value_name = "HEADER", help_heading = COMPILER)]
+    pub before: Vec<PathBuf>,
+    /// The edition of C [default: gnu11]; also written -std=NAME.
+    #[arg(long = "std", value_name = "NAME", value_parser = Standard::new, help_heading = COMPILER)]
+    pub standard: Option<Standard>,
+    /// An argument that is handed to clang unchanged.
+    #[arg(long, value_name = "ARG", allow_hyphen_values = true, help_heading = COMPILER)]
+    pub clang_arg: Vec<String>,
+    /// Arguments that are handed to clang unchanged.
+    #[arg(last = true, value_name = "CLANG ARGS", help_heading = COMPILER)]
+    pub clang_args: Vec<String>,
+}
+
+const COMPILER: &str = "Options of the compiler";
+
+impl InputArguments {
+    /// The files with their options.
+    ///
+    /// # Errors
+    ///
+    /// As [`Project::of`].
+    pub fn project(&self) -> Result<Project, Problem> {
+        Project::of(self)
+    }
+
+    /// The names of the files and the data model, as far as they are known.
+    pub fn describe(&self) -> (String, String) {
+        match self.project() {
+            Ok(project) => (project.names(), project.data_model.to_string()),
+            Err(_) => {
+                let files = self.files.iter().chain(&self.compile_commands);
+                let names: Vec<String> = files.map(|f| f.display().to_string()).collect();
+                let model = self
+                    .data_model
+                    .map(|model| DataModel::from(model).to_string());
+                (names.join(", "), model.unwrap_or_default())
+            }
+        }
+    }
+}
+
+/// Options of compilers that have one dash and several letters, as clap reads them.
+pub fn as_clap_reads(
+    arguments: impl IntoIterator<Item = OsString>,
+) -> impl Iterator<Item = OsString> {
+    let mut is_ours = true;
+    arguments.into_iter().map(move |argument| {
+        is_ours &= argument != "--";
+        match argument.to_str() {
+            Some("-isystem" | "-include") if is_ours => {
+                OsString::from(format!("-{}", argument.display()))
+            }
+            Some(text) if is_ours && text.starts_with("-std=") => format!("-{text}").into(),
+            _ => argument,
+        }
+    })
+}
