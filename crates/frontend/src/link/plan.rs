@@ -2,7 +2,7 @@
 
 use crate::ast::{FunId, FunctionDecl, Linkage, Storage, Unit, VariableDecl, VariableId};
 use crate::clang::Diagnostic;
-use crate::models;
+use crate::models::is_model;
 use invar_cfa::Span;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -232,15 +232,6 @@ fn is_visible(unit: &Unit, function: &FunctionDecl) -> bool {
 fn is_shared(unit: &Unit, variable: &VariableDecl) -> bool {
     let is_file_scope = matches!(variable.storage, Storage::Global | Storage::External);
     is_file_scope && (variable.linkage != Linkage::Internal || is_model(unit, variable.span))
-}
-
-/// Whether something comes from a library model, which is the same in every unit.
-fn is_model(unit: &Unit, span: Option<Span>) -> bool {
-    span.is_some_and(|span| {
-        unit.sources
-            .path(span.file)
-            .starts_with(models::FILE_PREFIX)
-    })
 }
 
 /// ` at path:line:column`, or nothing.

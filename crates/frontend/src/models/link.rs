@@ -1,6 +1,6 @@
 //! Makes models the bodies of the functions they stand for.
 
-use super::MODEL_PREFIX;
+use super::{MODEL_PREFIX, is_model};
 use crate::ast::{FunId, FunctionDecl, FunctionType, Storage, Type, Unit};
 use std::collections::BTreeMap;
 
@@ -9,7 +9,9 @@ use std::collections::BTreeMap;
 pub(crate) fn link(unit: &mut Unit) {
     let mut models: BTreeMap<String, usize> = BTreeMap::new();
     for (number, function) in unit.functions.iter().enumerate() {
-        if let Some(name) = function.name.strip_prefix(MODEL_PREFIX) {
+        // A program that defines such a name keeps it.
+        let is_ours = is_model(unit, function.span);
+        if let Some(name) = function.name.strip_prefix(MODEL_PREFIX).filter(|_| is_ours) {
             models.insert(name.to_owned(), number);
         }
     }

@@ -13,6 +13,9 @@ mod link;
 mod needs;
 mod scan;
 
+use crate::ast::Unit;
+use invar_cfa::Span;
+
 pub use library::{definitions, is_modelled, names};
 pub(crate) use link::link;
 pub use needs::definitions_for;
@@ -22,6 +25,11 @@ pub(crate) const INPUT: &str = "/dev/stdin";
 
 /// Start of the file names in positions inside models.
 pub const FILE_PREFIX: &str = "<invar-model>/";
+
+/// Whether something stands in a model.
+pub(crate) fn is_model(unit: &Unit, span: Option<Span>) -> bool {
+    span.is_some_and(|span| unit.sources.path(span.file).starts_with(FILE_PREFIX))
+}
 
 /// Start of the names of models that are not linked yet.
 pub(crate) const MODEL_PREFIX: &str = "__invar_model_";
