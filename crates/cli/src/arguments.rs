@@ -236,6 +236,8 @@ pub enum Format {
     Human,
     /// One JSON object.
     Json,
+    /// One line for BenchExec: TRUE, FALSE(property) or UNKNOWN.
+    Svcomp,
 }
 
 /// Rows that hold over unbounded integers only.

@@ -27,7 +27,7 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         eprintln!("error: {message}");
         return exit::USAGE;
     }
-    if exit::code(&report) == exit::USAGE && arguments.format == Format::Human {
+    if exit::code(&report) == exit::USAGE && arguments.format != Format::Json {
         eprintln!(
             "error: {}",
             report
@@ -39,6 +39,7 @@ pub fn run(arguments: &CheckArguments) -> u8 {
     }
     let text = match arguments.format {
         Format::Human => human::text(&report, arguments.verbose),
+        Format::Svcomp => invar_witness::competition_line(&report),
         Format::Json => match serde_json::to_string(&report) {
             Ok(text) => text + "\n",
             Err(error) => {

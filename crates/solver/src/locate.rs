@@ -2,14 +2,23 @@
 
 use std::path::{Path, PathBuf};
 
-/// The binary named by the environment variable `variable`, or `program` in `PATH`, beside the
-/// running executable, or in `.tools/wheels/bin` of one of its ancestors.
-pub(crate) fn locate(variable: &str, program: &str) -> Option<PathBuf> {
+/// Where the wheels of the clone lie from which this was built; not known to a packaged binary.
+const WHEELS: Option<&str> = option_env!("INVAR_WHEELS");
+
+/// The binary named by the environment variable `variable`; or the one that was shipped with the
+/// running executable, where it is called `shipped`; or `program` in `PATH`, beside the executable,
+/// or in the wheels of the clone.
+///
+/// What was shipped comes before `PATH`, so that an installation gives the same answers everywhere.
+pub(crate) fn locate(variable: &str, program: &str, shipped: &str) -> Option<PathBuf> {
     if let Some(named) = std::env::var_os(variable).filter(|v| !v.is_empty()) {
         // A wrong variable is an error to report, not a reason to take another solver.
         return find(Path::new(&named));
     }
-    find(Path::new(program)).or_else(|| near_executable(program))
+    near_executable("../lib/invar", shipped)
+        .or_else(|| find(Path::new(program)))
+        .or_else(|| near_executable("", program))
+        .or_else(|| in_wheels(program))
 }
 
 /// A path with a directory as it is; a bare name in `PATH`.
@@ -23,14 +32,14 @@ pub(crate) fn find(program: &Path) -> Option<PathBuf> {
         .find(|p| p.is_file())
 }
 
-fn near_executable(program: &str) -> Option<PathBuf> {
+/// A program in a folder that is named from the executable's folder.
+fn near_executable(folder: &str, program: &str) -> Option<PathBuf> {
     let executable = std::env::current_exe().ok()?;
-    let beside = executable.parent()?.join(program);
-    if beside.is_file() {
-        return Some(beside);
-    }
-    executable
-        .ancestors()
-        .map(|a| a.join(".tools/wheels/bin").join(program))
-        .find(|p| p.is_file())
+    let near = executable.parent()?.join(folder).join(program);
+    near.is_file().then_some(near)
+}
+
+fn in_wheels(program: &str) -> Option<PathBuf> {
+    let binary = Path::new(WHEELS?).join("bin").join(program);
+    binary.is_file().then_some(binary)
 }

@@ -2,6 +2,7 @@
 //!
 //! Must not know: engines, solvers.
 
+mod competition;
 mod expression;
 mod harness;
 mod literal;
@@ -10,6 +11,7 @@ mod sarif;
 mod sources;
 mod trace;
 
+pub use competition::competition_line;
 pub use expression::{c_expression, float_literal};
 pub use harness::{ERROR_REACHED, ERROR_STATUS, HarnessOptions, harness};
 pub use literal::c_literal;

@@ -5,7 +5,7 @@ use crate::models;
 use invar_cfa::DataModel;
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 use std::ffi::OsString;
-use std::io::{BufReader, Read, Write};
+use std::io::{BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -132,14 +132,20 @@ fn stop(child: &Mutex<Child>) {
     let _ = lock(child).kill();
 }
 
-/// The names under which clang is looked for, best first.
+/// The names under which clang is looked for, best first: the version that our tests use, what the
+/// system calls clang, and the other versions whose dumps we have read.
+const NAMES: [&str; 8] = [
+    "clang-19", "clang", "clang-20", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14",
+];
+
+/// The programs to try, best first.
 fn candidates(options: &ParseOptions) -> Vec<PathBuf> {
     if let Some(clang) = &options.clang {
         return vec![clang.clone()];
     }
     match std::env::var_os("INVAR_CLANG") {
         Some(clang) if !clang.is_empty() => vec![clang.into()],
-        _ => vec!["clang-19".into(), "clang".into()],
+        _ => NAMES.map(PathBuf::from).to_vec(),
     }
 }
 
@@ -200,10 +206,9 @@ fn arguments(file: &Path, input: Input, options: &ParseOptions) -> Vec<OsString>
 }
 
 fn spawn(file: &Path, input: Input, options: &ParseOptions) -> Result<Child, Diagnostic> {
-    let names = candidates(options);
-    let mut failure = None;
-    for name in &names {
-        let mut command = Command::new(name);
+    let mut missing = None;
+    for name in candidates(options) {
+        let mut command = Command::new(&name);
         command.args(arguments(file, input, options));
         command
             .stdin(match input {
@@ -214,20 +219,27 @@ fn spawn(file: &Path, input: Input, options: &ParseOptions) -> Result<Child, Dia
             .stderr(Stdio::piped());
         match command.spawn() {
             Ok(child) => return Ok(child),
-            Err(error) => failure = Some(error),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                missing.get_or_insert(name);
+            }
+            Err(error) => {
+                let message = format!("cannot run {}: {error}", name.display());
+                return Err(Diagnostic::new(message));
+            }
         }
     }
-    let names: Vec<String> = names
-        .iter()
-        .map(|name| name.display().to_string())
-        .collect();
-    let reason = failure
-        .map(|error| format!(": {error}"))
-        .unwrap_or_default();
-    Err(
-        Diagnostic::new(format!("cannot run {}{reason}", names.join(" or ")))
-            .with_hint("install clang 19, or name one in INVAR_CLANG"),
-    )
+    Err(not_installed(&missing.unwrap_or_default()))
+}
+
+/// No candidate is there; `first` is the one that was tried first.
+fn not_installed(first: &Path) -> Diagnostic {
+    if first == Path::new(NAMES[0]) {
+        return Diagnostic::new("clang is not installed, and invar reads C with it").with_hint(
+            "on Debian and Ubuntu: `apt-get install clang`; elsewhere, name one in INVAR_CLANG",
+        );
+    }
+    Diagnostic::new(format!("there is no clang at {}", first.display()))
+        .with_hint("INVAR_CLANG names the clang to use; without it, the one in PATH is taken")
 }
 
 fn limit_memory(child: &Child, memory_mb: Option<u64>) {
@@ -277,7 +289,7 @@ fn complaint(messages: &str, status: &str) -> Diagnostic {
                 return Diagnostic {
                     message: message.to_owned(),
                     place: Some(place.to_owned()),
-                    hint: None,
+                    hint: missing_headers(message).map(str::to_owned),
                 };
             }
         }
@@ -287,6 +299,25 @@ fn complaint(messages: &str, status: &str) -> Diagnostic {
         .find(|line| !line.trim().is_empty())
         .unwrap_or("no message");
     Diagnostic::new(format!("clang failed ({status}): {text}"))
+}
+
+/// The package with a header of the C library that is not there.
+fn missing_headers(message: &str) -> Option<&'static str> {
+    let file = message
+        .strip_suffix("' file not found")?
+        .strip_prefix('\'')?;
+    // The headers for 64 bits include these, which only the package for 32 bits has.
+    if file.starts_with("bits/") || file == "gnu/stubs-32.h" {
+        return Some(
+            "the 32-bit headers are missing; on Debian and Ubuntu: `apt-get install libc6-dev-i386`",
+        );
+    }
+    let standard = [
+        "assert.h", "limits.h", "stdint.h", "stdio.h", "stdlib.h", "string.h",
+    ];
+    standard.contains(&file).then_some(
+        "the C library's headers are missing; on Debian and Ubuntu: `apt-get install libc6-dev`",
+    )
 }
 
 /// Where the filter stands.
@@ -360,7 +391,7 @@ impl<R: Read> Read for WithoutIndentation<R> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Indentation, WithoutIndentation, complaint};
+    use super::{Indentation, WithoutIndentation, complaint, not_installed};
     use std::io::Read;
 
     #[test]
@@ -401,5 +432,24 @@ mod tests {
         );
         assert_eq!(diagnostic.place.as_deref(), Some("a.c:3:4"));
         assert_eq!(diagnostic.message, "bad");
+        assert_eq!(diagnostic.hint, None);
+    }
+
+    #[test]
+    fn a_missing_clang_is_said_with_the_package_or_with_the_variable() {
+        let hint = |first: &str| not_installed(first.as_ref()).hint.unwrap_or_default();
+        assert!(hint("clang-19").contains("apt-get install clang"));
+        assert!(hint("/opt/clang").contains("INVAR_CLANG names"));
+    }
+
+    #[test]
+    fn missing_headers_name_their_package() {
+        let hint = |file: &str| {
+            let line = format!("a.c:1:10: fatal error: '{file}' file not found\n");
+            complaint(&line, "exit status: 1").hint.unwrap_or_default()
+        };
+        assert!(hint("bits/libc-header-start.h").contains("libc6-dev-i386"));
+        assert!(hint("assert.h").ends_with("libc6-dev`"));
+        assert_eq!(hint("motor.h"), "");
     }
 }

@@ -111,9 +111,14 @@ impl Preset {
         logics: Logics,
         options: &'static [&'static str],
     ) -> Preset {
+        // Archives carry cvc5's library and the program around it (`src/bin/invar-cvc5.rs`).
+        let shipped = match name {
+            "cvc5" => "invar-cvc5",
+            other => other,
+        };
         Preset {
             name: name.to_owned(),
-            program: locate(variable, name).unwrap_or_else(|| PathBuf::from(name)),
+            program: locate(variable, name, shipped).unwrap_or_else(|| PathBuf::from(name)),
             arguments: arguments.iter().map(|a| (*a).to_owned()).collect(),
             logics,
             memory_mb: None,
@@ -124,7 +129,13 @@ impl Preset {
     pub(crate) fn cvc5() -> Preset {
         // With `--simplification=none` cores are small and incremental queries quicker, but
         // division by constants is up to fifty times slower; a certifier needs no cores.
-        let arguments = ["--incremental", "--seed=0", "--sat-random-seed=0"];
+        // Newer versions want to be asked for constant arrays.
+        let arguments = [
+            "--incremental",
+            "--seed=0",
+            "--sat-random-seed=0",
+            "--arrays-exp",
+        ];
         Preset::known("cvc5", "INVAR_CVC5", &arguments, Logics::Cvc5, &[])
     }
 

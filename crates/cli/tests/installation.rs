@@ -1,0 +1,48 @@
+//! What someone meets who has just installed invar, and what other programs that run it read.
+
+mod support;
+
+use support::{check, folder, invar, program};
+
+#[test]
+fn without_clang_the_message_names_the_package() {
+    let output = invar()
+        .arg("check")
+        .arg(program("input_bug.c"))
+        .env("PATH", folder("no_clang"))
+        .env_remove("INVAR_CLANG")
+        .output()
+        .expect("invar runs");
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{words}");
+    assert!(words.contains("clang is not installed"), "{words}");
+    assert!(words.contains("apt-get install clang"), "{words}");
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn a_clang_that_is_named_and_missing_is_no_reason_to_take_another() {
+    let output = invar()
+        .arg("check")
+        .arg(program("input_bug.c"))
+        .env("INVAR_CLANG", "/nowhere/clang")
+        .output()
+        .expect("invar runs");
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{words}");
+    assert!(words.contains("/nowhere/clang"), "{words}");
+    assert!(words.contains("INVAR_CLANG"), "{words}");
+}
+
+#[test]
+fn the_competition_reads_one_line() {
+    for (name, line, code) in [
+        ("even_unbounded.c", "TRUE\n", 0),
+        ("input_bug.c", "FALSE(assert)\n", 1),
+        ("rounding_mode.c", "UNKNOWN\n", 3),
+    ] {
+        let output = check(&program(name), &["--format", "svcomp"]);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), line, "{name}");
+        assert_eq!(output.status.code(), Some(code), "{name}");
+    }
+}
