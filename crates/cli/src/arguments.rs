@@ -95,6 +95,9 @@ pub struct OutputArguments {
     /// Write every assertion with its status as SARIF 2.1.0.
     #[arg(long, value_name = "FILE")]
     pub sarif: Option<PathBuf>,
+    /// Write a page about the result, DIR/index.html, for a browser.
+    #[arg(long, value_name = "DIR")]
+    pub report: Option<PathBuf>,
 }
 
 /// Arguments of `bench`.

@@ -1,6 +1,6 @@
 //! What a worker tells its supervisor: one JSON object per line.
 
-use invar_witness::report::{Place, Report, Sample};
+use invar_witness::report::{Graph, Place, Report, Sample};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::io::Write;
@@ -13,6 +13,8 @@ pub enum Event {
     Activity(String),
     /// How its search stands.
     Standing(Standing),
+    /// What the program looks like, for someone who wants to see it.
+    Graph(Box<Graph>),
     /// It learnt a lemma, as text.
     Lemma(String),
     /// It is done.

@@ -25,6 +25,12 @@ pub fn write(report: &Report, arguments: &CheckArguments) -> Result<(), String> 
         let log = invar_witness::sarif(report, &Sources::read(report), exit::code(report));
         save(path, &format!("{log:#}\n"))?;
     }
+    if let Some(folder) = &arguments.outputs.report {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+        let page = invar_witness::page(report, &Sources::read(report));
+        save(&folder.join("index.html"), &page)?;
+    }
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! What a running check is doing: one live line on a terminal, and samples for the report.
 
 use crate::events::Standing;
-use invar_witness::report::{Place, Sample};
+use invar_witness::report::{Graph, Place, Sample};
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -22,6 +22,8 @@ pub struct Progress {
     place: Option<Place>,
     megabytes: u64,
     samples: Samples,
+    /// What the program looks like, if the worker told.
+    pub graph: Option<Graph>,
 }
 
 impl Progress {
@@ -36,6 +38,7 @@ impl Progress {
             place: None,
             megabytes: 0,
             samples: Samples::default(),
+            graph: None,
         }
     }
 

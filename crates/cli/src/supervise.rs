@@ -60,6 +60,7 @@ fn watch(mut child: Child, arguments: &CheckArguments, start: Instant) -> Report
         match events.recv_timeout(PERIOD) {
             Ok(Event::Activity(text)) => progress.activity(text),
             Ok(Event::Standing(standing)) => progress.standing(standing),
+            Ok(Event::Graph(graph)) => progress.graph = Some(*graph),
             Ok(Event::Lemma(text)) => {
                 progress.clear();
                 eprintln!("{text}");
@@ -93,6 +94,7 @@ fn watch(mut child: Child, arguments: &CheckArguments, start: Instant) -> Report
     Report {
         peak_mb: peak.max(report.peak_mb),
         samples: progress.samples(),
+        graph: progress.graph.take(),
         blocked_at: report.blocked_at.or_else(|| {
             let unknown = report.verdict == Conclusion::Unknown;
             progress.place().filter(|_| unknown).cloned()

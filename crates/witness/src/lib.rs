@@ -4,8 +4,11 @@
 
 mod competition;
 mod expression;
+mod graph;
 mod harness;
 mod literal;
+mod locations;
+mod page;
 pub mod report;
 mod sarif;
 mod sources;
@@ -13,8 +16,11 @@ mod trace;
 
 pub use competition::competition_line;
 pub use expression::{c_expression, float_literal};
+pub use graph::graph;
 pub use harness::{ERROR_REACHED, ERROR_STATUS, HarnessOptions, harness};
 pub use literal::c_literal;
+pub use locations::{calls_to, place_at};
+pub use page::page;
 pub use sarif::sarif;
 pub use sources::Sources;
 pub use trace::{Changed, TraceLine, trace_lines};

@@ -17,7 +17,8 @@ pub use load::{MAX_EDGES, RECURSION_DEPTHS, inlined, load, lowered, parsed, prep
 
 use crate::arguments::{CheckArguments, arithmetic_name, property};
 use crate::describe::{assertions, assumptions, input_functions};
-use crate::events::Events;
+use crate::events::{Event, Events};
+use invar_cfa::Program;
 use invar_encode::Arithmetic;
 use invar_solver::z3::set_memory_limit_mb;
 use invar_solver::{Budget, LoggedFactory, MeteredFactory, SolverFactory, Statistics, Z3Factory};
@@ -133,11 +134,22 @@ impl<'a> Run<'a> {
             load(&run.arguments.input, property, deadline)
         });
         let program = program.map_err(|reason| self.unless_late(reason, "reading"))?;
+        self.tell_graph(&program);
         let mut report = self.deepen_recursion(&program)?;
         report.assumptions = assumptions(&program);
         report.input_functions = input_functions(&program);
         report.assertions = assertions(&program, &report);
         Ok(report)
+    }
+
+    /// Sends a drawing of the program, if a page is to be made of it.
+    fn tell_graph(&self, program: &Program) {
+        if self.arguments.outputs.report.is_some()
+            && let Ok(inlined) = inlined(program, RECURSION_DEPTHS[0])
+        {
+            let graph = Box::new(invar_witness::graph(&inlined));
+            self.events.send(&Event::Graph(graph));
+        }
     }
 
     /// A failure after the deadline is a timeout, whatever it says.

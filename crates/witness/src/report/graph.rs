@@ -55,9 +55,6 @@ pub struct GraphNode {
     /// Calls through which it is reached, outermost first.
     #[serde(default)]
     pub calls: Vec<Place>,
-    /// Number of the assertion that is violated there.
-    #[serde(default)]
-    pub assertion: Option<usize>,
 }
 
 /// A way from one place to another.

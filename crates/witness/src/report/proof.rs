@@ -28,3 +28,18 @@ pub struct LoopInvariant {
     #[serde(default)]
     pub untold: usize,
 }
+
+impl LoopInvariant {
+    /// Whether it says that no execution gets there.
+    pub fn is_unreachable(&self) -> bool {
+        self.facts == ["0"]
+    }
+
+    /// What holds, as one sentence.
+    pub fn told(&self) -> String {
+        if self.is_unreachable() {
+            return "no execution gets here".into();
+        }
+        format!("always here: {}", self.facts.join(" && "))
+    }
+}

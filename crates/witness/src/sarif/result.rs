@@ -145,8 +145,7 @@ fn invariants(invariants: &[LoopInvariant], places: &Places<'_>) -> Value {
     let related = |(number, invariant): (usize, &LoopInvariant)| {
         let mut location = places.location(&invariant.place);
         location["id"] = json!(number);
-        let facts = invariant.facts.join(" && ");
-        location["message"] = text(&format!("loop invariant: {facts}"));
+        location["message"] = text(&invariant.told());
         location
     };
     let told = invariants.iter().enumerate().take(RELATED_LOOPS);

@@ -91,7 +91,7 @@ fn sample(seconds: f64, engine: &str, arithmetic: &str, level: u32, lemmas: u64)
         arithmetic: arithmetic.into(),
         level,
         lemmas,
-        obligations: 1,
+        obligations: lemmas.min(1),
     }
 }
 
