@@ -12,5 +12,5 @@ mod replay;
 mod state;
 mod walk;
 
-pub use proof::{Certified, Rejection, certify_proof};
+pub use proof::{Certified, Rejection, certify_facts, certify_proof};
 pub use replay::{Change, Memory, Replay, ReplayStep, replay};

@@ -60,27 +60,7 @@ pub fn certify_proof(
     factory: &dyn SolverFactory,
     budget: &Budget,
 ) -> Result<Certified, Rejection> {
-    let cfa = program.entry_cfa();
-    let has_call = cfa
-        .edge_ids()
-        .any(|e| matches!(cfa.edge(e).operation, Operation::Call { .. }));
-    if has_call {
-        return Err(Rejection::Refuted("the program still has calls".into()));
-    }
-    let mut checker = Checker {
-        program,
-        factory,
-        budget,
-        removed: &[],
-        queries: 0,
-        by: String::new(),
-    };
-    checker.support(support)?;
-    checker.removed = &support.infeasible;
-    // Facts at places that are loop heads no longer did their part: walks pass through there.
-    let heads = checker.walker(None, &support.facts)?.counted;
-    let mut supporting = support.facts.clone();
-    supporting.at.retain(|location, _| heads.contains(location));
+    let (mut checker, supporting) = Checker::supported(program, support, factory, budget)?;
     let with = |facts: &Invariant| {
         let mut all = facts.clone();
         all.extend(&supporting);
@@ -116,6 +96,29 @@ pub fn certify_proof(
     })
 }
 
+/// Checks that facts at loop heads are inductive, together with the support's facts, and returns
+/// all that were checked. Executions are followed only as long as they may end in a target, so
+/// facts at other places are not among them.
+///
+/// # Errors
+/// What does not hold, or could not be decided within the budget.
+pub fn certify_facts(
+    program: &Program,
+    facts: &Invariant,
+    heads: &[LocId],
+    support: &Support,
+    factory: &dyn SolverFactory,
+    budget: &Budget,
+) -> Result<Invariant, Rejection> {
+    let (mut checker, mut all) = Checker::supported(program, support, factory, budget)?;
+    all.extend(facts);
+    checker.inductive(Some(heads), facts, &all, Targets::Ignored)?;
+    let walker = checker.walker(Some(heads), &all)?;
+    let mut checked = all.clone();
+    checked.at.retain(|location, _| walker.follows(*location));
+    Ok(checked)
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Targets {
     Excluded,
@@ -133,6 +136,37 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
+    /// A checker that has checked the support, and the facts of it that still count.
+    fn supported(
+        program: &'a Program,
+        support: &'a Support,
+        factory: &'a dyn SolverFactory,
+        budget: &'a Budget,
+    ) -> Result<(Checker<'a>, Invariant), Rejection> {
+        let cfa = program.entry_cfa();
+        let has_call = cfa
+            .edge_ids()
+            .any(|e| matches!(cfa.edge(e).operation, Operation::Call { .. }));
+        if has_call {
+            return Err(Rejection::Refuted("the program still has calls".into()));
+        }
+        let mut checker = Checker {
+            program,
+            factory,
+            budget,
+            removed: &[],
+            queries: 0,
+            by: String::new(),
+        };
+        checker.support(support)?;
+        checker.removed = &support.infeasible;
+        // Facts at places that are loop heads no longer did their part: walks pass through there.
+        let heads = checker.walker(None, &support.facts)?.counted;
+        let mut supporting = support.facts.clone();
+        supporting.at.retain(|location, _| heads.contains(location));
+        Ok((checker, supporting))
+    }
+
     fn walker<'f>(
         &self,
         counted: Option<&[LocId]>,

@@ -105,6 +105,11 @@ impl<'a> Walker<'a> {
         self.graph.position(location).is_some()
     }
 
+    /// Whether executions are followed to a location: it can be reached, and a target from there.
+    pub fn follows(&self, location: LocId) -> bool {
+        self.is_reachable(location) && self.graph.leads_to_target(location)
+    }
+
     /// The conjunction of the facts at a location, read in a state.
     pub fn facts_at(&self, location: LocId, state: &State) -> TermId {
         let facts: Vec<TermId> = self

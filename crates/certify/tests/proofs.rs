@@ -7,7 +7,7 @@ use common::{
     Random, WIDTH, add_edge, add_location, branch, empty_program, error_reachable,
     random_condition, random_program,
 };
-use invar_certify::{Rejection, certify_proof, replay};
+use invar_certify::{Rejection, certify_facts, certify_proof, replay};
 use invar_cfa::{CutPoints, EdgeId, HavocOrigin, LocId, Operation, Program, VarId};
 use invar_interp::Limits;
 use invar_solver::{Budget, SmtLibFactory, SolverFactory, Z3Factory};
@@ -283,4 +283,36 @@ fn random_proofs_are_accepted_only_for_safe_programs() {
         (100..600).contains(&safe_programs),
         "{safe_programs} safe programs"
     );
+}
+
+/// Facts at one place of the even counter, checked as facts.
+fn facts(program: &Program, head: LocId, fact: invar_term::TermId) -> Result<Invariant, Rejection> {
+    let facts = at(head, fact);
+    let (support, factory) = (Support::default(), Z3Factory::default());
+    let budget = Budget::unlimited();
+    certify_facts(program, &facts, &[head], &support, &factory, &budget)
+}
+
+#[test]
+fn facts_are_inductive_or_refused() {
+    let (program, head) = even_counter();
+    let t = program.terms.clone();
+    let x = program.symbol(VarId(0));
+    let even = t.eq(t.extract(0, 0, x), t.bv(1, 0));
+    assert_eq!(facts(&program, head, even), Ok(at(head, even)));
+    let small = t.bv_ult(x, t.bv(WIDTH, 4));
+    assert!(matches!(
+        facts(&program, head, small),
+        Err(Rejection::Refuted(_))
+    ));
+}
+
+#[test]
+fn facts_that_nothing_was_checked_for_are_not_returned() {
+    let (program, head) = even_counter();
+    let t = program.terms.clone();
+    let small = t.bv_ult(program.symbol(VarId(0)), t.bv(WIDTH, 4));
+    // Without a target nothing is followed: the fact is neither refuted nor proved.
+    let harmless = program.restricted(|_| false);
+    assert_eq!(facts(&harmless, head, small), Ok(Invariant::default()));
 }

@@ -1,6 +1,7 @@
 //! Locations and edges.
 
-use crate::{CallPathId, CheckId, Operation, Span, StableId, UnsupportedId};
+use crate::{AssumeReason, CallPathId, CheckId, Operation, Span, StableId, UnsupportedId};
+use std::collections::BTreeSet;
 
 /// Name of a location in its [`Cfa`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -133,6 +134,25 @@ impl Cfa {
         id
     }
 
+    /// The same automaton without the edges that leave some locations. Locations keep their names,
+    /// edges do not.
+    pub fn without_edges_from(&self, ends: impl Fn(LocId) -> bool) -> Cfa {
+        let mut cfa = Cfa {
+            locations: self.locations.clone(),
+            edges: Vec::new(),
+            entry: self.entry,
+            exit: self.exit,
+        };
+        for location in &mut cfa.locations {
+            location.outgoing.clear();
+            location.incoming.clear();
+        }
+        for edge in self.edges.iter().filter(|edge| !ends(edge.from)) {
+            cfa.add_edge(edge.from, edge.to, edge.operation.clone(), edge.span);
+        }
+        cfa
+    }
+
     /// A location.
     pub fn location(&self, id: LocId) -> &Location {
         &self.locations[id.0 as usize]
@@ -179,6 +199,46 @@ impl Cfa {
             .incoming
             .iter()
             .map(|e| (*e, self.edge(*e)))
+    }
+
+    /// The places where it is decided whether execution goes to `location` next: sources of the
+    /// branches that lead there with nothing but assignments on the way.
+    pub fn conditions_of(&self, location: LocId) -> Vec<LocId> {
+        let mut seen = BTreeSet::from([location]);
+        let mut found = BTreeSet::new();
+        let mut stack = vec![location];
+        while let Some(here) = stack.pop() {
+            for (_, edge) in self.incoming(here) {
+                match &edge.operation {
+                    Operation::Skip | Operation::Assign { .. } if seen.insert(edge.from) => {
+                        stack.push(edge.from);
+                    }
+                    Operation::Assume {
+                        reason: AssumeReason::Branch,
+                        ..
+                    } => {
+                        found.insert(edge.from);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    /// Which locations edges lead to from the entry.
+    pub fn reached(&self) -> Vec<bool> {
+        let mut reached = vec![false; self.location_count()];
+        reached[self.entry.0 as usize] = true;
+        let mut stack = vec![self.entry];
+        while let Some(location) = stack.pop() {
+            for (_, edge) in self.outgoing(location) {
+                if !std::mem::replace(&mut reached[edge.to.0 as usize], true) {
+                    stack.push(edge.to);
+                }
+            }
+        }
+        reached
     }
 
     /// Number of locations.

@@ -13,6 +13,7 @@ mod graph;
 mod operation;
 mod program;
 mod property;
+mod select;
 mod source;
 mod stable;
 

@@ -273,3 +273,57 @@ fn functions_are_found_by_name() {
     assert_eq!(program.function_named("h"), None);
     assert!(program.call_chain(CallPathId::ROOT).is_empty());
 }
+
+/// `0 -> 2`, `2 -> error 3` or `2 -> 4 -> error 5`, or `4 -> 1`.
+fn two_errors() -> Program {
+    let terms = Arc::new(TermStore::new());
+    let mut program = Program::new(terms.clone(), DataModel::Lp64, Property::Assert);
+    let mut cfa = graph(3, &[(0, 2)]);
+    let first = location(&mut cfa, LocationKind::Error(CheckId(0)));
+    let middle = location(&mut cfa, LocationKind::Plain);
+    let second = location(&mut cfa, LocationKind::Error(CheckId(1)));
+    let condition = terms.symbol("c", &Sort::Bool);
+    for (from, yes, no) in [(LocId(2), first, middle), (middle, second, LocId(1))] {
+        for (to, condition) in [(yes, condition), (no, terms.not(condition))] {
+            let reason = AssumeReason::Branch;
+            cfa.add_edge(from, to, Operation::Assume { condition, reason }, None);
+        }
+    }
+    program.functions.push(Function {
+        name: "f".into(),
+        cfa,
+        parameters: Vec::new(),
+        results: Vec::new(),
+        span: None,
+    });
+    program
+}
+
+#[test]
+fn a_restricted_program_ends_at_the_other_checks() {
+    let program = two_errors();
+    let restricted = program.restricted(|check| check == CheckId(1));
+    let kind = |l| restricted.entry_cfa().location(LocId(l)).kind;
+    assert_eq!(kind(3), LocationKind::Halt);
+    assert_eq!(kind(5), LocationKind::Error(CheckId(1)));
+    let count = program.entry_cfa().edge_count();
+    assert_eq!(restricted.entry_cfa().edge_count(), count);
+}
+
+#[test]
+fn the_test_of_an_assertion_can_become_the_end() {
+    let program = two_errors();
+    assert_eq!(program.entry_cfa().conditions_of(LocId(5)), [LocId(4)]);
+    let kinds = [(LocId(4), LocationKind::Error(CheckId(1)))].into();
+    let probe = program.restricted(|_| false).ending_at(&kinds);
+    let cfa = probe.entry_cfa();
+    assert_eq!(cfa.location(LocId(4)).kind, LocationKind::Error(CheckId(1)));
+    assert!(cfa.location(LocId(4)).outgoing().is_empty());
+    assert!(cfa.location(LocId(5)).incoming().is_empty());
+    assert_eq!(cfa.edge_count(), program.entry_cfa().edge_count() - 2);
+    assert_eq!(
+        cfa.reached(),
+        [true, false, true, true, true, false],
+        "nothing lies behind the new end"
+    );
+}

@@ -1,15 +1,17 @@
 //! Arguments, checked once into types.
 
 mod input;
+mod property;
 mod search;
 
 pub use input::{InputArguments, as_clap_reads};
+pub use property::{Question, property, question};
 pub use search::{EngineArgument, SearchArguments, arithmetic_name};
 
 use crate::export::ExportArguments;
 use crate::units;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use invar_cfa::{DataModel, Property};
+use invar_cfa::DataModel;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -48,9 +50,21 @@ pub struct CheckArguments {
     /// The input.
     #[command(flatten)]
     pub input: InputArguments,
-    /// What to prove.
-    #[arg(long, default_value = "assert", value_name = "NAME")]
-    pub property: String,
+    /// What to prove: assert, unreach-call, a .prp file, or single assertions as assert:LINE or
+    /// assert:FILE:LINE; several with commas.
+    #[arg(
+        long,
+        default_value = "assert",
+        value_name = "PROPERTY",
+        value_delimiter = ','
+    )]
+    pub property: Vec<String>,
+    /// Whether to go on after the first violation, until each assertion has its own status.
+    #[arg(long, value_enum, default_value_t = AssertionsArgument::Each)]
+    pub assertions: AssertionsArgument,
+    /// Whether to look for assertions that hold only because no execution gets to them.
+    #[arg(long, value_enum, default_value_t = Vacuity::On, value_name = "ON|OFF")]
+    pub vacuity: Vacuity,
     /// How the verdict is searched.
     #[command(flatten)]
     pub search: SearchArguments,
@@ -221,6 +235,24 @@ impl IntegersArgument {
     }
 }
 
+/// Which assertions get a status of their own.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AssertionsArgument {
+    /// Each.
+    Each,
+    /// The search ends with the first violation.
+    First,
+}
+
+/// Whether vacuous assertions are looked for.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Vacuity {
+    /// After a proof, for a second or two.
+    On,
+    /// Not at all.
+    Off,
+}
+
 /// Certifying solvers by name.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CertifierArgument {
@@ -253,21 +285,3 @@ pub enum MathInt {
     /// Run them over ideal integers, where their labels count, and report them apart.
     Ideal,
 }
-
-/// The property of a name; `None` if it is not checked yet.
-pub fn property(name: &str) -> Option<Property> {
-    match name {
-        "assert" => Some(Property::Assert),
-        "unreach-call" => Some(Property::UnreachCall),
-        _ => None,
-    }
-}
-
-/// Names of properties that exist but are not checked yet.
-pub const FUTURE_PROPERTIES: &[&str] = &[
-    "no-overflow",
-    "valid-memsafety",
-    "division-by-zero",
-    "shift",
-    "array-bounds",
-];

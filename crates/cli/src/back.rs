@@ -63,16 +63,7 @@ pub fn proof_back(prepared: &Prepared, proof: Proof) -> Proof {
             .map(|head| prepared.back.location(head))
             .collect()
     };
-    let invariant_of = |invariant: Invariant| {
-        let mut mapped = Invariant::default();
-        for (location, facts) in invariant.at {
-            let location = prepared.back.location(location);
-            facts
-                .into_iter()
-                .for_each(|fact| mapped.add(location, fact));
-        }
-        mapped
-    };
+    let invariant_of = |invariant| invariant_back(prepared, invariant);
     match proof {
         Proof::Inductive { heads, invariant } => Proof::Inductive {
             heads: heads_of(heads),
@@ -93,6 +84,18 @@ pub fn proof_back(prepared: &Prepared, proof: Proof) -> Proof {
             facts: invariant_of(facts),
         },
     }
+}
+
+/// Facts about the prepared program as facts about the inlined program: locations are mapped.
+pub fn invariant_back(prepared: &Prepared, invariant: Invariant) -> Invariant {
+    let mut mapped = Invariant::default();
+    for (location, facts) in invariant.at {
+        let location = prepared.back.location(location);
+        facts
+            .into_iter()
+            .for_each(|fact| mapped.add(location, fact));
+    }
+    mapped
 }
 
 /// What the passes found out, on the inlined program.

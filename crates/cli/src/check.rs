@@ -1,27 +1,28 @@
 //! `invar check`.
 
-use crate::arguments::{CheckArguments, FUTURE_PROPERTIES, Format, property};
+use crate::arguments::{CheckArguments, Format, Question, question};
 use crate::{exit, human, outputs, supervise};
 use invar_verdict::Reason;
 use std::io::Write;
 
 /// Checks one file and prints the result.
 pub fn run(arguments: &CheckArguments) -> u8 {
-    let name = arguments.property.as_str();
-    let report = if property(name).is_some() {
-        supervise::supervise(arguments)
-    } else if FUTURE_PROPERTIES.contains(&name) {
-        let reason = Reason::UnsupportedProperty(name.to_owned());
-        invar_witness::report::Report {
-            property: name.to_owned(),
-            file: arguments.input.describe().0,
-            integers: arguments.integers.name().into(),
-            ..invar_witness::report::Report::unknown(&reason)
+    let report = match question(&arguments.property) {
+        Ok(Question::Checked(asked)) => supervise::supervise(arguments, &asked.name()),
+        Ok(Question::NotYet(name)) => {
+            let reason = Reason::UnsupportedProperty(name.clone());
+            invar_witness::report::Report {
+                property: name,
+                file: arguments.input.describe().0,
+                integers: arguments.integers.name().into(),
+                hint: Some("invar checks `assert` and `unreach-call`".into()),
+                ..invar_witness::report::Report::unknown(&reason)
+            }
         }
-    } else {
-        eprintln!("error: unknown property '{name}'");
-        eprintln!("hint: invar checks `assert` and `unreach-call`");
-        return exit::USAGE;
+        Err(refusal) => {
+            eprintln!("error: {refusal}");
+            return exit::USAGE;
+        }
     };
     if let Err(message) = outputs::write(&report, arguments) {
         eprintln!("error: {message}");

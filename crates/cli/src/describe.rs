@@ -1,12 +1,13 @@
 //! Evidence in terms of the source text.
 
+use crate::arguments::IntegersArgument;
 use invar_certify::{Memory, Replay, ReplayStep};
-use invar_cfa::{EdgeId, HavocOrigin, LocId, Operation, Program};
-use invar_verdict::{Invariant, Proof, Support};
+use invar_cfa::{DataModel, EdgeId, Function, HavocOrigin, LocId, Operation, Program};
+use invar_frontend::models::{FILE_PREFIX, is_modelled};
+use invar_verdict::{Invariant, Proof, Reason, Support};
 use invar_witness::Changed;
 use invar_witness::report::{
-    Assertion, AssertionStatus, Assumption, AssumptionKind, Conclusion, InputFunction,
-    LoopInvariant, Place, ProofReport, Report, ViolationReport,
+    Assumption, AssumptionKind, InputFunction, LoopInvariant, Place, ProofReport, ViolationReport,
 };
 use std::collections::BTreeSet;
 
@@ -70,33 +71,6 @@ fn calls_to(program: &Program, location: LocId) -> Vec<Place> {
     places
 }
 
-/// The assertions of a program with what a verdict about the whole says about each.
-pub fn assertions(program: &Program, report: &Report) -> Vec<Assertion> {
-    let status = |number: usize| match report.verdict {
-        Conclusion::Safe => AssertionStatus::Proved,
-        _ if report.violations.iter().any(|v| v.assertion == number) => AssertionStatus::Violated,
-        _ => AssertionStatus::Unknown,
-    };
-    let checks = program.checks.iter().enumerate();
-    checks
-        .map(|(number, check)| {
-            let status = status(number);
-            Assertion {
-                what: check.kind.to_string(),
-                place: check
-                    .span
-                    .map(|span| Place::of(&program.sources, span, None)),
-                status,
-                certifier: report
-                    .certifier
-                    .clone()
-                    .filter(|_| status != AssertionStatus::Unknown),
-                reason: None,
-            }
-        })
-        .collect()
-}
-
 fn told(step: &ReplayStep) -> (EdgeId, Option<Changed<'_>>) {
     let changed = step.changed.as_ref().map(|change| Changed {
         variable: change.variable,
@@ -127,8 +101,96 @@ pub fn violation(program: &Program, replay: &Replay) -> ViolationReport {
     }
 }
 
+/// The construct that stood in the way, if that was it.
+pub fn blocked_at(reason: &Reason) -> Option<Place> {
+    let Reason::Unsupported { place, .. } = reason else {
+        return None;
+    };
+    // As `SourceMap::describe` writes it.
+    let mut parts = place.as_ref()?.rsplitn(3, ':');
+    let column = parts.next()?.parse().ok()?;
+    let line = parts.next()?.parse().ok()?;
+    Some(Place {
+        file: parts.next()?.to_owned(),
+        line,
+        column,
+        function: None,
+    })
+}
+
 /// What a verdict about a program assumes.
-pub fn assumptions(program: &Program) -> Vec<Assumption> {
+pub fn assumptions(program: &Program, integers: IntegersArgument) -> Vec<Assumption> {
+    let mut all = missing_bodies(program);
+    all.extend(models(program));
+    let general = |kind, text: &str| Assumption {
+        kind,
+        text: text.into(),
+        subject: None,
+        place: None,
+    };
+    all.push(general(
+        AssumptionKind::DataModel,
+        match program.data_model {
+            DataModel::Lp64 => "LP64: int has 32 bits, long and pointers have 64",
+            DataModel::Ilp32 => "ILP32: int, long and pointers have 32 bits",
+        },
+    ));
+    all.push(general(
+        AssumptionKind::Overflow,
+        match integers {
+            IntegersArgument::Machine => {
+                "signed arithmetic wraps around as unsigned does, as with gcc -fwrapv"
+            }
+            IntegersArgument::Ideal => "integers have no bounds: nothing overflows",
+        },
+    ));
+    all.extend(uninitialised(program));
+    all
+}
+
+/// Library functions that stand for their documentation.
+fn models(program: &Program) -> Option<Assumption> {
+    let is_model = |function: &&Function| {
+        let file = function.span.map(|span| program.sources.path(span.file));
+        file.is_some_and(|path| path.starts_with(FILE_PREFIX)) && is_modelled(&function.name)
+    };
+    let functions = program.functions.iter().filter(is_model);
+    let names: BTreeSet<&str> = functions.map(|function| &*function.name).collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    (!names.is_empty()).then(|| Assumption {
+        kind: AssumptionKind::Model,
+        text: format!("modelled as the C standard has them: {}", names.join(", ")),
+        subject: None,
+        place: None,
+    })
+}
+
+/// Variables that are given no value when they come to life.
+fn uninitialised(program: &Program) -> Option<Assumption> {
+    for function in &program.functions {
+        let cfa = &function.cfa;
+        for edge in cfa.edge_ids().map(|id| cfa.edge(id)) {
+            if let Operation::Havoc { target, origin } = &edge.operation
+                && *origin == HavocOrigin::Uninitialised
+                && let Some(name) = &program.variable(*target).source_name
+            {
+                let place = edge
+                    .span
+                    .map(|span| Place::of(&program.sources, span, None));
+                return Some(Assumption {
+                    kind: AssumptionKind::Other,
+                    text: "variables without an initial value hold any value".into(),
+                    subject: Some(name.to_string()),
+                    place,
+                });
+            }
+        }
+    }
+    None
+}
+
+/// Functions without a body that are called.
+fn missing_bodies(program: &Program) -> Vec<Assumption> {
     let externals = program.externals.iter().map(|external| {
         let place = external
             .span

@@ -17,6 +17,8 @@ pub enum Event {
     Graph(Box<Graph>),
     /// It learnt a lemma, as text.
     Lemma(String),
+    /// What it knows so far: statuses, violations, facts.
+    Known(Box<Report>),
     /// It is done.
     Done(Box<Report>),
 }

@@ -1,6 +1,8 @@
 //! Results for people.
 
-use invar_witness::report::{Conclusion, InputOrigin, ProofReport, Report, ViolationReport};
+use invar_witness::report::{
+    AssumptionKind, Conclusion, InputOrigin, ProofReport, Report, ViolationReport,
+};
 use std::fmt::Write;
 
 /// Steps shown of a long trace.
@@ -17,7 +19,14 @@ pub fn text(report: &Report, verbose: bool) -> String {
     if report.integers == "ideal" && report.verdict != Conclusion::Unknown {
         let _ = writeln!(out, "over ideal integers: overflow is not modelled");
     }
-    for assumption in &report.assumptions {
+    // What every verdict assumes stands in SOUNDNESS.md.
+    let general = [
+        AssumptionKind::DataModel,
+        AssumptionKind::Overflow,
+        AssumptionKind::Other,
+    ];
+    let special = report.assumptions.iter();
+    for assumption in special.filter(|a| !general.contains(&a.kind)) {
         let _ = writeln!(out, "assumed: {}", assumption.text);
     }
     if verbose {
@@ -131,26 +140,10 @@ fn unknown(out: &mut String, report: &Report) -> std::fmt::Result {
         "reason: {}",
         report.reason.as_deref().unwrap_or("none given")
     )?;
-    let reason = report.reason.as_deref().unwrap_or_default();
-    if let Some(hint) = hint(report.reason_class.as_deref(), reason) {
+    if let Some(hint) = &report.hint {
         writeln!(out, "hint: {hint}")?;
     }
     Ok(())
-}
-
-fn hint(class: Option<&str>, reason: &str) -> Option<&'static str> {
-    Some(match class? {
-        "unsupported construct" if reason.contains(invar_passes::RECURSION) => {
-            "calls are inlined to a depth; a larger --recursion may help"
-        }
-        "timeout" => "a longer --timeout may help",
-        "memory" => "a larger --memory may help",
-        "unsupported construct" => {
-            "invar does not model this construct yet; SOUNDNESS.md lists what it models"
-        }
-        "internal error" => "please report this with the input file",
-        _ => return None,
-    })
 }
 
 fn statistics(out: &mut String, report: &Report) -> std::fmt::Result {

@@ -11,6 +11,7 @@ mod export;
 mod human;
 mod inspect;
 mod interpret;
+mod interrupt;
 mod memory;
 mod outputs;
 mod pipeline;

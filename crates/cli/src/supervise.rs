@@ -3,12 +3,14 @@
 
 use crate::arguments::CheckArguments;
 use crate::events::Event;
+use crate::interrupt::Interrupt;
 use crate::memory::process_tree;
 use crate::progress::Progress;
 use invar_verdict::Reason;
-use invar_witness::report::{Conclusion, Report};
+use invar_witness::report::{AssertionStatus, Conclusion, Report, hint};
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -20,15 +22,16 @@ const GRACE: Duration = Duration::from_millis(400);
 
 /// Runs `invar worker` with the arguments of this process and returns its report, or one that
 /// says which limit ended it.
-pub fn supervise(arguments: &CheckArguments) -> Report {
+pub fn supervise(arguments: &CheckArguments, property: &str) -> Report {
     let start = Instant::now();
+    let interrupt = Interrupt::listen();
     let mut report = match spawn() {
-        Ok(child) => watch(child, arguments, start),
+        Ok(child) => watch(child, arguments, start, &interrupt),
         Err(error) => Report::unknown(&Reason::Internal(format!("cannot start: {error}"))),
     };
     report.wall_seconds = start.elapsed().as_secs_f64();
     (report.file, report.data_model) = arguments.input.describe();
-    report.property = arguments.property.clone();
+    report.property = property.to_owned();
     report.integers = arguments.integers.name().into();
     if report.engine.is_empty() {
         report.engine = arguments.search.engine.name().into();
@@ -36,6 +39,7 @@ pub fn supervise(arguments: &CheckArguments) -> Report {
     if report.arithmetic.is_empty() {
         report.arithmetic = arguments.search.arithmetic.name().into();
     }
+    report.hint = hint(&report);
     report
 }
 
@@ -48,13 +52,21 @@ fn spawn() -> std::io::Result<Child> {
         .args(arguments)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
+        // A terminal's Ctrl-C is for the supervisor: it ends the worker and tells what is known.
+        .process_group(0)
         .spawn()
 }
 
-fn watch(mut child: Child, arguments: &CheckArguments, start: Instant) -> Report {
+fn watch(
+    mut child: Child,
+    arguments: &CheckArguments,
+    start: Instant,
+    interrupt: &Interrupt,
+) -> Report {
     let events = read_events(&mut child);
     let mut progress = Progress::new(start);
     let mut peak = 0;
+    let mut known = Report::default();
     let mut looked = Instant::now();
     let report = loop {
         match events.recv_timeout(PERIOD) {
@@ -65,11 +77,15 @@ fn watch(mut child: Child, arguments: &CheckArguments, start: Instant) -> Report
                 progress.clear();
                 eprintln!("{text}");
             }
+            Ok(Event::Known(report)) => known = *report,
             Ok(Event::Done(report)) => break *report,
-            Err(RecvTimeoutError::Disconnected) => break ended_without_report(&mut child),
+            Err(RecvTimeoutError::Disconnected) => break stopped(known, &crash(&mut child)),
             Err(RecvTimeoutError::Timeout) => {}
         }
         progress.refresh();
+        if interrupt.came() {
+            break stopped(known, &Reason::Cancelled);
+        }
         // Looking takes longer than reading an event: many events must not pile up behind it.
         if looked.elapsed() < PERIOD {
             continue;
@@ -80,13 +96,11 @@ fn watch(mut child: Child, arguments: &CheckArguments, start: Instant) -> Report
         progress.memory(tree.megabytes);
         let activity = progress.doing().to_owned();
         if let Some(limit_mb) = arguments.memory.filter(|limit| tree.megabytes > *limit) {
-            break Report::unknown(&Reason::Memory { limit_mb, activity });
+            break stopped(known, &Reason::Memory { limit_mb, activity });
         }
         if start.elapsed() > arguments.timeout + GRACE {
-            break Report::unknown(&Reason::Timeout {
-                limit: arguments.timeout,
-                activity,
-            });
+            let limit = arguments.timeout;
+            break stopped(known, &Reason::Timeout { limit, activity });
         }
     };
     progress.clear();
@@ -119,13 +133,32 @@ fn read_events(child: &mut Child) -> Receiver<Event> {
     receiver
 }
 
-/// The child died: a crash is an unknown verdict with a reason, never silence.
-fn ended_without_report(child: &mut Child) -> Report {
+/// What is known when a check ends before it is done. A violation that was found stays one.
+fn stopped(known: Report, reason: &Reason) -> Report {
+    let mut report = match known.verdict {
+        Conclusion::Unknown => Report {
+            assertions: known.assertions,
+            facts: known.facts,
+            assumptions: known.assumptions,
+            input_functions: known.input_functions,
+            ..Report::unknown(reason)
+        },
+        _ => known,
+    };
+    let open = |status| status == AssertionStatus::Unknown;
+    for assertion in report.assertions.iter_mut().filter(|a| open(a.status)) {
+        assertion.reason.get_or_insert_with(|| reason.to_string());
+    }
+    report
+}
+
+/// The child died: a crash is a reason for an unknown verdict, never silence.
+fn crash(child: &mut Child) -> Reason {
     let how = match child.wait() {
         Ok(status) => status.to_string(),
         Err(error) => error.to_string(),
     };
-    Report::unknown(&Reason::Internal(format!("the worker ended early ({how})")))
+    Reason::Internal(format!("the worker ended early ({how})"))
 }
 
 /// Ends the child and everything it started.

@@ -129,3 +129,57 @@ fn a_killed_worker_is_an_unknown_verdict() {
     let reason = report["reason"].as_str().expect("a reason");
     assert!(reason.contains("SIGKILL"), "{reason}");
 }
+
+/// Interrupts a check while it works and returns its exit code and report.
+fn interrupted(name: &str, text: &str, signal: &str, after: Duration) -> (Option<i32>, Value) {
+    let file = written(name, text);
+    let supervisor = invar()
+        .arg("check")
+        .arg(&file)
+        .args(["--format", "json", "--timeout", "100s"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("invar runs");
+    std::thread::sleep(after);
+    let workers = children(supervisor.id());
+    assert_eq!(workers.len(), 1, "one worker");
+    let start = Instant::now();
+    let sent = Command::new("kill")
+        .args([signal, &supervisor.id().to_string()])
+        .status();
+    assert!(sent.expect("kill runs").success());
+    let output = supervisor.wait_with_output().expect("invar ends");
+    assert!(start.elapsed() < Duration::from_secs(5));
+    let alive = std::path::Path::new(&format!("/proc/{}", workers[0])).exists();
+    assert!(!alive, "the worker is gone");
+    let report = serde_json::from_slice(&output.stdout).expect("a report");
+    (output.status.code(), report)
+}
+
+#[test]
+fn an_interrupted_check_tells_what_is_known() {
+    for signal in ["-INT", "-TERM"] {
+        let after = Duration::from_secs(3);
+        let (code, report) = interrupted("interrupted.c", &mixing(4), signal, after);
+        assert_eq!(code, Some(3), "{report}");
+        assert_eq!(report["verdict"], "unknown");
+        assert_eq!(report["reason_class"], "cancelled");
+        assert_eq!(report["assertions"][0]["status"], "unknown");
+        assert_eq!(report["assertions"][0]["reason"], "cancelled");
+    }
+}
+
+#[test]
+fn a_violation_found_before_the_interrupt_stays() {
+    let mixing = mixing(4);
+    let text = mixing.replace("  return 0;", "  if (k % 2) reach_error();\n  return 0;");
+    let after = Duration::from_secs(5);
+    let (code, report) = interrupted("interrupted_later.c", &text, "-INT", after);
+    assert_eq!(code, Some(1), "{report}");
+    assert_eq!(report["verdict"], "unsafe");
+    assert_eq!(report["assertions"][0]["status"], "unknown");
+    assert_eq!(report["assertions"][0]["reason"], "cancelled");
+    assert_eq!(report["assertions"][1]["status"], "violated");
+    assert_eq!(report["violations"].as_array().map(Vec::len), Some(1));
+}

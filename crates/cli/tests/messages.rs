@@ -88,7 +88,7 @@ fn unknown_because_of_an_unsupported_construct() {
     --- stdout
     rounding_mode.c: unknown
     reason: unsupported construct: library function fesetround at rounding_mode.c:7:5
-    hint: invar does not model this construct yet; SOUNDNESS.md lists what it models
+    hint: fesetround is not modelled: give it a body in C that does what you rely on, or declare a function of another name in its place
     --- stderr
     ");
 }
@@ -130,13 +130,14 @@ fn unknown_properties_are_usage_errors() {
 
     --- stderr
     error: unknown property 'nonsense'
-    hint: invar checks `assert` and `unreach-call`
+    hint: invar checks `assert` and `unreach-call`, also from .prp files, and single assertions as assert:LINE
     ");
     assert_snapshot!(said(&check(&file, &["--property", "no-overflow"]), &file), @r"
     exit code 3
     --- stdout
     counter_bounded.c: unknown
     reason: unsupported property: no-overflow is not checked yet
+    hint: invar checks `assert` and `unreach-call`
     --- stderr
     ");
 }

@@ -37,7 +37,7 @@ pub use constants::propagate_constants;
 pub use contract::contract;
 pub use copies::propagate_copies;
 pub use dead::remove_dead_assignments;
-pub use inline::{INLINING_LIMIT, InlineError, InlineLimits, Inlined, RECURSION, inline};
+pub use inline::{Checks, INLINING_LIMIT, InlineError, InlineLimits, Inlined, RECURSION, inline};
 pub use intervals::propagate_intervals;
 pub use prepare::{PassOptions, Prepared, Switch, prepare};
 pub use prune::prune;

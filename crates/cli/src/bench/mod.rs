@@ -6,6 +6,7 @@ mod tasks;
 
 use crate::arguments::BenchArguments;
 use crate::exit;
+use crate::interrupt::{INTERRUPTED, Interrupt};
 use results::{ResultRow, Results};
 use std::collections::VecDeque;
 use std::process::{Command, Stdio};
@@ -15,7 +16,9 @@ use tasks::Task;
 
 /// Runs every task that has no result yet and prints a table per set.
 pub fn run(arguments: &BenchArguments) -> u8 {
-    match try_run(arguments) {
+    let interrupt = Interrupt::listen();
+    match try_run(arguments, &interrupt) {
+        Ok(()) if interrupt.came() => INTERRUPTED,
         Ok(()) => exit::SAFE,
         Err(message) => {
             eprintln!("error: {message}");
@@ -24,7 +27,7 @@ pub fn run(arguments: &BenchArguments) -> u8 {
     }
 }
 
-fn try_run(arguments: &BenchArguments) -> Result<(), String> {
+fn try_run(arguments: &BenchArguments, interrupt: &Interrupt) -> Result<(), String> {
     let tasks = tasks::read(arguments)?;
     let results = Results::open(&arguments.out)?;
     let (done, open): (Vec<Task>, Vec<Task>) = tasks
@@ -40,6 +43,10 @@ fn try_run(arguments: &BenchArguments) -> Result<(), String> {
             scope.spawn(|| {
                 while let Some(task) = queue.lock().ok().and_then(|mut q| q.pop_front()) {
                     let row = run_task(&task, arguments);
+                    // Checks that were ended with this process are done again next time.
+                    if interrupt.came() {
+                        return;
+                    }
                     eprintln!(
                         "{:>7.2} s  {:8} {:8} {}",
                         row.seconds, row.outcome, row.verdict, row.path
@@ -70,6 +77,7 @@ fn run_task(task: &Task, arguments: &BenchArguments) -> ResultRow {
             .arg("check")
             .arg(&task.file)
             .args(["--format", "json", "--property", &task.property])
+            .args(["--assertions", "first", "--vacuity", "off"])
             .args(["--data-model", &task.data_model])
             .args(["--timeout", &format!("{}ms", arguments.timeout.as_millis())])
             .args(["--memory", &format!("{}MB", arguments.memory)])

@@ -26,6 +26,8 @@ pub(super) struct Ground<'p> {
     pub(super) known: Vec<(LocId, TermId)>,
     /// Those of them that earlier searches found: a proof that uses them states them.
     pub(super) learnt: Invariant,
+    /// What searches in the program's own arithmetic proved of all executions, beside the known.
+    pub(super) noticed: Invariant,
 }
 
 impl<'p> Ground<'p> {
@@ -38,6 +40,7 @@ impl<'p> Ground<'p> {
             known: facts_on_prepared(prepared, blocks, &live),
             live,
             learnt: Invariant::default(),
+            noticed: Invariant::default(),
         }
     }
 
@@ -102,6 +105,7 @@ impl Run<'_> {
                 }
                 Err(reason) => last = reason,
             }
+            self.gather(ground);
             // Without slicing it may be accepted.
             let refused = self.rejected > rejected && options.slice == Switch::On;
             if refused || self.budget.is_exhausted() {

@@ -1,30 +1,39 @@
 //! From a C file to a certified report.
 //!
-//! Reading order: `load` reads, `strategy` decides what is tried, `attempt` prepares a program for
-//! the searches on it, `rung` is one search, `transfer` brings a proof from integers to
-//! bit-vectors, `evidence` has it checked, `watch` tells what is going on.
+//! Reading order: `load` reads, `judge` asks for each assertion and keeps the answers in the
+//! `ledger`, `strategy` decides what is tried, `attempt` prepares a program for the searches on it,
+//! `rung` is one search, `transfer` brings a proof from integers to bit-vectors, `evidence` has it
+//! checked; `vacuity` and `facts` find out more about what was proved and what was not; `watch`
+//! tells what is going on.
 
 mod attempt;
 mod evidence;
+mod facts;
+mod judge;
+mod ledger;
 mod load;
 mod rung;
 mod strategy;
 mod timed;
 mod transfer;
+mod vacuity;
 mod watch;
 
 pub use load::{MAX_EDGES, RECURSION_DEPTHS, inlined, load, lowered, parsed, prepared};
 
-use crate::arguments::{CheckArguments, arithmetic_name, property};
-use crate::describe::{assertions, assumptions, input_functions};
+use crate::arguments::{CheckArguments, Question, arithmetic_name, question};
+use crate::describe::{assumptions, blocked_at, input_functions};
 use crate::events::{Event, Events};
-use invar_cfa::Program;
+use facts::Known;
+use invar_cfa::{CheckId, Program};
 use invar_encode::Arithmetic;
+use invar_passes::Checks;
 use invar_solver::z3::set_memory_limit_mb;
 use invar_solver::{Budget, LoggedFactory, MeteredFactory, SolverFactory, Statistics, Z3Factory};
 use invar_verdict::Reason;
-use invar_witness::report::Report;
-use std::collections::BTreeMap;
+use invar_witness::report::{Assumption, InputFunction, Report};
+use ledger::Ledger;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use timed::TimedSpacer;
@@ -40,8 +49,16 @@ pub fn verify(arguments: &CheckArguments, events: &Events) -> Report {
     };
     let mut report = match run.verdict() {
         Ok(report) => report,
-        Err(reason) => Report::unknown(&run.most_telling(reason)),
+        Err(reason) => {
+            let reason = run.most_telling(reason);
+            run.give_up(&reason);
+            Report {
+                blocked_at: blocked_at(&reason),
+                ..Report::unknown(&reason)
+            }
+        }
     };
+    run.add_known(&mut report);
     report.engine = run.found_by.to_owned();
     report.arithmetic = run
         .found_over
@@ -77,6 +94,23 @@ struct Run<'a> {
     rejected: u32,
     /// The first proof that was refused, also before certification.
     refused: Option<Reason>,
+    started: Instant,
+    /// What the verdict assumes.
+    assumptions: Vec<Assumption>,
+    /// Where its inputs come from.
+    input_functions: Vec<InputFunction>,
+    /// The checks that are looked for now.
+    open: BTreeSet<CheckId>,
+    /// Assertions to which no path leads.
+    cut_off: BTreeSet<CheckId>,
+    /// Assertions that no execution gets to, with who certified it.
+    vacuous: BTreeMap<CheckId, String>,
+    /// What is known about single assertions.
+    ledger: Ledger,
+    /// Certified facts.
+    known: Option<Known>,
+    /// The number of facts when they were certified last.
+    gathered: usize,
     /// Who found the verdict or searched last.
     found_by: &'static str,
     /// In which arithmetic.
@@ -108,6 +142,15 @@ impl<'a> Run<'a> {
             statistics: BTreeMap::new(),
             rejected: 0,
             refused: None,
+            started: Instant::now(),
+            assumptions: Vec::new(),
+            input_functions: Vec::new(),
+            open: BTreeSet::new(),
+            cut_off: BTreeSet::new(),
+            vacuous: BTreeMap::new(),
+            ledger: Ledger::default(),
+            known: None,
+            gathered: 0,
             found_by: arguments.search.engine.name(),
             found_over: None,
         })
@@ -127,19 +170,28 @@ impl<'a> Run<'a> {
     }
 
     fn verdict(&mut self) -> Result<Report, Reason> {
-        let property = property(&self.arguments.property)
-            .ok_or_else(|| Reason::UnsupportedProperty(self.arguments.property.clone()))?;
+        let asked = match question(&self.arguments.property) {
+            Ok(Question::Checked(asked)) => asked,
+            Ok(Question::NotYet(name)) => return Err(Reason::UnsupportedProperty(name)),
+            Err(refusal) => return Err(Reason::Input(refusal.to_string())),
+        };
+        let property = asked.property;
         let deadline = self.budget.deadline;
         let program = self.phase("reading", |run| {
             load(&run.arguments.input, property, deadline)
         });
         let program = program.map_err(|reason| self.unless_late(reason, "reading"))?;
         self.tell_graph(&program);
-        let mut report = self.deepen_recursion(&program)?;
-        report.assumptions = assumptions(&program);
-        report.input_functions = input_functions(&program);
-        report.assertions = assertions(&program, &report);
-        Ok(report)
+        self.assumptions = assumptions(&program, self.arguments.integers);
+        self.input_functions = input_functions(&program);
+        let checks = Checks::of(&program);
+        self.open = asked
+            .select(&program, &checks.list)
+            .map_err(Reason::Input)?;
+        self.ledger = Ledger::new(&program, &checks, &self.open);
+        self.cut_off = checks.cut_off;
+        self.tell();
+        self.judge(&program)
     }
 
     /// Sends a drawing of the program, if a page is to be made of it.

@@ -16,9 +16,10 @@ use invar_encode::{Arithmetic, BlockGraph, EncodeError, Translated, translate};
 use invar_engine::{Context, Engine, Task};
 use invar_solver::Budget;
 use invar_term::TermId;
-use invar_verdict::{Reason, Trace, Verdict};
+use invar_verdict::{Invariant, Reason, Trace, Verdict};
 use invar_witness::report::{Place, Report};
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 use std::time::Instant;
 
 impl Run<'_> {
@@ -45,7 +46,7 @@ impl Run<'_> {
     /// In the arithmetic of the program itself.
     fn own_rung(
         &mut self,
-        ground: &Ground<'_>,
+        ground: &mut Ground<'_>,
         step: &Step,
         budget: &Budget,
     ) -> Result<Report, Reason> {
@@ -55,7 +56,9 @@ impl Run<'_> {
             facts: &ground.known,
         };
         let places = places(ground, ground.blocks, |head| head);
-        match self.search(&*step.engine, &task, budget, places)? {
+        let (verdict, noticed) = self.search(&*step.engine, &task, budget, places);
+        ground.noticed.extend(&noticed);
+        match verdict? {
             Verdict::Unknown(reason) => Err(reason),
             Verdict::Unsafe(trace) => self.claimed_trace(ground, trace),
             Verdict::Safe(proof) => self.claimed_proof(ground, proof),
@@ -106,7 +109,7 @@ impl Run<'_> {
             facts: &facts,
         };
         let places = places(ground, &blocks, |head| translated.location(head));
-        match self.search(&*step.engine, &task, budget, places)? {
+        match self.search(&*step.engine, &task, budget, places).0? {
             Verdict::Unknown(reason) => Err(reason),
             Verdict::Unsafe(trace) => {
                 let trace = trace_to_bits(&translated, &trace);
@@ -120,14 +123,15 @@ impl Run<'_> {
         }
     }
 
-    /// Runs an engine and keeps what it counted.
+    /// Runs an engine and keeps what it counted; the invariant is what it proved of all executions
+    /// on the way.
     fn search(
         &mut self,
         engine: &dyn Engine,
         task: &Task<'_>,
         budget: &Budget,
         places: BTreeMap<LocId, Place>,
-    ) -> Result<Verdict, Reason> {
+    ) -> (Result<Verdict, Reason>, Invariant) {
         let arithmetic = arithmetic_name(task.blocks.arithmetic);
         let watch = Watch {
             events: self.events,
@@ -138,6 +142,7 @@ impl Run<'_> {
                 true => TellLemmas::Yes,
                 false => TellLemmas::No,
             },
+            proved: Mutex::default(),
         };
         let mut context = Context::new(&self.finder, budget.clone());
         context.observer = &watch;
@@ -157,8 +162,9 @@ impl Run<'_> {
         for (name, number) in counters {
             self.count(&format!("{arithmetic} {name}"), number as f64);
         }
+        let noticed = watch.noticed();
         self.count("seconds searching", start.elapsed().as_secs_f64());
-        verdict
+        (verdict, noticed)
     }
 
     /// A trace that must be one of the prepared program.

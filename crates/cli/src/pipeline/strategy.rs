@@ -9,7 +9,7 @@ use invar_engine::{Bmc, Engine, Ic3Cfa, Ic3Smt, Kind, Options, Spacer};
 use invar_interp::HuntLimits;
 use invar_passes::{PassOptions, RECURSION, Switch};
 use invar_verdict::{Choice, Limit, Reason, Trace};
-use invar_witness::report::Report;
+use invar_witness::report::{Conclusion, Report};
 use std::time::{Duration, Instant};
 
 /// Seed of the concrete runs.
@@ -155,6 +155,17 @@ pub(super) struct Source<'p> {
     pub(super) arithmetic: Arithmetic,
     /// Operations that the reading replaced by any value.
     pub(super) abstracted: usize,
+    /// What it is looked at for.
+    pub(super) role: Role,
+}
+
+/// What a program is looked at for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    /// The verdict.
+    Program,
+    /// Whether an assertion can be reached.
+    Probe,
 }
 
 impl<'p> Source<'p> {
@@ -164,6 +175,7 @@ impl<'p> Source<'p> {
             program,
             arithmetic: Arithmetic::Bv,
             abstracted: 0,
+            role: Role::Program,
         }
     }
 }
@@ -175,7 +187,7 @@ impl Run<'_> {
         let limit = self.arguments.recursion;
         let whole = self.budget.clone();
         for depth in RECURSION_DEPTHS.into_iter().filter(|d| *d < limit) {
-            let source = self.phase("inlining", |_| inlined(program, depth))?;
+            let source = self.phase("inlining", |run| run.selected(program, depth))?;
             if !source
                 .unsupported
                 .iter()
@@ -200,8 +212,17 @@ impl Run<'_> {
                 decided => return decided,
             }
         }
-        let source = self.phase("inlining", |_| inlined(program, limit))?;
+        let source = self.phase("inlining", |run| run.selected(program, limit))?;
         self.source(&source)
+    }
+
+    /// The inlined program with the checks that are open.
+    fn selected(&self, program: &Program, recursion: u32) -> Result<Program, Reason> {
+        let inlined = inlined(program, recursion)?;
+        if self.open.len() == inlined.checks.len() {
+            return Ok(inlined);
+        }
+        Ok(inlined.restricted(|check| self.open.contains(&check)))
     }
 
     /// Everything that is tried on one inlined program, read as the arguments say.
@@ -219,6 +240,7 @@ impl Run<'_> {
                     program: &translated.program,
                     arithmetic: Arithmetic::Int,
                     abstracted: translated.abstracted,
+                    role: Role::Program,
                 })
             }
         }
@@ -244,6 +266,11 @@ impl Run<'_> {
             };
             report = self.attempt(source, &unsliced);
         }
+        if let Ok(report) = &report
+            && report.verdict == Conclusion::Safe
+        {
+            self.look_for_vacuity(source);
+        }
         report
     }
 
@@ -255,7 +282,12 @@ impl Run<'_> {
             deadline: Some(deadline),
             ..HuntLimits::default()
         };
-        let choices = invar_interp::hunt(source, HUNT_SEED, &limits)?;
+        self.hunt_within(source, &limits)
+    }
+
+    /// Concrete runs within limits.
+    pub(super) fn hunt_within(&self, source: &Program, limits: &HuntLimits) -> Option<Trace> {
+        let choices = invar_interp::hunt(source, HUNT_SEED, limits)?;
         let choices = choices
             .into_iter()
             .map(|(edge, value)| Choice { edge, value });

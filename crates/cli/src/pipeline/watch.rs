@@ -4,14 +4,18 @@ use crate::events::{Event as Message, Events, Standing};
 use invar_cfa::{LocId, Program};
 use invar_engine::{Event, Learnt, Observer};
 use invar_term::TermId;
+use invar_verdict::Invariant;
 use invar_witness::report::Place;
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 
 /// Passes on what an engine tells.
 pub(super) struct Watch<'a> {
     pub(super) events: &'a Events,
     /// The arithmetic, by name.
     pub(super) arithmetic: &'static str,
+    /// Lemmas about all executions, in the engine's program.
+    pub(super) proved: Mutex<Invariant>,
     /// The program that the engine works on.
     pub(super) program: &'a Program,
     /// Places of its loop heads in the source.
@@ -31,7 +35,15 @@ pub(super) enum TellLemmas {
 
 impl Observer for Watch<'_> {
     fn event(&self, event: &Event<'_>) {
-        let place = event.location.and_then(|at| self.places.get(&at));
+        let place = match event.location {
+            Some(at) => self.places.get(&at),
+            // The only loop there is.
+            None => self
+                .places
+                .values()
+                .next()
+                .filter(|_| self.places.len() == 1),
+        };
         self.events.send(&Message::Standing(Standing {
             engine: event.engine.into(),
             arithmetic: self.arithmetic.into(),
@@ -44,6 +56,11 @@ impl Observer for Watch<'_> {
     }
 
     fn learnt(&self, lemma: &Learnt) {
+        if lemma.level.is_none()
+            && let Ok(mut proved) = self.proved.lock()
+        {
+            proved.add(lemma.location, lemma.fact);
+        }
         if self.lemmas == TellLemmas::Yes {
             self.events.send(&Message::Lemma(self.text(lemma)));
         }
@@ -51,6 +68,11 @@ impl Observer for Watch<'_> {
 }
 
 impl Watch<'_> {
+    /// What the engine proved of all executions.
+    pub(super) fn noticed(self) -> Invariant {
+        self.proved.into_inner().unwrap_or_default()
+    }
+
     /// `place: arithmetic level: clause (origin)`.
     fn text(&self, lemma: &Learnt) -> String {
         let place = self.places.get(&lemma.location);

@@ -1,6 +1,6 @@
 //! Copying the body of a call instance into the result.
 
-use super::{Inliner, PendingCall, reached, stable_in};
+use super::{Inliner, PendingCall, stable_in};
 use invar_cfa::{
     CallPathId, Cfa, EdgeId, FunctionId, LocId, LocationKind, Operation, Span, StableId, VarId,
 };
@@ -34,10 +34,10 @@ impl Inliner<'_> {
 
     /// New locations for those of `body` that edges lead to from its entry.
     pub(super) fn copy_locations(&mut self, index: usize, body: &Cfa) -> Vec<Option<LocId>> {
-        let reached = reached(body);
+        let reached = body.reached();
         let instance = &self.instances[index];
         let (function, path, site) = (instance.function, instance.path, instance.site);
-        let (start, end) = (instance.start, instance.end);
+        let (start, end, check) = (instance.start, instance.end, instance.check);
         let mut places = vec![None; body.location_count()];
         for id in body.location_ids() {
             let place = if id == body.entry {
@@ -48,7 +48,8 @@ impl Inliner<'_> {
                 let old = body.location(id);
                 let stable = stable_in(site, old.stable);
                 let calls = if site.is_some() { path } else { old.calls };
-                self.add_location(old.kind, old.span, stable, calls)
+                let kind = self.checks.kind(old.kind, check);
+                self.add_location(kind, old.span, stable, calls)
             } else {
                 continue;
             };

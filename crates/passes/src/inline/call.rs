@@ -130,8 +130,10 @@ impl Inliner<'_> {
         } else {
             end_of(self, body.exit)
         };
+        let caller = self.instances[call.caller].function;
         self.instances.push(Instance {
             function,
+            check: self.checks.of_call(caller, call.edge),
             parent: Some(call.caller),
             path,
             renaming,

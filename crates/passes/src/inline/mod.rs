@@ -10,14 +10,20 @@
 //! so nothing is lost silently.
 //!
 //! Instances are expanded breadth first: under the limit, shallow calls win over deep ones.
+//!
+//! The result has its own list of checks, in the order of the source text, with one check per call
+//! of a function that is an assertion (`checks`).
 
 mod body;
 mod call;
+mod checks;
 #[cfg(test)]
 mod tests;
 
+pub use checks::Checks;
+
 use invar_cfa::{
-    CallPathId, Cfa, EdgeId, Function, FunctionId, LocId, Program, Scope, StableId, VarId,
+    CallPathId, Cfa, CheckId, EdgeId, Function, FunctionId, LocId, Program, Scope, StableId, VarId,
 };
 use invar_term::Substitution;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -99,6 +105,7 @@ pub fn inline(program: &Program, limits: InlineLimits) -> Result<Inlined, Inline
         renaming: FxHashMap::default(),
         substitution: Substitution::default(),
         site: None,
+        check: None,
         start: inliner.cfa.entry,
         end: inliner.cfa.exit,
     };
@@ -125,6 +132,8 @@ struct Instance {
     substitution: Substitution,
     /// Stable id of the place of the call; `None` for the entry function.
     site: Option<StableId>,
+    /// The check of this call, if the function is an assertion.
+    check: Option<CheckId>,
     start: LocId,
     end: LocId,
 }
@@ -140,6 +149,7 @@ struct PendingCall {
 struct Inliner<'a> {
     source: &'a Program,
     limits: InlineLimits,
+    checks: Checks,
     program: Program,
     cfa: Cfa,
     locations: Vec<Option<(FunctionId, LocId)>>,
@@ -175,7 +185,9 @@ impl<'a> Inliner<'a> {
                 locals[function.0 as usize].push(variable);
             }
         }
+        let checks = Checks::of(source);
         let mut program = source.clone();
+        program.checks = checks.list.clone();
         for variable in &mut program.variables {
             if let Scope::Local(function) = &mut variable.scope {
                 *function = FunctionId(0);
@@ -184,6 +196,7 @@ impl<'a> Inliner<'a> {
         Inliner {
             source,
             limits,
+            checks,
             program,
             cfa,
             locations: vec![None, None],
@@ -221,24 +234,9 @@ impl<'a> Inliner<'a> {
     }
 }
 
-/// The locations that edges lead to from the entry.
-fn reached(body: &Cfa) -> Vec<bool> {
-    let mut reached = vec![false; body.location_count()];
-    reached[body.entry.0 as usize] = true;
-    let mut stack = vec![body.entry];
-    while let Some(location) = stack.pop() {
-        for (_, edge) in body.outgoing(location) {
-            if !std::mem::replace(&mut reached[edge.to.0 as usize], true) {
-                stack.push(edge.to);
-            }
-        }
-    }
-    reached
-}
-
 /// Edges that the entry leads to.
 fn size(body: &Cfa) -> usize {
-    let reached = reached(body);
+    let reached = body.reached();
     let copied = body.edge_ids().map(|id| body.edge(id));
     copied.filter(|e| reached[e.from.0 as usize]).count()
 }

@@ -181,3 +181,58 @@ fn a_call_that_does_not_fit_is_refused() {
         Err(InlineError::Malformed { .. })
     ));
 }
+
+/// `start` calls `check(x)` two times; `check(p)` ends in an error unless `p` is zero.
+fn two_assertions(effect: Option<&str>) -> Program {
+    let mut b = Builder::new();
+    let x = b.variable("x", 8, true);
+    let (body, check) = (FunctionId(1), FunctionId(2));
+    let (entry, exit) = (b.entry(), b.exit());
+    let call = |function, arguments| Operation::Call {
+        function,
+        arguments,
+        results: vec![],
+    };
+    b.edge(entry, exit, call(body, vec![]));
+    b.function("body");
+    let (entry, exit, middle) = (b.entry(), b.exit(), b.plain());
+    let argument = b.symbol(x);
+    b.edge(entry, middle, call(check, vec![argument]));
+    b.edge(middle, exit, call(check, vec![argument]));
+    b.function("check");
+    let p = b.local("check::p", 8);
+    b.body().parameters = vec![p];
+    let (entry, exit, middle, error) = (b.entry(), b.exit(), b.plain(), b.error());
+    let zero = b.terms.eq(b.symbol(p), b.terms.bv(8, 0));
+    match effect {
+        None => b.edge(entry, middle, Operation::Skip),
+        Some(_) => b.assign(entry, middle, x, b.terms.bv(8, 1)),
+    };
+    b.branch(middle, exit, error, zero);
+    b.program
+}
+
+fn errors(program: &Program) -> Vec<u32> {
+    let cfa = program.entry_cfa();
+    let kinds = cfa.location_ids().map(|l| cfa.location(l).kind);
+    kinds
+        .filter_map(|kind| match kind {
+            LocationKind::Error(check) => Some(check.0),
+            _ => None,
+        })
+        .collect()
+}
+
+#[test]
+fn each_call_of_an_assertion_has_a_check() {
+    let inlined = inline(&two_assertions(None), LIMITS).unwrap();
+    assert_eq!(inlined.program.checks.len(), 2);
+    assert_eq!(errors(&inlined.program), [0, 1]);
+    let other = inline(&two_assertions(Some("x")), LIMITS).unwrap();
+    assert_eq!(
+        other.program.checks.len(),
+        1,
+        "a function that changes a global is more than an assertion"
+    );
+    assert_eq!(errors(&other.program), [0, 0]);
+}

@@ -7,6 +7,7 @@
 mod assertion;
 mod chart;
 mod graph;
+mod hint;
 mod place;
 mod proof;
 mod violation;
@@ -14,6 +15,7 @@ mod violation;
 pub use assertion::{Assertion, AssertionStatus, Assumption, AssumptionKind};
 pub use chart::Sample;
 pub use graph::{Graph, GraphDetail, GraphEdge, GraphNode, GraphNodeKind};
+pub use hint::hint;
 pub use place::Place;
 pub use proof::{LoopInvariant, ProofReport};
 pub use violation::{
@@ -69,6 +71,9 @@ pub struct Report {
     pub reason: Option<String>,
     /// The class of that reason.
     pub reason_class: Option<String>,
+    /// What may help, if the verdict is unknown.
+    #[serde(default)]
+    pub hint: Option<String>,
     /// The loop, call or construct that stood in the way, if the verdict is unknown.
     #[serde(default)]
     pub blocked_at: Option<Place>,

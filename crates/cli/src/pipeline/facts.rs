@@ -1,0 +1,123 @@
+//! What is proved on the way: certified facts for people, and the assertions they exclude.
+
+use super::Run;
+use super::attempt::Ground;
+use super::strategy::Role;
+use crate::arguments::{AssertionsArgument, CertifierArgument};
+use crate::back::{invariant_back, support};
+use crate::describe::loop_invariants;
+use invar_certify::{Rejection, certify_facts, certify_proof};
+use invar_cfa::{LocId, Program};
+use invar_solver::{Budget, MeteredFactory, SmtLibFactory, SolverFactory};
+use invar_verdict::{Invariant, Proof, Support};
+use invar_witness::report::AssertionStatus;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Before this time nobody waits for facts.
+const PATIENCE: Duration = Duration::from_millis(900);
+/// The most time that one check of facts may take.
+const MOST: Duration = Duration::from_secs(4);
+/// One part in so many of the time left is for it.
+const SHARE: u32 = 6;
+
+/// Facts that were certified, with what they are about.
+pub(super) struct Known {
+    program: Program,
+    heads: Vec<LocId>,
+    invariant: Invariant,
+    support: Support,
+}
+
+impl Run<'_> {
+    /// Certifies what a search without a verdict leaves behind, if it is new, and tells it.
+    pub(super) fn gather(&mut self, ground: &Ground<'_>) {
+        let wanted = self.arguments.assertions == AssertionsArgument::Each
+            && ground.source.role == Role::Program
+            && self.started.elapsed() > PATIENCE;
+        if !wanted {
+            return;
+        }
+        let mut own = ground.learnt.clone();
+        own.extend(&ground.noticed);
+        let invariant = invariant_back(ground.prepared, own);
+        let support = support(ground.prepared);
+        let count = |i: &Invariant| i.at.values().map(Vec::len).sum::<usize>();
+        let size = count(&invariant) + count(&support.facts);
+        if size <= self.gathered {
+            return;
+        }
+        self.gathered = size;
+        let source = ground.source.program;
+        let heads: Vec<LocId> = ground
+            .blocks
+            .heads()
+            .map(|head| ground.prepared.back.location(head))
+            .collect();
+        let checked = self.quickly(|factory, budget| {
+            certify_facts(source, &invariant, &heads, &support, factory, budget)
+        });
+        let Some(checked) = checked else {
+            self.count("facts not certified", size as f64);
+            return;
+        };
+        self.ledger.facts = loop_invariants(source, &checked);
+        self.known = Some(Known {
+            program: source.clone(),
+            heads,
+            invariant,
+            support,
+        });
+        self.tell();
+    }
+
+    /// Settles the open checks that certified facts exclude.
+    pub(super) fn exclude_by_facts(&mut self) {
+        let Some(known) = self.known.take() else {
+            return;
+        };
+        let proof = Proof::Inductive {
+            heads: known.heads.clone(),
+            invariant: known.invariant.clone(),
+        };
+        for check in self.open.clone() {
+            let program = known.program.restricted(|other| other == check);
+            let checked = self.quickly(|factory, budget| {
+                certify_proof(&program, &proof, &known.support, factory, budget)
+            });
+            if let Some(certified) = checked {
+                let status = AssertionStatus::Proved;
+                self.ledger.settle(check, status, Some(&certified.by));
+                let told = crate::describe::proof_report(&program, &proof, &known.support);
+                self.ledger.proofs.push(told);
+                self.open.remove(&check);
+            }
+        }
+        self.known = Some(known);
+        self.tell();
+    }
+
+    /// Something that the certifiers accept within a little of the time that is left.
+    fn quickly<T>(
+        &self,
+        check: impl Fn(&dyn SolverFactory, &Budget) -> Result<T, Rejection>,
+    ) -> Option<T> {
+        let left = self.budget.remaining().unwrap_or(Duration::from_secs(3600));
+        let most = (left / SHARE).min(MOST);
+        let factories = match self.arguments.certifier {
+            CertifierArgument::Default => vec![SmtLibFactory::cvc5(), SmtLibFactory::yices()],
+            CertifierArgument::Cvc5 => vec![SmtLibFactory::cvc5()],
+            CertifierArgument::Yices => vec![SmtLibFactory::yices()],
+        };
+        let each = most / factories.len() as u32;
+        for factory in factories {
+            let factory = MeteredFactory::new(Arc::new(factory), self.certifying.clone());
+            match check(&factory, &self.budget.at_most(each)) {
+                Ok(accepted) => return Some(accepted),
+                Err(Rejection::Refuted(_)) => return None,
+                Err(Rejection::Undecided(_)) => {}
+            }
+        }
+        None
+    }
+}

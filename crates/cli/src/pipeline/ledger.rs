@@ -1,0 +1,126 @@
+//! What is known so far about each assertion.
+
+use invar_cfa::{CheckId, Program};
+use invar_passes::Checks;
+use invar_witness::report::{
+    Assertion, AssertionStatus, LoopInvariant, Place, ProofReport, ViolationReport,
+};
+use std::collections::BTreeSet;
+
+/// The assertions that were asked for, and what was found out.
+#[derive(Default)]
+pub(super) struct Ledger {
+    /// The checks behind the assertions, in the same order.
+    checks: Vec<CheckId>,
+    /// Each with its status.
+    pub(super) assertions: Vec<Assertion>,
+    /// One run per violated assertion, the first found first.
+    pub(super) violations: Vec<ViolationReport>,
+    /// Proofs of single assertions.
+    pub(super) proofs: Vec<ProofReport>,
+    /// What was proved without deciding anything.
+    pub(super) facts: Vec<LoopInvariant>,
+}
+
+impl Ledger {
+    /// Nothing is known yet about these checks.
+    pub(super) fn new(program: &Program, checks: &Checks, wanted: &BTreeSet<CheckId>) -> Ledger {
+        let assertion = |id: &CheckId| {
+            let check = &checks.list[id.0 as usize];
+            let place = |span| Place::of(&program.sources, span, None);
+            Assertion {
+                what: check.kind.to_string(),
+                place: check.span.map(place),
+                ..Assertion::default()
+            }
+        };
+        Ledger {
+            checks: wanted.iter().copied().collect(),
+            assertions: wanted.iter().map(assertion).collect(),
+            ..Ledger::default()
+        }
+    }
+
+    fn number(&self, check: CheckId) -> Option<usize> {
+        self.checks.binary_search(&check).ok()
+    }
+
+    /// A status that was certified.
+    pub(super) fn settle(
+        &mut self,
+        check: CheckId,
+        status: AssertionStatus,
+        certifier: Option<&str>,
+    ) {
+        if let Some(number) = self.number(check) {
+            let assertion = &mut self.assertions[number];
+            assertion.status = status;
+            assertion.certifier = certifier.map(str::to_owned);
+            assertion.reason = None;
+        }
+    }
+
+    /// A run that violates an assertion; from now on it names the assertion by its number here.
+    pub(super) fn violated(
+        &mut self,
+        check: CheckId,
+        mut violation: ViolationReport,
+        certifier: Option<&str>,
+    ) {
+        self.settle(check, AssertionStatus::Violated, certifier);
+        if let Some(number) = self.number(check) {
+            violation.assertion = number;
+            self.violations.push(violation);
+        }
+    }
+
+    /// Says why nothing is known about a check.
+    pub(super) fn give_up(&mut self, check: CheckId, reason: &str) {
+        if let Some(number) = self.number(check) {
+            let assertion = &mut self.assertions[number];
+            if assertion.status == AssertionStatus::Unknown {
+                assertion.reason.get_or_insert_with(|| reason.to_owned());
+            }
+        }
+    }
+
+    /// Whether every assertion is known to hold.
+    pub(super) fn all_hold(&self) -> bool {
+        let holds = |assertion: &Assertion| {
+            matches!(
+                assertion.status,
+                AssertionStatus::Proved | AssertionStatus::Unreachable
+            )
+        };
+        self.assertions.iter().all(holds)
+    }
+
+    /// The proofs of single assertions as one: what holds at each loop, whoever needed it.
+    pub(super) fn joint_proof(&self) -> Option<ProofReport> {
+        let (first, rest) = self.proofs.split_first()?;
+        let mut joint = first.clone();
+        for proof in rest {
+            if proof.kind != joint.kind {
+                joint.kind = "by assertion".into();
+            }
+            joint.bound = joint.bound.max(proof.bound);
+            for invariant in &proof.invariants {
+                let same = |known: &&mut LoopInvariant| {
+                    known.place == invariant.place && known.calls == invariant.calls
+                };
+                match joint.invariants.iter_mut().find(same) {
+                    None => joint.invariants.push(invariant.clone()),
+                    Some(known) => {
+                        for fact in &invariant.facts {
+                            if !known.facts.contains(fact) {
+                                known.facts.push(fact.clone());
+                            }
+                        }
+                        known.untold = known.untold.max(invariant.untold);
+                    }
+                }
+            }
+        }
+        Some(joint)
+    }
+}

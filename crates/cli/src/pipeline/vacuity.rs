@@ -1,0 +1,127 @@
+//! Assertions that hold only because no execution gets to them.
+//!
+//! For an assertion with a condition, the places where the condition is tested become the error:
+//! if a run gets to one, the assertion says something; if it is proved, as any other claim, that
+//! none does, it says nothing.
+
+use super::Run;
+use super::strategy::{Role, Source};
+use crate::arguments::Vacuity;
+use invar_certify::replay;
+use invar_cfa::{CheckId, CheckKind, LocId, LocationKind, Program};
+use invar_interp::{HuntLimits, Limits};
+use invar_passes::PassOptions;
+use invar_witness::report::Conclusion;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// Time for all assertions together.
+const MOST: Duration = Duration::from_secs(2);
+/// One part in so many of the time left.
+const SHARE: u32 = 4;
+/// Steps of concrete runs per assertion that is looked for.
+const STEPS: u64 = 300_000;
+
+/// Places where conditions of assertions are tested.
+type Conditions = BTreeMap<CheckId, Vec<LocId>>;
+
+impl Run<'_> {
+    /// Finds the vacuous ones among the assertions of a program that was just proved safe.
+    pub(super) fn look_for_vacuity(&mut self, source: &Source<'_>) {
+        if self.arguments.vacuity == Vacuity::Off || source.role == Role::Probe {
+            return;
+        }
+        let mut open = conditions(source.program);
+        if open.is_empty() {
+            return;
+        }
+        let before = (self.found_by, self.found_over, self.rejected);
+        let (statistics, refused) = (self.statistics.clone(), self.refused.clone());
+        let all = self.budget.clone();
+        let left = all.remaining().unwrap_or(Duration::from_secs(3600));
+        self.budget = all.at_most((left / SHARE).min(MOST));
+        self.events.activity("looking for vacuous assertions");
+        let start = Instant::now();
+        self.drop_reached(source, &mut open);
+        let probing = self.budget.clone();
+        let mut number = open.len() as u32;
+        for (check, places) in open {
+            let left = probing.remaining().unwrap_or_default();
+            self.budget = probing.at_most(left / number.max(1));
+            number = number.saturating_sub(1);
+            let program = probe(source.program, &BTreeMap::from([(check, places)]));
+            let probed = Source {
+                program: &program,
+                role: Role::Probe,
+                ..*source
+            };
+            if let Ok(report) = self.attempt(&probed, &PassOptions::default())
+                && report.verdict == Conclusion::Safe
+            {
+                self.vacuous
+                    .insert(check, report.certifier.unwrap_or_default());
+            }
+        }
+        self.budget = all;
+        (self.found_by, self.found_over, self.rejected) = before;
+        (self.statistics, self.refused) = (statistics, refused);
+        self.count("seconds vacuity", start.elapsed().as_secs_f64());
+    }
+
+    /// Drops the assertions that concrete runs get to.
+    fn drop_reached(&self, source: &Source<'_>, open: &mut Conditions) {
+        let deadline = self.budget.deadline;
+        while !open.is_empty() && !self.budget.is_exhausted() {
+            let program = probe(source.program, open);
+            let limits = HuntLimits {
+                steps: STEPS,
+                first_steps: STEPS / 3,
+                long_steps: STEPS / 10,
+                later_steps: STEPS / 30,
+                runs: 60,
+                deadline,
+                ..HuntLimits::default()
+            };
+            let Some(trace) = self.hunt_within(&program, &limits) else {
+                return;
+            };
+            let limits = Limits {
+                steps: STEPS,
+                deadline,
+                ..Limits::default()
+            };
+            match replay(&program, &trace, &limits, 0) {
+                Ok(run) => open.remove(&run.check),
+                Err(_) => return,
+            };
+        }
+    }
+}
+
+/// The places where the conditions of the assertions of a program are tested.
+fn conditions(program: &Program) -> Conditions {
+    let cfa = program.entry_cfa();
+    let mut found = Conditions::new();
+    for location in cfa.location_ids() {
+        if let LocationKind::Error(check) = cfa.location(location).kind
+            && program.check(check).kind == CheckKind::Assertion
+        {
+            found
+                .entry(check)
+                .or_default()
+                .extend(cfa.conditions_of(location));
+        }
+    }
+    found.retain(|_, places| !places.is_empty());
+    found
+}
+
+/// The program in which these places are the errors of their checks, and there are no others.
+fn probe(program: &Program, conditions: &Conditions) -> Program {
+    let mut kinds = BTreeMap::new();
+    for (check, places) in conditions {
+        let error = LocationKind::Error(*check);
+        kinds.extend(places.iter().map(|place| (*place, error)));
+    }
+    program.restricted(|_| false).ending_at(&kinds)
+}

@@ -1,0 +1,140 @@
+//! What a person can do about an unknown verdict: one hint, by reason and situation.
+
+use super::{AssertionStatus, AssumptionKind, Conclusion, Report};
+
+/// The construct that stands for calls too deep to be expanded begins so.
+const RECURSION: &str = "recursion deeper";
+/// The construct that stands for calls too many to be expanded.
+const INLINING: &str = "inlining limit";
+/// How a library function without a model is named.
+const LIBRARY: &str = "library function ";
+
+/// One hint that may help to get a verdict; none for a report that has one.
+pub fn hint(report: &Report) -> Option<String> {
+    if report.verdict != Conclusion::Unknown {
+        return None;
+    }
+    let reason = report.reason.as_deref().unwrap_or_default();
+    let text = match report.reason_class.as_deref()? {
+        "unsupported construct" => return Some(unsupported(reason)),
+        "timeout" => return Some(timeout(report, reason)),
+        "memory" => {
+            "a larger --memory may help, and so may smaller arrays in a copy of the program"
+        }
+        "solver gave up" => "another way to search may help: --arithmetic bv, or --engine kind",
+        "bound reached" if reason.contains("unrolled") => {
+            "bounded search looks for errors up to a depth; --engine default also finds proofs"
+        }
+        "bound reached" => {
+            "calls are expanded, and there are too many: check a part of the program, or replace \
+             functions that do not matter by declarations"
+        }
+        "certificate rejected" => {
+            "a proof was found that machine arithmetic does not confirm: something may overflow. \
+             Bounds on the inputs, with __VERIFIER_assume, may help"
+        }
+        "unsupported property" => "invar checks `assert` and `unreach-call`",
+        "internal error" => "please report this with the input file",
+        _ => return None,
+    };
+    Some(text.into())
+}
+
+fn unsupported(reason: &str) -> String {
+    if reason.contains(RECURSION) {
+        return "calls are inlined to a depth; a larger --recursion may help".into();
+    }
+    if reason.contains(INLINING) {
+        return "calls are expanded, and there are too many: check a part of the program".into();
+    }
+    if let Some((_, rest)) = reason.split_once(LIBRARY) {
+        let name = rest.split_whitespace().next().unwrap_or("the function");
+        return format!(
+            "{name} is not modelled: give it a body in C that does what you rely on, or declare a \
+             function of another name in its place"
+        );
+    }
+    "invar does not model this construct yet; SOUNDNESS.md lists what it models".into()
+}
+
+fn timeout(report: &Report, reason: &str) -> String {
+    if reason.ends_with("while reading") {
+        return "reading took all the time: a longer --timeout, or fewer headers".into();
+    }
+    let open = |status| status == AssertionStatus::Unknown;
+    let undecided = report.assertions.iter().filter(|a| open(a.status));
+    if report.assertions.len() > 1
+        && let Some(place) = undecided.filter_map(|a| a.place.as_ref()).next()
+    {
+        let line = place.line;
+        return format!("alone an assertion has all the time: --property assert:{line}");
+    }
+    let mut missing = report.assumptions.iter();
+    let missing = missing.find(|a| a.kind == AssumptionKind::MissingBody);
+    if let Some(name) = missing.and_then(|a| a.subject.as_ref()) {
+        return format!(
+            "{name} has no body, so its result may be anything: a body, or an assumption about \
+             its result, may be what a proof lacks"
+        );
+    }
+    let abstracted =
+        |(name, number): (&String, &f64)| name.ends_with(" abstracted") && *number > 0.0;
+    if report.statistics.iter().any(abstracted) {
+        return "products of variables and bit operations are hard: bounds on the inputs, with \
+                __VERIFIER_assume, may help"
+            .into();
+    }
+    "a longer --timeout may help, and so may bounds on the inputs".into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hint;
+    use crate::report::{Assertion, Conclusion, Place, Report};
+    use invar_verdict::Reason;
+    use std::time::Duration;
+
+    fn late() -> Report {
+        Report::unknown(&Reason::Timeout {
+            limit: Duration::from_secs(1),
+            activity: "searching".into(),
+        })
+    }
+
+    #[test]
+    fn hints_depend_on_the_situation() {
+        let plain = hint(&late()).expect("a hint");
+        assert!(plain.contains("--timeout"), "{plain}");
+        let mut hard = late();
+        hard.statistics.insert("int abstracted".into(), 2.0);
+        let text = hint(&hard).expect("a hint");
+        assert!(text.contains("products"), "{text}");
+        let mut several = hard;
+        several.assertions = [5, 9]
+            .map(|line| Assertion {
+                place: Some(Place {
+                    line,
+                    ..Place::default()
+                }),
+                ..Assertion::default()
+            })
+            .into();
+        let text = hint(&several).expect("a hint");
+        assert!(text.contains("--property assert:5"), "{text}");
+        let known = Report {
+            verdict: Conclusion::Safe,
+            ..several
+        };
+        assert_eq!(hint(&known), None);
+    }
+
+    #[test]
+    fn a_library_function_without_a_model_is_named() {
+        let report = Report::unknown(&Reason::Unsupported {
+            construct: "library function fesetround".into(),
+            place: Some("a.c:1:2".into()),
+        });
+        let text = hint(&report).expect("a hint");
+        assert!(text.starts_with("fesetround is not modelled"), "{text}");
+    }
+}
