@@ -2,7 +2,7 @@
 
 use super::html::Html;
 use super::layout::{Point, Size, layout};
-use super::source::anchor;
+use super::source::Anchors;
 use super::{invariants, telling};
 use crate::report::{
     AssertionStatus, Graph, GraphDetail, GraphEdge, GraphNode, GraphNodeKind, Place, Report,
@@ -41,7 +41,7 @@ impl Shape {
 }
 
 /// The drawing, if there is one.
-pub(super) fn section(html: &mut Html, report: &Report) {
+pub(super) fn section(html: &mut Html, report: &Report, anchors: &Anchors) {
     let Some(graph) = report
         .graph
         .as_ref()
@@ -63,12 +63,16 @@ pub(super) fn section(html: &mut Html, report: &Report) {
             .raw(" more places are left out.");
     }
     html.raw("</p>\n<div class=\"drawing\">\n");
-    draw(html, report, graph);
+    draw(html, report, anchors, graph);
     html.raw("</div>\n</section>\n");
 }
 
-fn draw(html: &mut Html, report: &Report, graph: &Graph) {
-    let mut shapes: Vec<Shape> = graph.nodes.iter().map(|n| node_shape(report, n)).collect();
+fn draw(html: &mut Html, report: &Report, anchors: &Anchors, graph: &Graph) {
+    let mut shapes: Vec<Shape> = graph
+        .nodes
+        .iter()
+        .map(|n| node_shape(report, anchors, n))
+        .collect();
     // A way with a text goes through a box of its own: so texts never overlap.
     let mut edges = Vec::new();
     for edge in &graph.edges {
@@ -115,7 +119,7 @@ fn draw(html: &mut Html, report: &Report, graph: &Graph) {
 }
 
 /// What a place says: what it is, its line, and what holds there.
-fn node_shape(report: &Report, node: &GraphNode) -> Shape {
+fn node_shape(report: &Report, anchors: &Anchors, node: &GraphNode) -> Shape {
     let line = node.place.as_ref().map(|place| place.line.to_string());
     let line = line.unwrap_or_default();
     let status = node
@@ -152,7 +156,7 @@ fn node_shape(report: &Report, node: &GraphNode) -> Shape {
     Shape {
         class,
         lines: limited(lines),
-        anchor: node.place.as_ref().map(|place| anchor(report, place)),
+        anchor: node.place.as_ref().map(|place| anchors.name(place)),
     }
 }
 

@@ -15,12 +15,14 @@ mod trace;
 use crate::Sources;
 use crate::report::{Conclusion, LoopInvariant, Report};
 use html::Html;
+use source::Anchors;
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
 /// The page of a report.
 pub fn page(report: &Report, sources: &Sources) -> String {
+    let anchors = Anchors::of(report);
     let mut html = Html::default();
     html.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
         .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
@@ -31,22 +33,22 @@ pub fn page(report: &Report, sources: &Sources) -> String {
         .raw("</title>\n<style>\n")
         .raw(STYLE)
         .raw("</style>\n</head>\n<body>\n");
-    header(&mut html, report);
+    header(&mut html, report, &anchors);
     html.raw("<main>\n");
-    tables::assertions(&mut html, report, sources);
+    tables::assertions(&mut html, report, &anchors, sources);
     html.raw(match report.violations.is_empty() {
         true => "<div>\n",
         false => "<div class=\"beside\">\n",
     });
-    trace::runs(&mut html, report);
-    source::files(&mut html, report, sources);
+    trace::runs(&mut html, report, &anchors);
+    source::files(&mut html, report, &anchors, sources);
     html.raw("</div>\n");
-    automaton::section(&mut html, report);
+    automaton::section(&mut html, report, &anchors);
     chart::section(&mut html, report);
     tables::assumptions(&mut html, report);
     tables::statistics(&mut html, report);
     html.raw("</main>\n<script type=\"application/json\" id=\"runs\">")
-        .json(&trace::data(report))
+        .json(&trace::data(report, &anchors))
         .raw("</script>\n<script>\n")
         .raw(SCRIPT)
         .raw("</script>\n</body>\n</html>\n");
@@ -54,7 +56,7 @@ pub fn page(report: &Report, sources: &Sources) -> String {
 }
 
 /// The verdict in words, who stands for it, and how long it took.
-fn header(html: &mut Html, report: &Report) {
+fn header(html: &mut Html, report: &Report, anchors: &Anchors) {
     html.raw("<header class=\"")
         .text(report.verdict.name())
         .raw("\">\n<p class=\"file\">")
@@ -79,7 +81,7 @@ fn header(html: &mut Html, report: &Report) {
             }
             if let Some(place) = &report.blocked_at {
                 html.raw(" It was working at ");
-                source::link(html, report, place);
+                anchors.link(html, place);
                 html.raw(".");
             }
         }

@@ -37,11 +37,11 @@ struct Holds<'r> {
 type AllRemarks<'r> = BTreeMap<&'r str, BTreeMap<u32, Remarks<'r>>>;
 
 /// Every file of the report that could be read.
-pub(super) fn files(html: &mut Html, report: &Report, sources: &Sources) {
+pub(super) fn files(html: &mut Html, report: &Report, anchors: &Anchors, sources: &Sources) {
     html.raw("<section class=\"source\" aria-label=\"Source\">\n<h2>Source</h2>\n");
     let remarks = remarks(report);
     let mut shown = 0;
-    for (number, file) in report.all_files().iter().enumerate() {
+    for (number, file) in anchors.files.iter().enumerate() {
         let lines = sources.lines(file);
         let here = remarks.get(file.as_str());
         // Files in which nothing happens are no part of the story, but one is always shown.
@@ -61,19 +61,30 @@ pub(super) fn files(html: &mut Html, report: &Report, sources: &Sources) {
     html.raw("</section>\n");
 }
 
-/// A link to a place in the shown text.
-pub(super) fn link(html: &mut Html, report: &Report, place: &Place) {
-    html.raw("<a href=\"#")
-        .text(anchor(report, place))
-        .raw("\">");
-    html.text(place).raw("</a>");
+/// Names of the elements of lines.
+pub(super) struct Anchors {
+    files: Vec<String>,
 }
 
-/// The name of a line's element.
-pub(super) fn anchor(report: &Report, place: &Place) -> String {
-    let files = report.all_files();
-    let file = files.iter().position(|file| *file == place.file);
-    format!("f{}l{}", file.unwrap_or(0), place.line)
+impl Anchors {
+    /// For the files of a report.
+    pub(super) fn of(report: &Report) -> Anchors {
+        Anchors {
+            files: report.all_files(),
+        }
+    }
+
+    /// The name of a line's element.
+    pub(super) fn name(&self, place: &Place) -> String {
+        let file = self.files.iter().position(|file| *file == place.file);
+        format!("f{}l{}", file.unwrap_or(0), place.line)
+    }
+
+    /// A link to a place in the shown text.
+    pub(super) fn link(&self, html: &mut Html, place: &Place) {
+        html.raw("<a href=\"#").text(self.name(place)).raw("\">");
+        html.text(place).raw("</a>");
+    }
 }
 
 fn remarks(report: &Report) -> AllRemarks<'_> {

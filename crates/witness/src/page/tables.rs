@@ -1,7 +1,7 @@
 //! Assertions, assumptions and numbers as tables.
 
 use super::html::Html;
-use super::source::{link, mark};
+use super::source::{Anchors, mark};
 use crate::Sources;
 use crate::report::{AssertionStatus, Report};
 
@@ -13,7 +13,7 @@ const STATUSES: [AssertionStatus; 4] = [
 ];
 
 /// Every assertion with its status.
-pub(super) fn assertions(html: &mut Html, report: &Report, sources: &Sources) {
+pub(super) fn assertions(html: &mut Html, report: &Report, anchors: &Anchors, sources: &Sources) {
     if report.assertions.is_empty() {
         return;
     }
@@ -40,7 +40,7 @@ pub(super) fn assertions(html: &mut Html, report: &Report, sources: &Sources) {
         match &assertion.place {
             Some(place) => {
                 html.raw("<span class=\"where\">");
-                link(html, report, place);
+                anchors.link(html, place);
                 html.raw("</span> <code>")
                     .text(sources.line(place))
                     .raw("</code>");

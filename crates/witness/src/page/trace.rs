@@ -1,7 +1,7 @@
 //! Failing runs as steps: a list that can be read, and the data with which a script walks it.
 
 use super::html::Html;
-use super::source::{anchor, link};
+use super::source::Anchors;
 use crate::report::{Report, StepKind, TraceStep, ViolationReport};
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ const OPEN_INPUTS: usize = 8;
 const MOST_INDENT: u32 = 8;
 
 /// The runs of a report.
-pub(super) fn runs(html: &mut Html, report: &Report) {
+pub(super) fn runs(html: &mut Html, report: &Report, anchors: &Anchors) {
     if report.violations.is_empty() {
         return;
     }
@@ -25,14 +25,14 @@ pub(super) fn runs(html: &mut Html, report: &Report) {
         html.raw("</h2>\n<p>").text(&violation.what);
         if let Some(place) = &violation.place {
             html.raw(" at ");
-            link(html, report, place);
+            anchors.link(html, place);
         }
         html.raw(", after ")
             .text(violation.length)
             .raw(" steps</p>\n");
         inputs(html, violation);
         controls(html, violation);
-        steps(html, report, violation);
+        steps(html, anchors, violation);
         html.raw("</section>\n");
     }
     html.raw("</div>\n");
@@ -73,7 +73,7 @@ fn controls(html: &mut Html, violation: &ViolationReport) {
         .raw("<div class=\"values\" aria-label=\"Values so far\"></div>\n</div>\n");
 }
 
-fn steps(html: &mut Html, report: &Report, violation: &ViolationReport) {
+fn steps(html: &mut Html, anchors: &Anchors, violation: &ViolationReport) {
     if violation.omitted > 0 {
         html.raw("<p>").text(violation.omitted);
         html.raw(" earlier steps are left out.</p>\n");
@@ -89,9 +89,7 @@ fn steps(html: &mut Html, report: &Report, violation: &ViolationReport) {
             .text(step.depth.min(MOST_INDENT));
         html.raw("\">");
         if let Some(place) = &step.place {
-            html.raw("<a href=\"#")
-                .text(anchor(report, place))
-                .raw("\">");
+            html.raw("<a href=\"#").text(anchors.name(place)).raw("\">");
             html.text(place.line).raw("</a> ");
         }
         html.raw("<code>").text(&step.text).raw("</code></li>\n");
@@ -111,7 +109,7 @@ fn class(kind: StepKind) -> &'static str {
 }
 
 /// The runs for the script: per step its line's element, its function and the change it makes.
-pub(super) fn data(report: &Report) -> Value {
+pub(super) fn data(report: &Report, anchors: &Anchors) -> Value {
     let step = |step: &TraceStep| {
         let place = step.place.as_ref();
         let function = place.and_then(|place| place.function.as_deref());
@@ -120,7 +118,7 @@ pub(super) fn data(report: &Report) -> Value {
             _ => None,
         };
         json!({
-            "at": place.map(|place| anchor(report, place)),
+            "at": place.map(|place| anchors.name(place)),
             "in": function.unwrap_or(""),
             "depth": step.depth,
             "change": change.map(|(name, value)| [name, value]),

@@ -127,7 +127,8 @@ impl Report {
     pub fn all_files(&self) -> Vec<String> {
         let mut files: Vec<String> = Vec::new();
         let mut add = |file: &String| {
-            if !file.is_empty() && !files.contains(file) {
+            // Places in one file follow each other.
+            if !file.is_empty() && files.last() != Some(file) && !files.contains(file) {
                 files.push(file.clone());
             }
         };
