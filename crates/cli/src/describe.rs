@@ -2,7 +2,7 @@
 
 use crate::arguments::IntegersArgument;
 use invar_certify::{Memory, Replay, ReplayStep};
-use invar_cfa::{DataModel, EdgeId, Function, HavocOrigin, LocId, Operation, Program};
+use invar_cfa::{DataModel, EdgeId, Function, HavocOrigin, Operation, Program};
 use invar_frontend::models::{FILE_PREFIX, is_modelled};
 use invar_verdict::{Invariant, Proof, Reason, Support};
 use invar_witness::Changed;
@@ -36,39 +36,18 @@ pub fn loop_invariants(program: &Program, invariant: &Invariant) -> Vec<LoopInva
             .filter_map(|fact| invar_witness::c_expression(program, *fact))
             .filter(|text| !text.contains('$'))
             .collect();
-        let Some(place) = place_at(program, *location).filter(|_| !texts.is_empty()) else {
+        let Some(place) = invar_witness::place_at(program, *location).filter(|_| !texts.is_empty())
+        else {
             continue;
         };
         told.push(LoopInvariant {
             place,
-            calls: calls_to(program, *location),
+            calls: invar_witness::calls_to(program, *location),
             untold: facts.len() - texts.len(),
             facts: texts,
         });
     }
     told
-}
-
-/// Where a location stands in the source.
-pub fn place_at(program: &Program, location: LocId) -> Option<Place> {
-    let at = program.entry_cfa().location(location);
-    let chain = program.call_chain(at.calls);
-    let function = chain.first().map_or("main", |frame| &*frame.callee);
-    Some(Place::of(&program.sources, at.span?, Some(function)))
-}
-
-/// Where the calls stand through which a location is reached, outermost first, without the call
-/// of `main`.
-fn calls_to(program: &Program, location: LocId) -> Vec<Place> {
-    let chain = program.call_chain(program.entry_cfa().location(location).calls);
-    let mut places = Vec::new();
-    for (frame, caller) in chain.iter().zip(chain.iter().skip(1)) {
-        if let Some(span) = frame.span {
-            places.push(Place::of(&program.sources, span, Some(&caller.callee)));
-        }
-    }
-    places.reverse();
-    places
 }
 
 fn told(step: &ReplayStep) -> (EdgeId, Option<Changed<'_>>) {
