@@ -36,7 +36,11 @@
         while (frames.length <= step.depth) frames.push({ name: "", values: new Map() });
         const frame = frames[step.depth];
         if (step.in && frame.name !== step.in) { frame.name = step.in; frame.values.clear(); }
-        if (step.change) frame.values.set(step.change[0], step.change[1]);
+        if (step.change) {
+          // The name may be a global that an outer call showed too: an old value is worse than none.
+          frames.forEach((outer) => outer.values.delete(step.change[0]));
+          frame.values.set(step.change[0], step.change[1]);
+        }
       }
       const changed = steps[current].change;
       values.replaceChildren();
