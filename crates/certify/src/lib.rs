@@ -13,4 +13,4 @@ mod state;
 mod walk;
 
 pub use proof::{Certified, Rejection, certify_facts, certify_proof};
-pub use replay::{Change, Memory, Replay, ReplayStep, replay};
+pub use replay::{Change, Memory, Overflow, Replay, ReplayStep, replay};

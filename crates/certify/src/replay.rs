@@ -1,18 +1,22 @@
 //! Running a trace.
 
-use invar_cfa::{CheckId, EdgeId, Operation, Program, VarId};
-use invar_interp::{Choices, Limits, Outcome, Step, run};
-use invar_term::Value;
+use invar_cfa::{CheckId, EdgeId, Operation, Program, SignedOperator, Span, VarId, Watch};
+use invar_interp::{Choices, Limits, Observer, Outcome, Step, Watching, run};
+use invar_term::{ArrayValue, BvValue, Value};
 use invar_verdict::Trace;
 use std::collections::VecDeque;
+
+/// Elements of an array that are kept when many change at once.
+const KEPT_ELEMENTS: usize = 16;
+/// Overflows that are kept.
+const KEPT_OVERFLOWS: usize = 64;
 
 /// One executed edge of a replayed trace.
 #[derive(Clone, Debug)]
 pub struct ReplayStep {
     /// The edge of the entry function.
     pub edge: EdgeId,
-    /// The scalar variable, or the element of an array, that changed, with its new value. Whole
-    /// arrays are left out: keeping one would make every later write copy it.
+    /// What changed.
     pub changed: Option<Change>,
 }
 
@@ -21,10 +25,26 @@ pub struct ReplayStep {
 pub struct Change {
     /// The variable.
     pub variable: VarId,
-    /// The index, if the variable is an array.
+    /// The index, if one element of an array changed.
     pub index: Option<Value>,
-    /// The new value of the variable or the element.
+    /// The new value of the variable or the element; of an array only the first elements. Keeping
+    /// all of it would make every later write copy it.
     pub value: Value,
+}
+
+/// A signed operation of a run that left the range of its type.
+#[derive(Clone, Debug)]
+pub struct Overflow {
+    /// The step that computes it.
+    pub step: u64,
+    /// The operation.
+    pub operator: SignedOperator,
+    /// Its operands.
+    pub operands: [BvValue; 2],
+    /// The C type.
+    pub type_name: &'static str,
+    /// Where it stands.
+    pub span: Option<Span>,
 }
 
 /// A trace that reached an error.
@@ -40,6 +60,8 @@ pub struct Replay {
     pub inputs: Vec<ReplayStep>,
     /// Whether memory that was never written held something else than zeros.
     pub memory: Memory,
+    /// The first signed overflows, in the order of execution, each place once.
+    pub overflows: Vec<Overflow>,
 }
 
 /// What uninitialised arrays, and objects in memory, held at the start.
@@ -61,59 +83,26 @@ pub fn replay(
     limits: &Limits,
     kept_steps: usize,
 ) -> Result<Replay, String> {
-    let mut oracle = Choices::new(
-        trace
-            .choices
-            .iter()
-            .map(|choice| (choice.edge, choice.value.clone())),
-    );
-    let mut steps = VecDeque::new();
-    let mut length = 0;
-    let mut inputs = Vec::new();
-    let mut memory = Memory::Zero;
-    let mut observer = |step: Step<'_>| {
-        length += 1;
-        let operation = &program.entry_cfa().edge(step.edge).operation;
-        let is_havoc = matches!(operation, Operation::Havoc { .. });
-        if is_havoc
-            && let Some((_, value @ Value::Array(_))) = step.changed
-            && Value::zero(&value.sort()).as_ref() != Some(value)
-        {
-            memory = Memory::Other;
-        }
-        if steps.len() == kept_steps {
-            steps.pop_front();
-        }
-        let changed = match (step.changed, step.element) {
-            (Some((variable, _)), Some((index, value))) => Some(Change {
-                variable,
-                index: Some(index.clone()),
-                value: value.clone(),
-            }),
-            (Some((_, Value::Array(_))), None) | (None, _) => None,
-            (Some((variable, value)), None) => Some(Change {
-                variable,
-                index: None,
-                value: value.clone(),
-            }),
-        };
-        let step = ReplayStep {
-            edge: step.edge,
-            changed,
-        };
-        if is_havoc {
-            inputs.push(step.clone());
-        }
-        steps.push_back(step);
+    let choices = trace.choices.iter();
+    let mut oracle = Choices::new(choices.map(|choice| (choice.edge, choice.value.clone())));
+    let mut seen = Seen {
+        program,
+        kept: kept_steps,
+        length: 0,
+        steps: VecDeque::new(),
+        inputs: Vec::new(),
+        memory: Memory::Zero,
+        overflows: Vec::new(),
     };
-    let outcome = run(program, &mut oracle, &mut observer, limits);
+    let outcome = run(program, &mut oracle, &mut seen, limits);
     match outcome {
         Outcome::Error(check) => Ok(Replay {
             check,
-            length,
-            steps: steps.into(),
-            inputs,
-            memory,
+            length: seen.length,
+            steps: seen.steps.into(),
+            inputs: seen.inputs,
+            memory: seen.memory,
+            overflows: seen.overflows,
         }),
         Outcome::Unsupported(id) => Err(format!(
             "the run ends at {}",
@@ -121,7 +110,77 @@ pub fn replay(
         )),
         Outcome::Ended => Err("the run ends without an error".into()),
         Outcome::Blocked(..) => Err("the run is blocked by an assumption".into()),
-        Outcome::Limit => Err(format!("the run is longer than {length} steps")),
+        Outcome::Limit => Err(format!("the run is longer than {} steps", seen.length)),
         Outcome::Invalid(message) => Err(message),
+    }
+}
+
+/// Keeps what people want to see of a run.
+struct Seen<'p> {
+    program: &'p Program,
+    kept: usize,
+    length: u64,
+    steps: VecDeque<ReplayStep>,
+    inputs: Vec<ReplayStep>,
+    memory: Memory,
+    overflows: Vec<Overflow>,
+}
+
+/// The first elements of an array, in an array of its own.
+fn beginning(array: &ArrayValue) -> Value {
+    let default = array.default_element().clone();
+    let mut kept = ArrayValue::constant(array.index_sort().clone(), default);
+    for (index, element) in array.entries().take(KEPT_ELEMENTS) {
+        kept.store(index.clone(), element.clone());
+    }
+    Value::Array(kept)
+}
+
+impl Observer for Seen<'_> {
+    fn step(&mut self, step: Step<'_>) {
+        self.length += 1;
+        if self.steps.len() == self.kept {
+            self.steps.pop_front();
+        }
+        let changed = step.changed.map(|(variable, value)| Change {
+            variable,
+            index: step.element.map(|(index, _)| index.clone()),
+            value: match (step.element, value) {
+                (Some((_, value)), _) => value.clone(),
+                (None, Value::Array(array)) => beginning(array),
+                (None, value) => value.clone(),
+            },
+        });
+        let replayed = ReplayStep {
+            edge: step.edge,
+            changed,
+        };
+        let operation = &self.program.entry_cfa().edge(step.edge).operation;
+        if let Operation::Havoc { .. } = operation {
+            if let Some((_, value @ Value::Array(_))) = step.changed
+                && Value::zero(&value.sort()).as_ref() != Some(value)
+            {
+                self.memory = Memory::Other;
+            }
+            self.inputs.push(replayed.clone());
+        }
+        self.steps.push_back(replayed);
+    }
+
+    fn watching(&self) -> Watching {
+        Watching::Overflow
+    }
+
+    fn overflow(&mut self, watch: &Watch, operands: [BvValue; 2]) {
+        let known = |o: &Overflow| o.span == watch.span && o.operator == watch.operator;
+        if self.overflows.len() < KEPT_OVERFLOWS && !self.overflows.iter().any(known) {
+            self.overflows.push(Overflow {
+                step: self.length,
+                operator: watch.operator,
+                operands,
+                type_name: watch.type_name,
+                span: watch.span,
+            });
+        }
     }
 }

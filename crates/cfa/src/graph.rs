@@ -1,7 +1,7 @@
 //! Locations and edges.
 
-use crate::{AssumeReason, CallPathId, CheckId, Operation, Span, StableId, UnsupportedId};
-use std::collections::BTreeSet;
+use crate::{AssumeReason, CallPathId, CheckId, Operation, Span, StableId, UnsupportedId, Watch};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Name of a location in its [`Cfa`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -69,6 +69,7 @@ pub struct Edge {
 pub struct Cfa {
     locations: Vec<Location>,
     edges: Vec<Edge>,
+    watches: BTreeMap<LocId, Vec<Watch>>,
     /// Where execution starts.
     pub entry: LocId,
     /// Where the function returns to its caller.
@@ -81,6 +82,7 @@ impl Cfa {
         let mut cfa = Cfa {
             locations: Vec::new(),
             edges: Vec::new(),
+            watches: BTreeMap::new(),
             entry: LocId(0),
             exit: LocId(1),
         };
@@ -140,6 +142,7 @@ impl Cfa {
         let mut cfa = Cfa {
             locations: self.locations.clone(),
             edges: Vec::new(),
+            watches: self.watches.clone(),
             entry: self.entry,
             exit: self.exit,
         };
@@ -151,6 +154,22 @@ impl Cfa {
             cfa.add_edge(edge.from, edge.to, edge.operation.clone(), edge.span);
         }
         cfa
+    }
+
+    /// Adds a signed operation that is computed where execution leaves a location.
+    pub fn add_watch(&mut self, location: LocId, watch: Watch) {
+        self.watches.entry(location).or_default().push(watch);
+    }
+
+    /// Signed operations that are computed where execution leaves a location, in the order of
+    /// the text. Only the program as it was read and the inlined one know them.
+    pub fn watches(&self, location: LocId) -> &[Watch] {
+        self.watches.get(&location).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether there is any watch.
+    pub fn has_watches(&self) -> bool {
+        !self.watches.is_empty()
     }
 
     /// A location.

@@ -10,17 +10,22 @@
 mod cut;
 mod dot;
 mod graph;
+mod object;
 mod operation;
+mod postdominators;
 mod program;
 mod property;
 mod select;
 mod source;
 mod stable;
+mod watch;
 
 pub use cut::CutPoints;
 pub use dot::dot;
 pub use graph::{Cfa, Edge, EdgeId, LocId, Location, LocationKind};
+pub use object::{Extent, OFFSET_BITS, Object, Objects};
 pub use operation::{AssumeReason, HavocOrigin, Operation, Undefined};
+pub use postdominators::{Flow, Postdominators};
 pub use program::{
     CallFrame, CallPathId, External, Function, FunctionId, IntegerType, Program, Scope,
     Unsupported, UnsupportedId, VarId, Variable,
@@ -28,3 +33,4 @@ pub use program::{
 pub use property::{Check, CheckId, CheckKind, Property};
 pub use source::{DataModel, FileId, SourceMap, Span};
 pub use stable::StableId;
+pub use watch::{SignedOperator, Watch};

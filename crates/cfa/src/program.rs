@@ -1,6 +1,8 @@
 //! Programs: variables and functions.
 
-use crate::{Cfa, Check, CheckId, DataModel, LocId, LocationKind, Property, SourceMap, Span};
+use crate::{
+    Cfa, Check, CheckId, DataModel, LocId, LocationKind, Objects, Property, SourceMap, Span,
+};
 use invar_term::{Sort, TermId, TermStore};
 use std::sync::Arc;
 
@@ -34,6 +36,10 @@ pub struct CallFrame {
     pub callee: Arc<str>,
     /// Where it was called.
     pub span: Option<Span>,
+    /// The copies of its parameters.
+    pub parameters: Vec<VarId>,
+    /// The copies of the variables that hold its result.
+    pub results: Vec<VarId>,
 }
 
 /// How the bits of a scalar are read.
@@ -132,6 +138,8 @@ pub struct Program {
     pub call_paths: Vec<CallFrame>,
     /// Files of the positions.
     pub sources: SourceMap,
+    /// Objects in memory that have names.
+    pub objects: Objects,
 }
 
 impl Program {
@@ -151,8 +159,11 @@ impl Program {
                 parent: CallPathId::ROOT,
                 callee: "".into(),
                 span: None,
+                parameters: Vec::new(),
+                results: Vec::new(),
             }],
             sources: SourceMap::default(),
+            objects: Objects::default(),
         }
     }
 

@@ -12,6 +12,7 @@ use crate::export::ExportArguments;
 use crate::units;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use invar_cfa::DataModel;
+use invar_witness::text::RunDetail;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -89,6 +90,9 @@ pub struct CheckArguments {
     /// Write the finder's queries to SMT-LIB files in this folder.
     #[arg(long, value_name = "DIR")]
     pub query_log: Option<PathBuf>,
+    /// How much of a failing run is printed: what the failure depends on, or every step.
+    #[arg(long, value_enum, default_value_t = TraceArgument::Relevant)]
+    pub trace: TraceArgument,
     /// Print statistics.
     #[arg(short, long)]
     pub verbose: bool,
@@ -98,6 +102,24 @@ pub struct CheckArguments {
     /// Files to write.
     #[command(flatten)]
     pub outputs: OutputArguments,
+}
+
+/// How much of a failing run is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum TraceArgument {
+    /// What the failure depends on, long loops folded.
+    Relevant,
+    /// Every step.
+    Full,
+}
+
+impl From<TraceArgument> for RunDetail {
+    fn from(argument: TraceArgument) -> RunDetail {
+        match argument {
+            TraceArgument::Relevant => RunDetail::Relevant,
+            TraceArgument::Full => RunDetail::Full,
+        }
+    }
 }
 
 /// Files that keep a result.

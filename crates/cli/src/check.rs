@@ -1,9 +1,13 @@
 //! `invar check`.
 
 use crate::arguments::{CheckArguments, Format, Question, question};
-use crate::{exit, human, outputs, supervise};
+use crate::{exit, outputs, supervise};
 use invar_verdict::Reason;
-use std::io::Write;
+use invar_witness::text::{Colours, Look, Statistics, text};
+use std::io::{IsTerminal, Write};
+
+/// Columns where there is no terminal.
+const COLUMNS: usize = 100;
 
 /// Checks one file and prints the result.
 pub fn run(arguments: &CheckArguments) -> u8 {
@@ -39,7 +43,7 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         return exit::USAGE;
     }
     let text = match arguments.format {
-        Format::Human => human::text(&report, arguments.verbose),
+        Format::Human => text(&report, &look(arguments)),
         Format::Svcomp => invar_witness::competition_line(&report),
         Format::Json => match serde_json::to_string(&report) {
             Ok(text) => text + "\n",
@@ -52,4 +56,26 @@ pub fn run(arguments: &CheckArguments) -> u8 {
     // A reader that has seen enough and closed the pipe is no error.
     let _ = std::io::stdout().write_all(text.as_bytes());
     exit::code(&report)
+}
+
+/// Colours and width of the terminal, if there is one.
+fn look(arguments: &CheckArguments) -> Look {
+    let out = std::io::stdout();
+    let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let columns = match rustix::termios::tcgetwinsize(&out) {
+        Ok(size) if size.ws_col > 0 => usize::from(size.ws_col),
+        _ => COLUMNS,
+    };
+    Look {
+        colours: match out.is_terminal() && !no_colour {
+            true => Colours::Terminal,
+            false => Colours::Plain,
+        },
+        width: columns,
+        run: arguments.trace.into(),
+        statistics: match arguments.verbose {
+            true => Statistics::Shown,
+            false => Statistics::Hidden,
+        },
+    }
 }

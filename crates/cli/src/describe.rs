@@ -1,13 +1,11 @@
 //! Evidence in terms of the source text.
 
 use crate::arguments::IntegersArgument;
-use invar_certify::{Memory, Replay, ReplayStep};
-use invar_cfa::{DataModel, EdgeId, Function, HavocOrigin, Operation, Program};
+use invar_cfa::{DataModel, Function, HavocOrigin, Operation, Program};
 use invar_frontend::models::{FILE_PREFIX, is_modelled};
 use invar_verdict::{Invariant, Proof, Reason, Support};
-use invar_witness::Changed;
 use invar_witness::report::{
-    Assumption, AssumptionKind, InputFunction, LoopInvariant, Place, ProofReport, ViolationReport,
+    Assumption, AssumptionKind, InputFunction, LoopInvariant, Place, ProofReport,
 };
 use std::collections::BTreeSet;
 
@@ -48,36 +46,6 @@ pub fn loop_invariants(program: &Program, invariant: &Invariant) -> Vec<LoopInva
         });
     }
     told
-}
-
-fn told(step: &ReplayStep) -> (EdgeId, Option<Changed<'_>>) {
-    let changed = step.changed.as_ref().map(|change| Changed {
-        variable: change.variable,
-        index: change.index.as_ref(),
-        value: &change.value,
-    });
-    (step.edge, changed)
-}
-
-/// A replayed trace in terms of the source text.
-pub fn violation(program: &Program, replay: &Replay) -> ViolationReport {
-    let check = program.check(replay.check);
-    let lines = invar_witness::trace_lines(program, replay.steps.iter().map(told));
-    let inputs = invar_witness::trace_lines(program, replay.inputs.iter().map(told));
-    ViolationReport {
-        assertion: replay.check.0 as usize,
-        what: check.kind.to_string(),
-        place: check
-            .span
-            .map(|span| Place::of(&program.sources, span, None)),
-        length: replay.length,
-        inputs: inputs.into_iter().filter_map(|line| line.input).collect(),
-        steps: lines.into_iter().map(|line| line.step).collect(),
-        omitted: (replay.length as usize).saturating_sub(replay.steps.len()),
-        notes: Vec::new(),
-        memory_is_zero: replay.memory == Memory::Zero,
-        waypoints: Vec::new(),
-    }
 }
 
 /// The construct that stood in the way, if that was it.

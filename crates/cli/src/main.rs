@@ -8,7 +8,6 @@ mod describe;
 mod events;
 mod exit;
 mod export;
-mod human;
 mod inspect;
 mod interpret;
 mod interrupt;
@@ -19,6 +18,7 @@ mod progress;
 mod project;
 mod supervise;
 mod units;
+mod violation;
 mod worker;
 
 use arguments::{Cli, Command};

@@ -18,6 +18,11 @@ fn safe_by_k_induction() {
     exit code 0
     --- stdout
     swapped.c: safe: no execution violates `assert`
+    note: this assertion holds in every execution
+      --> swapped.c:11:5
+       |
+    11 |     assert(x != y);
+       |     ^^^^^^^^^^^^^^ proved
     proof: k-induction with k = 2
     certified by cvc5 (TIME)
     --- stderr
@@ -30,9 +35,17 @@ fn safe_by_an_invariant() {
     exit code 0
     --- stdout
     ladder_equation.c: safe: no execution violates `assert`
+    note: this assertion holds in every execution
+      --> ladder_equation.c:13:3
+       |
+    13 |   assert(y == 2 * x);
+       |   ^^^^^^^^^^^^^^^^^^ proved
     proof: inductive invariant
-      loop at ladder_equation.c:9:3 in main:
-        y == x * 2
+    loop invariant: holds whenever execution is here
+     --> ladder_equation.c:9:3
+      |
+    9 |   while (__VERIFIER_nondet_int()) {
+      |   ----- y == x * 2
     certified by cvc5 (TIME)
     --- stderr
     ");
@@ -44,10 +57,20 @@ fn safe_because_every_path_was_seen() {
     exit code 0
     --- stdout
     counter_bounded.c: safe: no execution violates `assert`
+    note: this assertion holds in every execution
+     --> counter_bounded.c:9:5
+      |
+    9 |     assert(sum == 45);
+      |     ^^^^^^^^^^^^^^^^^ proved
     proof: every path ends within 11 steps between loop heads
-      loop at counter_bounded.c:7:5 in main:
-        0 <= i
-        i <= 10
+    loop invariant: holds whenever execution is here
+     --> counter_bounded.c:7:5
+      |
+    7 |     for (int i = 0; i < 10; i++)
+      |     ---
+      |     |
+      |     0 <= i
+      |     i <= 10
     certified by cvc5 (TIME)
     --- stderr
     ");
@@ -59,23 +82,23 @@ fn unsafe_with_the_run_that_shows_it() {
     exit code 1
     --- stdout
     array_symbolic_bug.c: unsafe: `assert` can be violated
-    call of the error function at array_symbolic_bug.c:8:9, after 16 steps
-    inputs: __VERIFIER_nondet_int() returns 5
-          5 | int a[8] = {3, 1, 4, 1, 5, 9, 2, 6};               main
-            |     a[0] = 3
-            |     a[1] = 1
-            |     a[2] = 4
-            |     a[3] = 1
-            |     a[4] = 5
-            |     a[5] = 9
-            |     a[6] = 2
-            |     a[7] = 6
-          6 | int i = __VERIFIER_nondet_int();                   main
-            |     __VERIFIER_nondet_int() returns 5
-            |     i = 5
-          7 | if (i >= 0 && i < 8 && a[i] == 9)                  main
-            |     [0 <= i && i < 8]
-            |     [a[i] == 9]
+
+    error: call of the error function
+     --> array_symbolic_bug.c:8:9
+      |
+    8 |         __VERIFIER_error();
+      |         ^^^^^^^^^^^^^^^^^^
+    inputs:
+      line 6: __VERIFIER_nondet_int() returns 5
+    the run, 16 steps: what the violation depends on
+     --> array_symbolic_bug.c:5:32
+      |
+    5 |     int a[8] = {3, 1, 4, 1, 5, 9, 2, 6};
+      |                                - a[5] = 9
+    6 |     int i = __VERIFIER_nondet_int();
+      |             ----------------------- i = 5
+    7 |     if (i >= 0 && i < 8 && a[i] == 9)
+      |         - 0 <= i && i < 8 holds, a[i] == 9 holds
     certified by concrete interpreter (TIME)
     --- stderr
     ");
@@ -88,7 +111,13 @@ fn unknown_because_of_an_unsupported_construct() {
     --- stdout
     rounding_mode.c: unknown
     reason: unsupported construct: library function fesetround at rounding_mode.c:7:5
+    the search did not get past this place
+     --> rounding_mode.c:7:5
+      |
+    7 |     fesetround(0x400);
+      |     ^^^^^^^^^^^^^^^^^
     hint: fesetround is not modelled: give it a body in C that does what you rely on, or declare a function of another name in its place
+    more: invar explain unsupported-construct
     --- stderr
     ");
 }
@@ -100,7 +129,13 @@ fn unknown_because_of_recursion() {
     --- stdout
     recursion_unbounded.c: unknown
     reason: unsupported construct: recursion deeper than 12 calls of down at recursion_unbounded.c:4:56
+    the search did not get past this place
+     --> recursion_unbounded.c:4:56
+      |
+    4 | static unsigned down(unsigned n) { return n == 0 ? 0 : down(n - 1); }
+      |                                                        ^^^^^^^^^^^
     hint: calls are inlined to a depth; a larger --recursion may help
+    more: invar explain unsupported-construct
     --- stderr
     ");
 }
@@ -111,12 +146,21 @@ fn functions_without_a_body_are_named() {
     exit code 1
     --- stdout
     missing_body.c: unsafe: `assert` can be violated
-    call of the error function at missing_body.c:7:9, after 4 steps
-    inputs: sensor() returns 3
-          6 | if (sensor() == 3)                                 main
-            |     sensor() returns 3
-    certified by concrete interpreter (TIME)
+
+    error: call of the error function
+     --> missing_body.c:7:9
+      |
+    7 |         __VERIFIER_error();
+      |         ^^^^^^^^^^^^^^^^^^
+    inputs:
+      line 6: sensor() returns 3
+    the run, 4 steps
+     --> missing_body.c:6:9
+      |
+    6 |     if (sensor() == 3)
+      |         -------- sensor() returns 3
     assumed: sensor has no body: it returns any value and changes nothing else (called at missing_body.c:6:9)
+    certified by concrete interpreter (TIME)
     --- stderr
     ");
 }
@@ -138,6 +182,7 @@ fn unknown_properties_are_usage_errors() {
     counter_bounded.c: unknown
     reason: unsupported property: no-overflow is not checked yet
     hint: invar checks `assert` and `unreach-call`
+    more: invar explain unsupported-property
     --- stderr
     ");
 }

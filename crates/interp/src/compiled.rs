@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-enum Instruction {
+pub(crate) enum Instruction {
     /// The value of the variable at this index.
     Load(usize),
     Constant(Value),
@@ -13,7 +13,7 @@ enum Instruction {
 }
 
 /// The code of one term; the last instruction is its value.
-pub(crate) struct Code(Vec<Instruction>);
+pub(crate) struct Code(pub(crate) Vec<Instruction>);
 
 /// Translates terms once and evaluates them often.
 pub(crate) struct Compiler<'a> {
@@ -62,6 +62,12 @@ impl<'a> Compiler<'a> {
 impl Code {
     /// The value of the term in a state.
     pub fn eval(&self, state: &[Value], scratch: &mut Vec<Value>) -> Result<Value, EvalError> {
+        self.values(state, scratch)?;
+        scratch.pop().ok_or(EvalError::Sort(Op::True))
+    }
+
+    /// The values of all subterms in a state, the term itself last.
+    pub fn values(&self, state: &[Value], scratch: &mut Vec<Value>) -> Result<(), EvalError> {
         scratch.clear();
         for instruction in &self.0 {
             let value = match instruction {
@@ -75,6 +81,6 @@ impl Code {
             };
             scratch.push(value);
         }
-        scratch.pop().ok_or(EvalError::Sort(Op::True))
+        Ok(())
     }
 }

@@ -10,7 +10,12 @@ mod compiled;
 mod hunt;
 mod machine;
 mod oracle;
+mod reads;
+mod relevance;
+mod shrink;
 
 pub use hunt::{HuntLimits, hunt};
-pub use machine::{Limits, Outcome, Place, run};
+pub use machine::{Limits, Outcome, Place, Watching, run};
 pub use oracle::{Choices, Observer, Oracle, Silent, Step, Zeros};
+pub use relevance::{Relevance, RelevanceLimits, relevance};
+pub use shrink::{Shrunk, shrink};

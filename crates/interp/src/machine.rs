@@ -66,14 +66,27 @@ struct Frame {
     saved: Vec<(usize, Value)>,
 }
 
-struct Machine<'a> {
-    program: &'a Program,
-    compiler: Compiler<'a>,
-    state: Vec<Value>,
+/// A program ready to be run, also many times: its terms are compiled once.
+pub(crate) struct Machine<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) compiler: Compiler<'a>,
+    /// The values of all variables.
+    pub(crate) state: Vec<Value>,
+    zeros: Vec<Value>,
     scratch: Vec<Value>,
-    at: Place,
+    pub(crate) at: Place,
     stack: Vec<Frame>,
     locals: Vec<Vec<usize>>,
+    watching: Watching,
+}
+
+/// Whether signed operations are looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Watching {
+    /// The observer is told about those that overflow.
+    Overflow,
+    /// They are not.
+    Nothing,
 }
 
 /// Runs a program from its entry.
@@ -83,26 +96,47 @@ pub fn run(
     observer: &mut dyn Observer,
     limits: &Limits,
 ) -> Outcome {
-    let mut machine = match Machine::new(program) {
-        Ok(machine) => machine,
-        Err(outcome) => return outcome,
-    };
-    for step in 0..limits.steps {
-        if step % 4096 == 0 && limits.deadline.is_some_and(|d| Instant::now() >= d) {
-            return Outcome::Limit;
-        }
-        if machine.stack.len() > limits.call_depth {
-            return Outcome::Limit;
-        }
-        if let Err(outcome) = machine.step(oracle, observer) {
-            return outcome;
-        }
+    match Machine::new(program) {
+        Ok(mut machine) => machine.run(oracle, observer, limits),
+        Err(outcome) => outcome,
     }
-    Outcome::Limit
 }
 
 impl<'a> Machine<'a> {
-    fn new(program: &'a Program) -> Result<Self, Outcome> {
+    /// Runs from the entry.
+    pub(crate) fn run(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        observer: &mut dyn Observer,
+        limits: &Limits,
+    ) -> Outcome {
+        self.restart();
+        self.watching = observer.watching();
+        for step in 0..limits.steps {
+            if step % 4096 == 0 && limits.deadline.is_some_and(|d| Instant::now() >= d) {
+                return Outcome::Limit;
+            }
+            if self.stack.len() > limits.call_depth {
+                return Outcome::Limit;
+            }
+            if let Err(outcome) = self.step(oracle, observer) {
+                return outcome;
+            }
+        }
+        Outcome::Limit
+    }
+
+    /// Back to the entry, all variables zero.
+    pub(crate) fn restart(&mut self) {
+        self.state.clone_from(&self.zeros);
+        self.stack.clear();
+        self.at = Place {
+            function: self.program.entry,
+            location: self.program.entry_cfa().entry,
+        };
+    }
+
+    pub(crate) fn new(program: &'a Program) -> Result<Self, Outcome> {
         let mut symbols = FxHashMap::default();
         let mut state = Vec::new();
         let mut locals = vec![Vec::new(); program.functions.len()];
@@ -127,15 +161,17 @@ impl<'a> Machine<'a> {
         Ok(Machine {
             program,
             compiler: Compiler::new(&program.terms, symbols),
+            zeros: state.clone(),
             state,
             scratch: Vec::new(),
             at,
             stack: Vec::new(),
             locals,
+            watching: Watching::Nothing,
         })
     }
 
-    fn eval(&mut self, term: TermId) -> Result<Value, Outcome> {
+    pub(crate) fn eval(&mut self, term: TermId) -> Result<Value, Outcome> {
         let code = self
             .compiler
             .code(term)
@@ -144,7 +180,32 @@ impl<'a> Machine<'a> {
             .map_err(|e: EvalError| Outcome::Invalid(e.to_string()))
     }
 
-    fn step(
+    /// Tells about the signed operations here that overflow.
+    fn look(&mut self, observer: &mut dyn Observer) -> Result<(), Outcome> {
+        let program = self.program;
+        let cfa = &program.function(self.at.function).cfa;
+        for watch in cfa.watches(self.at.location) {
+            let [a, b] = watch.operands;
+            let (a, b) = (self.eval(a)?, self.eval(b)?);
+            let (Some(a), Some(b)) = (a.as_bv(), b.as_bv()) else {
+                continue;
+            };
+            if !watch.operator.overflows(a, b) {
+                continue;
+            }
+            let mut computed = true;
+            for guard in &watch.guards {
+                computed &= self.eval(*guard)? == Value::Bool(true);
+            }
+            if computed {
+                observer.overflow(watch, [a, b]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Executes one edge.
+    pub(crate) fn step(
         &mut self,
         oracle: &mut dyn Oracle,
         observer: &mut dyn Observer,
@@ -160,6 +221,9 @@ impl<'a> Machine<'a> {
         }
         if self.at.location == cfa.exit && location.outgoing().is_empty() {
             return self.return_to_caller();
+        }
+        if self.watching == Watching::Overflow && cfa.has_watches() {
+            self.look(observer)?;
         }
         let mut blocked = None;
         for edge_id in location.outgoing() {

@@ -1,7 +1,8 @@
 //! Where inputs come from and who watches.
 
-use invar_cfa::{EdgeId, FunctionId, VarId};
-use invar_term::{Sort, Value};
+use crate::machine::Watching;
+use invar_cfa::{EdgeId, FunctionId, VarId, Watch};
+use invar_term::{BvValue, Sort, Value};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
@@ -66,6 +67,14 @@ pub struct Step<'a> {
 pub trait Observer {
     /// An edge was executed.
     fn step(&mut self, step: Step<'_>);
+
+    /// Whether it wants to know about signed operations that overflow.
+    fn watching(&self) -> Watching {
+        Watching::Nothing
+    }
+
+    /// A signed operation on these operands is about to overflow: the next step computes it.
+    fn overflow(&mut self, _watch: &Watch, _operands: [BvValue; 2]) {}
 }
 
 /// Watches nothing.

@@ -177,5 +177,6 @@ fn with_cfa(program: &Program, cfa: Cfa) -> Program {
         externals: program.externals.clone(),
         call_paths: program.call_paths.clone(),
         sources: program.sources.clone(),
+        objects: program.objects.clone(),
     }
 }

@@ -7,6 +7,7 @@
 
 mod float;
 mod ideal;
+mod pointer;
 mod text;
 
 pub use float::float_literal;
@@ -25,15 +26,41 @@ const MAX_LENGTH: usize = 4_000;
 /// `None` if it has no short equivalent. A term over integers or reals, which C does not have, is
 /// written as if nothing wrapped around.
 pub fn c_expression(program: &Program, term: TermId) -> Option<String> {
+    Expressions::of(program).text(term)
+}
+
+/// Writes terms over the variables of one program.
+pub(crate) struct Expressions<'p> {
+    program: &'p Program,
+    variables: FxHashMap<SymbolId, VarId>,
+}
+
+impl<'p> Expressions<'p> {
+    pub(crate) fn of(program: &'p Program) -> Expressions<'p> {
+        let symbol = |v| Some((program.terms.as_symbol(program.symbol(v))?, v));
+        Expressions {
+            program,
+            variables: program.variable_ids().filter_map(symbol).collect(),
+        }
+    }
+
+    /// As [`c_expression`].
+    pub(crate) fn text(&self, term: TermId) -> Option<String> {
+        written(self.program, &self.variables, term)
+    }
+}
+
+fn written(
+    program: &Program,
+    variables: &FxHashMap<SymbolId, VarId>,
+    term: TermId,
+) -> Option<String> {
     let terms = &program.terms;
-    let variables: FxHashMap<SymbolId, VarId> = program
-        .variable_ids()
-        .filter_map(|v| Some((terms.as_symbol(program.symbol(v))?, v)))
-        .collect();
     let subterms = terms.postorder(&[term]);
     if subterms.iter().any(|t| ideal::is_ideal(terms.sort(*t))) {
-        return ideal::expression(program, &variables, term);
+        return ideal::expression(program, variables, term);
     }
+    let pointers = pointer::pointers(program, variables, &subterms);
     let mut known: FxHashMap<TermId, Text> = FxHashMap::default();
     for t in subterms {
         let node = terms.node(t);
@@ -44,6 +71,9 @@ pub fn c_expression(program: &Program, term: TermId) -> Option<String> {
             .collect::<Option<_>>()?;
         let text = match &node.op {
             Op::Symbol(symbol) => variable(program, *variables.get(symbol)?)?,
+            op if node.args.iter().any(|a| pointers.contains(a)) => {
+                pointer::application(program, op, &node.args, &args, &pointers)?
+            }
             // Names of arrays are addresses.
             Op::Eq if terms.sort(node.args[0]).as_array().is_some() => return None,
             Op::FpConst(value) => float::constant(*value),

@@ -12,6 +12,7 @@ mod page;
 pub mod report;
 mod sarif;
 mod sources;
+pub mod text;
 mod trace;
 
 pub use competition::competition_line;
@@ -23,4 +24,7 @@ pub use locations::{calls_to, place_at};
 pub use page::page;
 pub use sarif::sarif;
 pub use sources::Sources;
-pub use trace::{Changed, TraceLine, trace_lines};
+pub use trace::{
+    Changed, Executed, OverflowAt, Values, fold, overflow_note, relevant_only, trace_inputs,
+    trace_steps, uninitialised_note,
+};

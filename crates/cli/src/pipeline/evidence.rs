@@ -5,7 +5,8 @@ use super::attempt::Ground;
 use super::strategy::Source;
 use crate::arguments::CertifierArgument;
 use crate::back::{proof_back, support};
-use crate::describe::{proof_report, violation};
+use crate::describe::proof_report;
+use crate::violation::{smaller, violation};
 use invar_certify::{Rejection, certify_proof, replay};
 use invar_cfa::Program;
 use invar_interp::Limits;
@@ -16,7 +17,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Steps of a trace that are kept for the report.
-const KEPT_STEPS: usize = 5_000;
+const KEPT_STEPS: usize = 200_000;
 /// Steps of a replay; a claimed run that is longer is most likely one that never ends.
 const REPLAY_STEPS: u64 = 5_000_000;
 /// Time that the first certifier has before the second is asked.
@@ -65,12 +66,20 @@ impl Run<'_> {
             deadline: self.budget.deadline,
             ..Limits::default()
         };
-        let replay = replay(source, trace, &limits, KEPT_STEPS)?;
+        let mut replayed = replay(source, trace, &limits, KEPT_STEPS)?;
+        let mut shown = trace.clone();
+        // Shrinking is a heuristic: what it returns counts only if it can be replayed too.
+        if let Some(small) = smaller(source, trace, &replayed)
+            && let Ok(again) = replay(source, &small, &limits, KEPT_STEPS)
+            && again.check == replayed.check
+        {
+            (replayed, shown) = (again, small);
+        }
         Ok(Report {
             verdict: Conclusion::Unsafe,
             certified: true,
             certifier: Some("concrete interpreter".into()),
-            violations: vec![violation(source, &replay)],
+            violations: vec![violation(source, &shown, &replayed)],
             ..Report::default()
         })
     }

@@ -7,7 +7,7 @@ use super::place::{Place, Purpose};
 use super::pointer::Direction;
 use super::shape::{Class, Scalar, Shape};
 use crate::ast::{AssignOp, BinaryOp, Expr, UnaryOp};
-use invar_cfa::Span;
+use invar_cfa::{SignedOperator, Span};
 use invar_term::TermId;
 
 /// Whether the value of an assignment is used.
@@ -43,6 +43,15 @@ impl Body<'_, '_> {
     ) -> Lowered<TermId> {
         let t = self.terms.clone();
         let up = matches!(op, UnaryOp::PreIncrement | UnaryOp::PostIncrement);
+        let operator = match up {
+            true => SignedOperator::Add,
+            false => SignedOperator::Subtract,
+        };
+        // Narrower types are stepped in `int`, which holds the result.
+        if scalar.width >= 32 && scalar.signed() {
+            let one = t.bv(scalar.width, 1);
+            self.watch(operator, [old, one], scalar, operand.span);
+        }
         Ok(match (scalar.class, up) {
             (Class::Pointer, _) => {
                 self.step_pointer(old, &operand.ty, Direction::of(op), operand.span)?

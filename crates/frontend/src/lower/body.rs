@@ -43,6 +43,8 @@ pub(super) struct Body<'l, 'u> {
     ordinal: u32,
     /// Globals are being initialised: what nobody looks at is left out.
     pub initialising: bool,
+    /// What holds where C computes an operand that a term computes in any case.
+    pub guards: Vec<TermId>,
 }
 
 impl<'l, 'u> Body<'l, 'u> {
@@ -64,6 +66,7 @@ impl<'l, 'u> Body<'l, 'u> {
             labels: FxHashMap::default(),
             ordinal: 0,
             initialising: false,
+            guards: Vec::new(),
         }
     }
 

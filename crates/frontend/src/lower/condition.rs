@@ -27,7 +27,11 @@ impl Body<'_, '_> {
                 if self.is_total(right) =>
             {
                 let a = self.condition(left)?;
-                let b = self.condition(right)?;
+                let guard = match op {
+                    BinaryOp::LogicalAnd => a,
+                    _ => t.not(a),
+                };
+                let b = self.guarded(guard, |body| body.condition(right))?;
                 Ok(if *op == BinaryOp::LogicalAnd {
                     t.and(&[a, b])
                 } else {
@@ -140,8 +144,8 @@ impl Body<'_, '_> {
         };
         if self.is_total(then) && self.is_total(otherwise) {
             let condition = self.condition(condition)?;
-            let (a, _) = self.scalar(then)?;
-            let (b, _) = self.scalar(otherwise)?;
+            let (a, _) = self.guarded(condition, |body| body.scalar(then))?;
+            let (b, _) = self.guarded(t.not(condition), |body| body.scalar(otherwise))?;
             return Ok(t.ite(condition, a, b));
         }
         let result = self.temporary(scalar.in_full());

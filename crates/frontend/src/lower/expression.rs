@@ -10,7 +10,7 @@ use super::shape::{Class, Scalar, Shape};
 use crate::ast::{
     BinaryOp, CastKind, Expr, ExprKind, Statement, StatementKind, Type, UnaryOp, VariadicOp,
 };
-use invar_cfa::Span;
+use invar_cfa::{SignedOperator, Span};
 use invar_term::TermId;
 use std::rc::Rc;
 
@@ -194,7 +194,11 @@ impl Body<'_, '_> {
             UnaryOp::Minus if matches!(scalar.class, Class::Float(_)) => {
                 t.fp_neg(self.scalar(operand)?.0)
             }
-            UnaryOp::Minus => t.bv_neg(self.scalar(operand)?.0),
+            UnaryOp::Minus => {
+                let value = self.scalar(operand)?.0;
+                self.watch(SignedOperator::Negate, [value, value], scalar, expr.span);
+                t.bv_neg(value)
+            }
             UnaryOp::BitNot => t.bv_not(self.scalar(operand)?.0),
             UnaryOp::LogicalNot => {
                 let condition = self.condition(operand)?;

@@ -8,7 +8,7 @@
 //! Reading order: `shape` (what C types are made of), `body` (the automaton under construction),
 //! `statement`, `scope`, `switch`, `expression`, `condition`, `assignment`; then `place` (objects),
 //! `transfer` (reading and writing them), `memory`, `pointer`; then `operator`, `floating`, `call`,
-//! `outside`, `library`, `builtin`, `math`.
+//! `outside`, `library`, `builtin`, `math`. `watch` and `memory/names` are for who looks at runs.
 
 mod assignment;
 mod body;
@@ -34,6 +34,7 @@ mod statement;
 mod switch;
 mod transfer;
 mod unit;
+mod watch;
 
 pub use unit::lower;
 

@@ -4,7 +4,7 @@ use super::body::{Body, Lowered};
 use super::conversion;
 use super::shape::{Class, Scalar};
 use crate::ast::BinaryOp;
-use invar_cfa::{Span, Undefined};
+use invar_cfa::{SignedOperator, Span, Undefined};
 use invar_term::TermId;
 
 /// An operand with its type.
@@ -24,6 +24,15 @@ impl Body<'_, '_> {
         let ((a, left), (b, right)) = (left, right);
         if let (Class::Float(_), false) = (left.class, compares(op)) {
             return self.float_arithmetic(op, a, b, span);
+        }
+        let watched = match op {
+            BinaryOp::Add => Some(SignedOperator::Add),
+            BinaryOp::Sub => Some(SignedOperator::Subtract),
+            BinaryOp::Mul => Some(SignedOperator::Multiply),
+            _ => None,
+        };
+        if let Some(operator) = watched {
+            self.watch(operator, [a, b], left, span);
         }
         Ok(match op {
             BinaryOp::Add => t.bv_add(a, b),
@@ -81,6 +90,9 @@ impl Body<'_, '_> {
         let in_range = t.bv_ult(b, t.bv(right.width, u128::from(left.width)));
         self.require(in_range, Undefined::Shift, span);
         let amount = conversion::extend(&t, b, right.width, false, left.width);
+        if op == BinaryOp::Shl {
+            self.watch(SignedOperator::ShiftLeft, [a, amount], left, span);
+        }
         match (op, left.signed()) {
             (BinaryOp::Shl, _) => t.bv_shl(a, amount),
             (_, true) => t.bv_ashr(a, amount),

@@ -174,6 +174,14 @@ impl Shape {
         })
     }
 
+    /// The members of a struct; none of anything else.
+    pub fn members(&self) -> &[Member] {
+        match self {
+            Shape::Struct { members, .. } => members,
+            _ => &[],
+        }
+    }
+
     /// Number of variables that hold a value of this shape.
     pub fn leaf_count(&self) -> usize {
         match self {

@@ -35,6 +35,7 @@ pub fn lower(unit: &Unit, data_model: DataModel, property: Property) -> Option<P
     }
     // Last, since only what the functions mention needs a value.
     lowering.start(main);
+    lowering.name_objects();
     Some(lowering.program)
 }
 

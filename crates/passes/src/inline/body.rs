@@ -3,7 +3,9 @@
 use super::{Inliner, PendingCall, stable_in};
 use invar_cfa::{
     CallPathId, Cfa, EdgeId, FunctionId, LocId, LocationKind, Operation, Span, StableId, VarId,
+    Watch,
 };
+use invar_term::TermId;
 
 impl Inliner<'_> {
     /// Copies the body of an instance; its calls become pending.
@@ -12,6 +14,7 @@ impl Inliner<'_> {
         let function = self.instances[index].function;
         let body = &source.function(function).cfa;
         let places = self.copy_locations(index, body);
+        self.copy_watches(index, body, &places);
         for edge_id in body.edge_ids() {
             let edge = body.edge(edge_id);
             let (Some(from), Some(to)) = (places[edge.from.0 as usize], places[edge.to.0 as usize])
@@ -57,6 +60,27 @@ impl Inliner<'_> {
             places[id.0 as usize] = Some(place);
         }
         places
+    }
+
+    /// The signed operations of a body that may overflow, over the instance's variables.
+    fn copy_watches(&mut self, index: usize, body: &Cfa, places: &[Option<LocId>]) {
+        if !body.has_watches() {
+            return;
+        }
+        let terms = &self.source.terms;
+        for (old, new) in body.location_ids().zip(places) {
+            let Some(new) = new else { continue };
+            for watch in body.watches(old) {
+                let substitution = &mut self.instances[index].substitution;
+                let mut rename = |term: TermId| substitution.apply(terms, term);
+                let watch = Watch {
+                    operands: watch.operands.map(&mut rename),
+                    guards: watch.guards.iter().map(|g| rename(*g)).collect(),
+                    ..watch.clone()
+                };
+                self.cfa.add_watch(*new, watch);
+            }
+        }
     }
 
     pub(super) fn rename_operation(&mut self, instance: usize, operation: &Operation) -> Operation {

@@ -109,10 +109,20 @@ impl Inliner<'_> {
             parent: calls,
             callee: callee.name.clone(),
             span,
+            parameters: Vec::new(),
+            results: Vec::new(),
         };
         self.program.call_paths.push(frame);
         let number = self.instances.len();
         let renaming = self.copy_locals(function, callee, number);
+        let copies = |of: &[VarId]| {
+            let copy = |v| renaming.get(v).copied().unwrap_or(*v);
+            of.iter().map(copy).collect::<Vec<_>>()
+        };
+        if let Some(frame) = self.program.call_paths.last_mut() {
+            frame.parameters = copies(&callee.parameters);
+            frame.results = copies(&callee.results);
+        }
         let mut pairs: Vec<(TermId, TermId)> = renaming
             .iter()
             .map(|(old, new)| (self.source.symbol(*old), self.program.symbol(*new)))

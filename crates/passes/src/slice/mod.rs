@@ -16,7 +16,6 @@
 //! source program needs one at the heads of removed loops as well; there the landing tells which
 //! location's invariant holds, and forgetting what the loop changes loses nothing relevant.
 
-mod postdominators;
 #[cfg(test)]
 mod tests;
 
@@ -24,8 +23,7 @@ use crate::contract::contract;
 use crate::prune::prune;
 use crate::rebuild::{Draft, Fate, Rewritten, rebuild};
 use crate::uses::{Uses, target_of};
-use invar_cfa::{EdgeId, LocId, Operation, Program, VarId};
-use postdominators::{Flow, Postdominators};
+use invar_cfa::{EdgeId, Flow, LocId, Operation, Postdominators, Program, VarId};
 
 /// Removes assignments, branches and loops that do not influence whether a target is reached.
 pub fn slice(program: &Program) -> Rewritten {

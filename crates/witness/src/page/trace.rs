@@ -104,6 +104,8 @@ fn class(kind: StepKind) -> &'static str {
         StepKind::Branch => "branch",
         StepKind::Call => "call",
         StepKind::Return => "return",
+        StepKind::Iteration => "iteration",
+        StepKind::Fold => "fold",
         StepKind::Violation => "violation",
     }
 }

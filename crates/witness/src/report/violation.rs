@@ -16,9 +16,9 @@ pub struct ViolationReport {
     pub length: u64,
     /// Values of inputs, in order.
     pub inputs: Vec<Input>,
-    /// The steps a person wants to see; the first ones may be missing.
+    /// The steps a person may want to see; long loops are folded.
     pub steps: Vec<TraceStep>,
-    /// Number of steps left out at the start.
+    /// Executed edges at the start of a very long run of which nothing is told.
     pub omitted: usize,
     /// What a reader should know about the run: undefined behaviour it passes, where it differs
     /// from other readings of C.
@@ -61,6 +61,13 @@ pub struct Input {
     pub literal: Option<String>,
     /// Where it is asked for.
     pub place: Option<Place>,
+    /// Whether the run depends on it; if not, any value leads along the same path.
+    #[serde(default = "yes")]
+    pub relevant: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// A function that gives the program values from outside.
@@ -99,6 +106,10 @@ pub enum StepKind {
     Call,
     /// A function returns.
     Return,
+    /// A loop begins, or begins again.
+    Iteration,
+    /// Steps that are left out.
+    Fold,
     /// The assertion fails.
     Violation,
 }

@@ -37,6 +37,7 @@ fn flow_location(order: usize, step: &TraceStep, places: &Places<'_>) -> Value {
         StepKind::Branch => &["branch"],
         StepKind::Call => &["call", "function"],
         StepKind::Return => &["return", "function"],
+        StepKind::Iteration | StepKind::Fold => &[],
         StepKind::Violation => &["danger"],
     };
     let importance = match (step.kind, step.relevant) {

@@ -142,6 +142,7 @@ pub fn unsafe_with_calls() -> Report {
             value: "4".into(),
             literal: Some("4u".into()),
             place: Some(place(6, 22, "main")),
+            relevant: true,
         }],
         steps: vec![
             step(StepKind::Input, place(6, 22, "main"), 0, "read() returns 4"),

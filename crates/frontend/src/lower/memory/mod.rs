@@ -9,6 +9,7 @@ mod access;
 mod block;
 mod bytes;
 mod heap;
+mod names;
 mod object;
 mod valid;
 
@@ -84,6 +85,13 @@ impl Memory {
 
     pub fn first_dynamic(&self) -> u32 {
         self.first_dynamic
+    }
+
+    /// Every fixed object that has a number, in the order of the numbers.
+    fn numbered(&self) -> Vec<StaticObject> {
+        let mut numbered: Vec<_> = self.objects.iter().map(|(o, n)| (*n, *o)).collect();
+        numbered.sort_unstable_by_key(|(number, _)| *number);
+        numbered.into_iter().map(|(_, object)| object).collect()
     }
 
     /// The number of a fixed object, without `ANY`.

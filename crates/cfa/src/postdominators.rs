@@ -6,24 +6,35 @@
 //! and without that way out the target would count as inevitable.
 //! The method is the iterative one of Cooper, Harvey and Kennedy (2001) on the reversed graph.
 
-use invar_cfa::{Cfa, CutPoints, EdgeId, LocId, Operation, Program};
+use crate::{AssumeReason, Cfa, CutPoints, EdgeId, LocId, Operation, Program};
 use smallvec::SmallVec;
 
 /// The immediate postdominators of a program whose every location has a path to its end.
-pub(super) struct Postdominators {
+pub struct Postdominators {
     /// By location; the last entry is the end itself.
     immediate: Vec<u32>,
 }
 
 /// Where execution may go from each location, as numbers; the end is the number of locations.
-pub(super) struct Flow {
+pub struct Flow {
     next: Vec<SmallVec<[u32; 3]>>,
 }
 
 impl Flow {
-    pub(super) fn of(cfa: &Cfa) -> Flow {
+    /// Every way that execution may go.
+    pub fn of(cfa: &Cfa) -> Flow {
+        Flow::with(cfa, |_| true)
+    }
+
+    /// As [`Flow::of`], as if no path ended because of undefined behaviour.
+    pub fn where_defined(cfa: &Cfa) -> Flow {
+        Flow::with(cfa, |reason| !matches!(reason, AssumeReason::Undefined(_)))
+    }
+
+    fn with(cfa: &Cfa, can_fail: impl Fn(AssumeReason) -> bool) -> Flow {
+        let ways = |l| direct(cfa, l, &can_fail);
         let mut flow = Flow {
-            next: cfa.location_ids().map(|l| direct(cfa, l)).collect(),
+            next: cfa.location_ids().map(ways).collect(),
         };
         let cuts = CutPoints::of(cfa);
         let ends = flow.can_end(cfa);
@@ -36,12 +47,13 @@ impl Flow {
         flow
     }
 
-    pub(super) fn next(&self, location: LocId) -> &[u32] {
+    /// Where execution may go from a location.
+    pub fn next(&self, location: LocId) -> &[u32] {
         &self.next[location.0 as usize]
     }
 
     /// Whether it is decided here how execution goes on.
-    pub(super) fn is_branch(&self, location: LocId) -> bool {
+    pub fn is_branch(&self, location: LocId) -> bool {
         self.next(location).len() > 1
     }
 
@@ -63,11 +75,18 @@ impl Flow {
 }
 
 /// Where the edges lead, and the end where execution can stop.
-fn direct(cfa: &Cfa, location: LocId) -> SmallVec<[u32; 3]> {
+fn direct(
+    cfa: &Cfa,
+    location: LocId,
+    can_fail: &impl Fn(AssumeReason) -> bool,
+) -> SmallVec<[u32; 3]> {
     let end = cfa.location_count() as u32;
     let outgoing = cfa.location(location).outgoing();
     let mut next: SmallVec<[u32; 3]> = outgoing.iter().map(|e| cfa.edge(*e).to.0).collect();
-    let guarded = |e: &EdgeId| matches!(cfa.edge(*e).operation, Operation::Assume { .. });
+    let guarded = |e: &EdgeId| match cfa.edge(*e).operation {
+        Operation::Assume { reason, .. } => can_fail(reason),
+        _ => false,
+    };
     match outgoing {
         [] => next.push(end),
         [only] if guarded(only) => next.push(end),
@@ -79,7 +98,8 @@ fn direct(cfa: &Cfa, location: LocId) -> SmallVec<[u32; 3]> {
 const UNKNOWN: u32 = u32::MAX;
 
 impl Postdominators {
-    pub(super) fn of(cfa: &Cfa, flow: &Flow) -> Postdominators {
+    /// The postdominators of a graph.
+    pub fn of(cfa: &Cfa, flow: &Flow) -> Postdominators {
         let count = cfa.location_count();
         let end = count as u32;
         let postorder = reversed_postorder(cfa, flow);
@@ -113,13 +133,13 @@ impl Postdominators {
     }
 
     /// The nearest place that every way from `location` passes; `None` if it is the end.
-    pub(super) fn immediate(&self, location: LocId) -> Option<LocId> {
+    pub fn immediate(&self, location: LocId) -> Option<LocId> {
         let next = self.immediate[location.0 as usize];
         (next as usize + 1 < self.immediate.len()).then_some(LocId(next))
     }
 
     /// For every location the branches that decide whether it is reached.
-    pub(super) fn control_dependence(&self, cfa: &Cfa, flow: &Flow) -> Vec<Vec<LocId>> {
+    pub fn control_dependence(&self, cfa: &Cfa, flow: &Flow) -> Vec<Vec<LocId>> {
         let mut controllers: Vec<Vec<LocId>> = vec![Vec::new(); cfa.location_count()];
         for branch in cfa.location_ids() {
             if !flow.is_branch(branch) {

@@ -1,0 +1,109 @@
+//! A run that reaches an error: made small, replayed, and told in terms of the source text.
+
+use invar_certify::{Memory, Overflow, Replay, ReplayStep};
+use invar_cfa::Program;
+use invar_interp::{Relevance, RelevanceLimits, relevance, shrink};
+use invar_verdict::{Choice, Trace};
+use invar_witness::report::{Note, Place, StepKind, TraceStep, ViolationReport};
+use invar_witness::{
+    Changed, Executed, OverflowAt, Values, fold, overflow_note, trace_inputs, trace_steps,
+    uninitialised_note,
+};
+
+/// Interpreted steps for making a run small.
+const SHRINKING_STEPS: u64 = 2_000_000;
+/// Steps of a report; longer loops are folded.
+const REPORTED_STEPS: usize = 5_000;
+
+/// A smaller trace to the same check, if there is one; it is to be replayed like any other.
+pub fn smaller(program: &Program, trace: &Trace, replay: &Replay) -> Option<Trace> {
+    let choices = trace.choices.iter();
+    let choices = choices.map(|choice| (choice.edge, choice.value.clone()));
+    let shrunk = shrink(program, choices.collect(), replay.check, SHRINKING_STEPS)?;
+    let choices = shrunk.choices.into_iter();
+    Some(Trace {
+        choices: choices
+            .map(|(edge, value)| Choice { edge, value })
+            .collect(),
+    })
+}
+
+/// A replayed trace in terms of the source text.
+pub fn violation(program: &Program, trace: &Trace, replay: &Replay) -> ViolationReport {
+    let check = program.check(replay.check);
+    let place = check
+        .span
+        .map(|span| Place::of(&program.sources, span, None));
+    let known = what_matters(program, trace, replay);
+    let values = Values::of(program);
+    let havocs = replay.inputs.iter().enumerate().map(|(number, step)| {
+        let matters = known.as_ref().is_none_or(|known| known.inputs[number]);
+        executed(step, matters)
+    });
+    let inputs = trace_inputs(program, &values, havocs);
+    // The first steps of a very long run are not kept.
+    let omitted = replay.length as usize - replay.steps.len();
+    let told = replay.steps.iter().enumerate().map(|(number, step)| {
+        let matters = known.as_ref();
+        executed(
+            step,
+            matters.is_none_or(|known| known.steps[number + omitted]),
+        )
+    });
+    let mut steps = trace_steps(program, &values, told);
+    steps.push(TraceStep {
+        kind: StepKind::Violation,
+        place: place.clone(),
+        depth: steps.last().map_or(0, |step| step.depth),
+        text: check.kind.to_string(),
+        relevant: true,
+    });
+    let overflows = replay.overflows.iter();
+    let mut notes: Vec<Note> = overflows
+        .map(|overflow| overflow_note(program, &overflow_at(overflow)))
+        .collect();
+    notes.extend(inputs.iter().filter_map(uninitialised_note));
+    ViolationReport {
+        assertion: replay.check.0 as usize,
+        what: check.kind.to_string(),
+        place,
+        length: replay.length,
+        inputs,
+        steps: fold(steps, REPORTED_STEPS),
+        omitted,
+        notes,
+        memory_is_zero: replay.memory == Memory::Zero,
+        waypoints: Vec::new(),
+    }
+}
+
+/// What matters in a run, if it is short enough to tell and everything fits together.
+fn what_matters(program: &Program, trace: &Trace, replay: &Replay) -> Option<Relevance> {
+    let choices = trace.choices.iter();
+    let choices = choices.map(|choice| (choice.edge, choice.value.clone()));
+    let known = relevance(program, choices.collect(), &RelevanceLimits::default())?;
+    let fits =
+        known.steps.len() as u64 == replay.length && known.inputs.len() == replay.inputs.len();
+    fits.then_some(known)
+}
+
+fn executed(step: &ReplayStep, relevant: bool) -> Executed<'_> {
+    Executed {
+        edge: step.edge,
+        changed: step.changed.as_ref().map(|change| Changed {
+            variable: change.variable,
+            index: change.index.as_ref(),
+            value: &change.value,
+        }),
+        relevant,
+    }
+}
+
+fn overflow_at(overflow: &Overflow) -> OverflowAt {
+    OverflowAt {
+        operator: overflow.operator,
+        operands: overflow.operands,
+        type_name: overflow.type_name,
+        span: overflow.span,
+    }
+}

@@ -1,0 +1,47 @@
+//! Signed operations that may overflow: remembered for who looks at a run, without a meaning of
+//! their own.
+
+use super::body::Body;
+use super::shape::Scalar;
+use invar_cfa::{SignedOperator, Span, Watch};
+use invar_term::TermId;
+
+/// Operands under more conditions than this are not watched.
+const MAX_GUARDS: usize = 32;
+
+impl Body<'_, '_> {
+    /// A signed operation is computed here.
+    pub(super) fn watch(
+        &mut self,
+        operator: SignedOperator,
+        operands: [TermId; 2],
+        scalar: Scalar,
+        span: Option<Span>,
+    ) {
+        let constant = |term: TermId| self.terms.as_bv(term);
+        let [a, b] = operands;
+        let harmless = match (constant(a), constant(b)) {
+            (Some(a), Some(b)) => !operator.overflows(a, b),
+            _ => false,
+        };
+        if !scalar.signed() || harmless || self.initialising || self.guards.len() > MAX_GUARDS {
+            return;
+        }
+        let watch = Watch {
+            operator,
+            operands,
+            guards: self.guards.clone(),
+            type_name: scalar.name,
+            span,
+        };
+        self.cfa.add_watch(self.at, watch);
+    }
+
+    /// Lowers a total operand that C evaluates only where `guard` holds.
+    pub(super) fn guarded<T>(&mut self, guard: TermId, lower: impl FnOnce(&mut Self) -> T) -> T {
+        self.guards.push(guard);
+        let result = lower(self);
+        self.guards.pop();
+        result
+    }
+}

@@ -1,0 +1,106 @@
+//! Results for people: text with excerpts of the source.
+//!
+//! Reading order: `safe`, `violation`, `unknown` are the three verdicts; `run` shows the steps of a
+//! run, `excerpt` draws lines of source with labels, `sources` reads them, `statistics` is for
+//! those who ask.
+
+mod excerpt;
+mod run;
+mod safe;
+mod sources;
+mod statistics;
+mod unknown;
+mod violation;
+
+use crate::report::{AssertionStatus, Assumption, AssumptionKind, Conclusion, Report};
+use excerpt::Page;
+use std::fmt::Write;
+
+/// How a result is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    /// Colours.
+    pub colours: Colours,
+    /// Columns of the terminal.
+    pub width: usize,
+    /// How much of a run.
+    pub run: RunDetail,
+    /// Whether numbers about the search are shown.
+    pub statistics: Statistics,
+}
+
+/// Whether colours are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colours {
+    /// None: the same text everywhere.
+    Plain,
+    /// Those of the terminal.
+    Terminal,
+}
+
+/// How much of a run is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RunDetail {
+    /// What the violation depends on, long loops folded.
+    Relevant,
+    /// All that is known.
+    Full,
+}
+
+/// Whether numbers about the search are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Statistics {
+    /// They are.
+    Shown,
+    /// They are not.
+    Hidden,
+}
+
+/// The result as text.
+pub fn text(report: &Report, look: &Look) -> String {
+    let mut page = Page::new(look);
+    // Writing to a string does not fail.
+    let _ = match report.verdict {
+        Conclusion::Safe => safe::show(&mut page, report),
+        Conclusion::Unsafe => violation::show(&mut page, report, look),
+        Conclusion::Unknown => unknown::show(&mut page, report),
+    };
+    if report.integers == "ideal" && report.verdict != Conclusion::Unknown {
+        let _ = writeln!(page.out, "over ideal integers: overflow is not modelled");
+    }
+    for assumption in report.assumptions.iter().filter(|a| is_special(a)) {
+        let _ = writeln!(page.out, "assumed: {}", assumption.text);
+    }
+    if report.verdict != Conclusion::Unknown {
+        let by = report.certifier.as_deref().unwrap_or("nobody");
+        let seconds = report.wall_seconds;
+        let _ = writeln!(page.out, "certified by {by} ({seconds:.2} s)");
+    }
+    if look.statistics == Statistics::Shown {
+        let _ = statistics::show(&mut page.out, report);
+    }
+    page.out
+}
+
+/// What every verdict assumes stands in SOUNDNESS.md.
+fn is_special(assumption: &Assumption) -> bool {
+    use AssumptionKind::{DataModel, Other, Overflow};
+    !matches!(assumption.kind, DataModel | Overflow | Other)
+}
+
+/// `3 proved, 1 violated`, if there is more than one assertion.
+fn summary(report: &Report) -> Option<String> {
+    use AssertionStatus::{Proved, Unknown, Unreachable, Violated};
+    if report.assertions.len() < 2 {
+        return None;
+    }
+    let counted = [Proved, Violated, Unreachable, Unknown].map(|status| {
+        let same = report.assertions.iter().filter(|a| a.status == status);
+        (same.count(), status.name())
+    });
+    let parts = counted.iter().filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = parts
+        .map(|(count, name)| format!("{count} {name}"))
+        .collect();
+    Some(parts.join(", "))
+}

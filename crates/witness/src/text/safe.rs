@@ -1,0 +1,146 @@
+//! `safe`: what was proved, and why it holds.
+
+use super::excerpt::{Excerpt, Mark, Page, PathLine, Tone, Weight};
+use super::summary;
+use crate::report::{Assertion, AssertionStatus, LoopInvariant, ProofReport, Report};
+use std::fmt::Write;
+
+/// Assertions that are shown one by one.
+const SHOWN_ASSERTIONS: usize = 8;
+/// Loops that are shown.
+const SHOWN_LOOPS: usize = 12;
+
+pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
+    writeln!(
+        page.out,
+        "{}: safe: no execution violates `{}`",
+        report.file, report.property
+    )?;
+    if let Some(summary) = summary(report) {
+        writeln!(page.out, "assertions: {summary}")?;
+    }
+    let proved = assertions(&report.assertions, AssertionStatus::Proved, Tone::Note);
+    let vacuous = assertions(
+        &report.assertions,
+        AssertionStatus::Unreachable,
+        Tone::Warning,
+    );
+    page.draw(&proved);
+    page.draw(&vacuous);
+    if let Some(proof) = &report.proof {
+        how(page, proof)?;
+        invariants(page, &proof.invariants, "holds whenever execution is here");
+    }
+    Ok(())
+}
+
+/// The assertions of one status, one excerpt per file.
+pub(super) fn assertions(all: &[Assertion], status: AssertionStatus, tone: Tone) -> Vec<Excerpt> {
+    let label = match status {
+        AssertionStatus::Unreachable => "holds only because no execution gets here",
+        other => other.name(),
+    };
+    let same: Vec<&Assertion> = all.iter().filter(|a| a.status == status).collect();
+    let mut excerpts: Vec<Excerpt> = Vec::new();
+    for assertion in same.iter().take(SHOWN_ASSERTIONS) {
+        let Some(place) = &assertion.place else {
+            continue;
+        };
+        let mark = Mark {
+            place: place.clone(),
+            labels: vec![label.to_owned()],
+            weight: Weight::Main,
+        };
+        match excerpts.last_mut() {
+            Some(last) if last.marks[0].place.file == place.file => last.marks.push(mark),
+            _ => excerpts.push(Excerpt {
+                tone,
+                title: match (same.len(), status) {
+                    (1, AssertionStatus::Unreachable) => "this assertion says nothing".into(),
+                    (_, AssertionStatus::Unreachable) => "these assertions say nothing".into(),
+                    (1, _) => "this assertion holds in every execution".into(),
+                    (_, AssertionStatus::Proved) => {
+                        "these assertions hold in every execution".into()
+                    }
+                    (count, other) => format!("{count} {}", other.name()),
+                },
+                marks: vec![mark],
+                path: PathLine::Shown,
+            }),
+        }
+    }
+    if same.len() > SHOWN_ASSERTIONS
+        && let Some(last) = excerpts.last_mut()
+    {
+        last.title = format!(
+            "{}, {} of {} shown",
+            last.title,
+            SHOWN_ASSERTIONS,
+            same.len()
+        );
+    }
+    excerpts
+}
+
+fn how(page: &mut Page, proof: &ProofReport) -> std::fmt::Result {
+    match (proof.kind.as_str(), proof.bound) {
+        ("k-inductive", Some(k)) => writeln!(page.out, "proof: k-induction with k = {k}"),
+        ("exhausted", Some(n)) => writeln!(
+            page.out,
+            "proof: every path ends within {n} steps between loop heads"
+        ),
+        _ => writeln!(page.out, "proof: inductive invariant"),
+    }
+}
+
+/// Facts at loop heads: those of `main` in one excerpt, those of functions with the calls that
+/// lead there.
+pub(super) fn invariants(page: &mut Page, loops: &[LoopInvariant], title: &str) {
+    let mut excerpts: Vec<(Vec<u32>, Excerpt)> = Vec::new();
+    for invariant in loops.iter().take(SHOWN_LOOPS) {
+        let way: Vec<u32> = invariant.calls.iter().map(|call| call.line).collect();
+        let function = invariant.place.function.as_deref().unwrap_or("main");
+        let title = match way.as_slice() {
+            [] => format!("loop invariant: {title}"),
+            lines => {
+                let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
+                format!(
+                    "loop invariant in {function}, called at line {}",
+                    lines.join(", then line ")
+                )
+            }
+        };
+        let mut labels = invariant.facts.clone();
+        if invariant.untold > 0 {
+            let more = invariant.untold;
+            labels.push(format!("and {more} more that C has no short text for"));
+        }
+        let mark = Mark {
+            place: invariant.place.clone(),
+            labels,
+            weight: Weight::Side,
+        };
+        match excerpts.last_mut() {
+            Some((same, excerpt))
+                if *same == way && excerpt.marks[0].place.file == mark.place.file =>
+            {
+                excerpt.marks.push(mark);
+            }
+            _ => excerpts.push((
+                way,
+                Excerpt {
+                    tone: Tone::Quiet,
+                    title,
+                    marks: vec![mark],
+                    path: PathLine::Shown,
+                },
+            )),
+        }
+    }
+    let excerpts: Vec<Excerpt> = excerpts.into_iter().map(|(_, excerpt)| excerpt).collect();
+    page.draw(&excerpts);
+    if loops.len() > SHOWN_LOOPS {
+        let more = loops.len() - SHOWN_LOOPS;
+        let _ = writeln!(page.out, "... and {more} more loops");
+    }
+}

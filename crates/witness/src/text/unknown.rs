@@ -1,0 +1,40 @@
+//! `unknown`: why, where, and what is known all the same.
+
+use super::excerpt::{Excerpt, Mark, Page, PathLine, Tone, Weight};
+use super::safe::{assertions, invariants};
+use super::summary;
+use crate::report::{AssertionStatus, Report};
+use std::fmt::Write;
+
+pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
+    writeln!(page.out, "{}: unknown", report.file)?;
+    let reason = report.reason.as_deref().unwrap_or("none given");
+    writeln!(page.out, "reason: {reason}")?;
+    if let Some(summary) = summary(report) {
+        writeln!(page.out, "assertions: {summary}")?;
+    }
+    if let Some(place) = &report.blocked_at {
+        page.draw(&[Excerpt {
+            tone: Tone::Quiet,
+            title: "the search did not get past this place".into(),
+            marks: vec![Mark {
+                place: place.clone(),
+                labels: Vec::new(),
+                weight: Weight::Main,
+            }],
+            path: PathLine::Shown,
+        }]);
+    }
+    if report.assertions.len() > 1 {
+        let proved = assertions(&report.assertions, AssertionStatus::Proved, Tone::Note);
+        page.draw(&proved);
+    }
+    invariants(page, &report.facts, "proved so far");
+    if let Some(hint) = &report.hint {
+        writeln!(page.out, "hint: {hint}")?;
+    }
+    if let Some(class) = &report.reason_class {
+        writeln!(page.out, "more: invar explain {}", class.replace(' ', "-"))?;
+    }
+    Ok(())
+}

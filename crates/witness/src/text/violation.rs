@@ -1,0 +1,111 @@
+//! `unsafe`: what fails, for which inputs, and the run.
+
+use super::excerpt::{Excerpt, Mark, Page, PathLine, Tone, Weight};
+use super::safe::assertions;
+use super::{Look, run, summary};
+use crate::report::{AssertionStatus, Input, InputOrigin, Report, StepKind, ViolationReport};
+use std::fmt::Write;
+
+/// Inputs that are listed.
+const SHOWN_INPUTS: usize = 12;
+/// Remarks that are shown.
+const SHOWN_NOTES: usize = 4;
+
+pub(super) fn show(page: &mut Page, report: &Report, look: &Look) -> std::fmt::Result {
+    writeln!(
+        page.out,
+        "{}: unsafe: `{}` can be violated",
+        report.file, report.property
+    )?;
+    if let Some(summary) = summary(report) {
+        writeln!(page.out, "assertions: {summary}")?;
+    }
+    for violation in &report.violations {
+        writeln!(page.out)?;
+        one(page, violation, look)?;
+    }
+    let vacuous = assertions(
+        &report.assertions,
+        AssertionStatus::Unreachable,
+        Tone::Warning,
+    );
+    page.draw(&vacuous);
+    Ok(())
+}
+
+fn one(page: &mut Page, violation: &ViolationReport, look: &Look) -> std::fmt::Result {
+    match &violation.place {
+        Some(place) => page.draw(&[Excerpt {
+            tone: Tone::Error,
+            title: violation.what.clone(),
+            marks: vec![Mark {
+                place: place.clone(),
+                labels: why(violation).into_iter().collect(),
+                weight: Weight::Main,
+            }],
+            path: PathLine::Shown,
+        }]),
+        None => writeln!(page.out, "error: {}", violation.what)?,
+    }
+    inputs(page, &violation.inputs)?;
+    run::show(page, violation, look);
+    for note in violation.notes.iter().take(SHOWN_NOTES) {
+        let place = note.place.as_ref();
+        let place = place.map_or_else(String::new, |place| format!(" at {place}"));
+        writeln!(page.out, "note{place}: {}", note.text)?;
+    }
+    let more = violation.notes.len().saturating_sub(SHOWN_NOTES);
+    if more > 0 {
+        writeln!(page.out, "note: {more} more of this kind")?;
+    }
+    Ok(())
+}
+
+/// The condition that the last branch before the violation took, if it stands on the same line.
+fn why(violation: &ViolationReport) -> Option<String> {
+    let mut backwards = violation.steps.iter().rev();
+    let last = backwards.find(|step| step.kind != StepKind::Violation)?;
+    let same_line = |a: &crate::report::Place| {
+        let b = violation.place.as_ref();
+        b.is_some_and(|b| a.file == b.file && a.line == b.line)
+    };
+    let here = last.kind == StepKind::Branch && last.place.as_ref().is_some_and(same_line);
+    here.then(|| last.text.clone())
+}
+
+fn inputs(page: &mut Page, all: &[Input]) -> std::fmt::Result {
+    // What was never given a value and does not matter is no input to anybody.
+    let told: Vec<&Input> = all
+        .iter()
+        .filter(|input| input.relevant || input.origin != InputOrigin::Uninitialised)
+        .collect();
+    if told.is_empty() {
+        return Ok(());
+    }
+    writeln!(page.out, "inputs:")?;
+    for input in told.iter().take(SHOWN_INPUTS) {
+        let value = match input.relevant {
+            true => &input.value,
+            false => "any value",
+        };
+        let said = match input.origin {
+            InputOrigin::Input | InputOrigin::External if input.name.contains(' ') => {
+                format!("{}: {value}", input.name)
+            }
+            InputOrigin::Input | InputOrigin::External => {
+                format!("{}() returns {value}", input.name)
+            }
+            InputOrigin::Variable => format!("{} is {value} (defined elsewhere)", input.name),
+            InputOrigin::Uninitialised => {
+                format!("{} is {value} (never given a value)", input.name)
+            }
+        };
+        let line = input.place.as_ref();
+        let line = line.map_or_else(String::new, |place| format!("line {}: ", place.line));
+        writeln!(page.out, "  {line}{said}")?;
+    }
+    if told.len() > SHOWN_INPUTS {
+        writeln!(page.out, "  ... and {} more", told.len() - SHOWN_INPUTS)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,193 @@
+//! Values as people of C read them: in the type of their variable.
+
+use super::pointer::pointer_text;
+use invar_cfa::{Operation, Program, VarId};
+use invar_term::{ArrayValue, BvValue, Op, TermId, Value};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+
+/// The type name of all pointers.
+pub(crate) const POINTER: &str = "void *";
+/// Elements of an array that are shown.
+const SHOWN_ELEMENTS: usize = 8;
+/// Numbers below need no second writing in hexadecimal.
+const SMALL: u128 = 10;
+
+/// Writes values of the variables of one program.
+pub struct Values<'p> {
+    program: &'p Program,
+    /// Variables whose bits are worked on one by one.
+    masks: BTreeSet<VarId>,
+}
+
+impl<'p> Values<'p> {
+    /// The values of an inlined program.
+    pub fn of(program: &'p Program) -> Values<'p> {
+        Values {
+            program,
+            masks: masks(program),
+        }
+    }
+
+    /// A value of a variable, or of an element of an array variable.
+    pub fn text(&self, id: VarId, value: &Value) -> String {
+        let variable = self.program.variable(id);
+        let signed = variable.integer.signed;
+        match value {
+            Value::Bv(bits) if &*variable.type_name == POINTER && bits.width() == 64 => {
+                pointer_text(self.program, bits.unsigned() as u64)
+            }
+            Value::Bv(bits) if bits.width() == 1 => bits.unsigned().to_string(),
+            Value::Bv(bits) if &*variable.type_name == "char" => character(*bits, signed),
+            // In memory signs are not known: bit operations tell.
+            Value::Bv(bits) if signed && bits.sign_bit() => bits.signed().to_string(),
+            Value::Bv(bits) => self.number(id, bits.unsigned(), signed),
+            Value::Array(array) => self.array(id, array),
+            other => crate::expression::value_text(other, signed),
+        }
+    }
+
+    /// The name of an element of an array variable.
+    pub fn element_name(&self, id: VarId, index: &Value) -> String {
+        let variable = self.program.variable(id);
+        let name = variable.source_name.as_deref().unwrap_or(&variable.name);
+        format!("{name}[{}]", crate::expression::value_text(index, false))
+    }
+
+    /// Decimal, and hexadecimal where the bits are what matters.
+    fn number(&self, id: VarId, number: u128, signed: bool) -> String {
+        let has_form = has_mask_form(number);
+        let in_bits = self.masks.contains(&id) && number >= SMALL && (!signed || has_form);
+        if in_bits || (!signed && number >= 1 << 16 && has_form) {
+            format!("{number} ({number:#x})")
+        } else {
+            number.to_string()
+        }
+    }
+
+    /// `"abc"` for characters that end with a zero, `{1, 2, 3}` for others.
+    fn array(&self, id: VarId, array: &ArrayValue) -> String {
+        let variable = self.program.variable(id);
+        let mut entries: Vec<(u128, &Value)> = array
+            .entries()
+            .filter_map(|(index, value)| Some((index.as_bv()?.unsigned(), value)))
+            .collect();
+        entries.sort_by_key(|(index, _)| *index);
+        if variable.type_name.ends_with("char")
+            && let Some(text) = string(&entries)
+        {
+            return text;
+        }
+        let in_order = entries.iter().zip(0..).all(|((index, _), i)| *index == i);
+        let shown = entries.iter().take(SHOWN_ELEMENTS);
+        let mut parts: Vec<String> = shown
+            .map(|(index, value)| match in_order {
+                true => self.text(id, value),
+                false => format!("[{index}] = {}", self.text(id, value)),
+            })
+            .collect();
+        if entries.len() > SHOWN_ELEMENTS {
+            parts.push("...".into());
+        } else if array
+            .default_element()
+            .as_bv()
+            .is_some_and(|v| !v.is_zero())
+        {
+            parts.push(format!(
+                "all others {}",
+                self.text(id, array.default_element())
+            ));
+        }
+        format!("{{{}}}", parts.join(", "))
+    }
+}
+
+/// A number that is a character, with the character.
+fn character(bits: BvValue, signed: bool) -> String {
+    let number = match signed {
+        true => bits.signed(),
+        false => bits.unsigned() as i128,
+    };
+    let shown = match u8::try_from(number) {
+        Ok(b'\n') => "'\\n'".into(),
+        Ok(b'\t') => "'\\t'".into(),
+        Ok(b'\'') => "'\\''".into(),
+        Ok(b'\\') => "'\\\\'".into(),
+        Ok(byte @ b' '..=b'~') => format!("'{}'", char::from(byte)),
+        _ => return number.to_string(),
+    };
+    format!("{number} {shown}")
+}
+
+/// The elements from index 0 on as a string, if they are printable and a zero follows.
+fn string(entries: &[(u128, &Value)]) -> Option<String> {
+    let mut text = String::from('"');
+    for ((index, value), position) in entries.iter().zip(0..) {
+        let byte = u8::try_from(value.as_bv()?.unsigned()).ok()?;
+        if *index != position {
+            return None;
+        }
+        match byte {
+            0 if position > 0 => {
+                text.push('"');
+                return Some(text);
+            }
+            b'"' | b'\\' => {
+                text.push('\\');
+                text.push(char::from(byte));
+            }
+            b' '..=b'~' => text.push(char::from(byte)),
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// One block of ones, such as `0xff00` or `0x80000000`, or one block of zeros inside ones.
+fn has_mask_form(number: u128) -> bool {
+    let is_block = |n: u128| {
+        let shifted = n >> n.trailing_zeros().min(127);
+        n != 0 && shifted & shifted.wrapping_add(1) == 0
+    };
+    let width = if number >> 32 == 0 { 32 } else { 64 };
+    let complement = !number & ((1u128 << width) - 1);
+    is_block(number) || is_block(complement)
+}
+
+/// Variables that are operands of bit operations.
+fn masks(program: &Program) -> BTreeSet<VarId> {
+    let terms = &program.terms;
+    let cfa = program.entry_cfa();
+    let mut seen = FxHashSet::default();
+    let mut symbols = FxHashSet::default();
+    for id in cfa.edge_ids() {
+        let term = match cfa.edge(id).operation {
+            Operation::Assume { condition, .. } => condition,
+            Operation::Assign { value, .. } => value,
+            _ => continue,
+        };
+        for subterm in terms.postorder_new(&[term], &mut seen) {
+            let operands: &[TermId] = match terms.op(subterm) {
+                Op::BvAnd | Op::BvOr | Op::BvXor | Op::BvNot => terms.args(subterm),
+                Op::BvShl | Op::BvLshr => &terms.args(subterm)[..1],
+                _ => continue,
+            };
+            symbols.extend(operands.iter().map(|operand| root(program, *operand)));
+        }
+    }
+    let variables = program.variable_ids();
+    variables
+        .filter(|v| symbols.contains(&program.symbol(*v)))
+        .collect()
+}
+
+/// The term below extensions, cuts and elements.
+fn root(program: &Program, mut term: TermId) -> TermId {
+    let terms = &program.terms;
+    while let Op::ZeroExtend(_) | Op::SignExtend(_) | Op::Extract { .. } | Op::Select =
+        terms.op(term)
+    {
+        term = terms.args(term)[0];
+    }
+    term
+}
