@@ -1,12 +1,13 @@
 //! C text to a program, or a diagnostic with a span.
 //!
 //! [`clang`] runs clang and reads its dump into the typed tree of [`ast`], one per file; [`link`]
-//! joins the trees; [`lower`] turns the result into a program. What is not modelled becomes a way into a location that says so.
+//! joins the trees, [`entry`] lets the result start elsewhere than at `main`; [`lower`] turns the result into a program. What is not modelled becomes a way into a location that says so.
 //!
 //! Must not know: solvers, engines.
 
 pub mod ast;
 pub mod clang;
+pub mod entry;
 pub mod link;
 pub mod lower;
 pub mod models;

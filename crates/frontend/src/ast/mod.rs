@@ -66,6 +66,8 @@ pub struct VariableDecl {
     pub storage: Storage,
     /// Its initialiser. Globals without one are zero, locals without one hold any value.
     pub initialiser: Option<Expr>,
+    /// Whether it certainly never changes: `const`, and not `volatile`.
+    pub constant: bool,
     /// Whether other units can name it.
     pub linkage: Linkage,
     /// Where it is declared.

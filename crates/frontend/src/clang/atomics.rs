@@ -191,6 +191,7 @@ impl Block {
             storage: Storage::Local(self.function),
             initialiser: Some(value),
             linkage: Linkage::Internal,
+            constant: false,
             span: self.span,
         });
         let kind = StatementKind::Declare(vec![id]);

@@ -1,7 +1,7 @@
 //! Functions and variables, with redeclarations brought together.
 
 use super::convert::Converter;
-use super::node::{Node, Reference};
+use super::node::{Node, Reference, TypeText};
 use super::options::InlineRule;
 use super::records::is_annotation;
 use super::scope::Value;
@@ -57,6 +57,7 @@ impl Converter {
             storage,
             initialiser: None,
             linkage: Linkage::Internal,
+            constant: node.ty.as_ref().is_some_and(is_constant),
             span: node.location.or(node.begin),
         });
         self.variables.insert(node.id, id);
@@ -267,6 +268,7 @@ impl Converter {
                 storage: Storage::Parameter(id),
                 initialiser: None,
                 linkage: Linkage::Internal,
+                constant: false,
                 span,
             });
             let value = self.read(place);
@@ -340,6 +342,19 @@ impl Converter {
             }
         }
         id
+    }
+}
+
+/// Whether an object of a printed type is `const` itself; where the text leaves a doubt, it is not.
+fn is_constant(ty: &TypeText) -> bool {
+    let text = ty.desugared.as_ref().unwrap_or(&ty.written);
+    let element = text.split('[').next().unwrap_or(text).trim_end();
+    if text.contains("volatile") || text.contains('(') {
+        return false;
+    }
+    match element.rsplit_once('*') {
+        Some((_, qualifiers)) => qualifiers.split_whitespace().any(|word| word == "const"),
+        None => element.starts_with("const "),
     }
 }
 

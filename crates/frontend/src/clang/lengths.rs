@@ -109,6 +109,7 @@ impl Converter {
             storage: Storage::Local(function),
             initialiser: Some(value?),
             linkage: Linkage::Internal,
+            constant: false,
             span,
         });
         self.lengths.new.push(id);

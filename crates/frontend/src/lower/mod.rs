@@ -36,7 +36,7 @@ mod transfer;
 mod unit;
 mod watch;
 
-pub use unit::lower;
+pub use unit::{lower, lower_entry};
 
 /// The variable that takes the argument of `__invar_print_u32`, for observers of a run.
 pub const PRINTED: &str = "$printed";

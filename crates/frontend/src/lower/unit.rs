@@ -26,6 +26,28 @@ pub fn lower(unit: &Unit, data_model: DataModel, property: Property) -> Option<P
         .position(|f| &*f.name == "main" && f.body.is_some())?;
     let main = FunId(main as u32);
     let regions = Regions::analyse(unit, data_model, main);
+    Some(lower_with(unit, data_model, property, main, regions))
+}
+
+/// The same for a program that starts at a function of a unit that [`open`](crate::entry::open) made
+/// ready for it.
+pub fn lower_entry(
+    unit: &Unit,
+    data_model: DataModel,
+    property: Property,
+    entry: FunId,
+) -> Program {
+    let regions = Regions::analyse_entry(unit, data_model, entry);
+    lower_with(unit, data_model, property, entry, regions)
+}
+
+fn lower_with(
+    unit: &Unit,
+    data_model: DataModel,
+    property: Property,
+    main: FunId,
+    regions: Regions<'_>,
+) -> Program {
     let mut lowering = Lowering::new(unit, data_model, property, regions);
     lowering.survey_objects();
     lowering.program.functions.push(empty_function(START, None));
@@ -36,7 +58,7 @@ pub fn lower(unit: &Unit, data_model: DataModel, property: Property) -> Option<P
     // Last, since only what the functions mention needs a value.
     lowering.start(main);
     lowering.name_objects();
-    Some(lowering.program)
+    lowering.program
 }
 
 /// What all functions share while a unit is lowered.
@@ -433,7 +455,8 @@ impl Body<'_, '_> {
             let scope = Scope::Local(self.function);
             let name = format!("{START}::{}", unit.variable(*parameter).name);
             let storage = self.lowering.allocate(&name, None, shape, scope, None);
-            let origin = HavocOrigin::Input("argument of main".into());
+            let origin =
+                HavocOrigin::Input(format!("argument of {}", unit.function(main).name).into());
             self.havoc_all(&storage, &origin, None);
             if unit.variable(*parameter).ty.is_pointer() {
                 self.mark_outside(storage.leaves[0], None);

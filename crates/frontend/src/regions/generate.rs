@@ -37,6 +37,15 @@ pub(super) struct IndirectCall<'u> {
     pub result: Raw,
 }
 
+/// Which objects from outside may be the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sharing {
+    /// None, unless the program itself mixes the pointers.
+    Apart,
+    /// Those of one type.
+    ByType,
+}
+
 /// The state of generation.
 pub(super) struct Generator<'u> {
     pub unit: &'u Unit,
@@ -71,6 +80,12 @@ pub(super) struct Generator<'u> {
     waiting_functions: Vec<FunId>,
     waiting_variables: Vec<VariableId>,
     pub current: Option<FunId>,
+    /// Whether variables from outside may point to the same objects.
+    pub sharing: Sharing,
+    /// Objects from outside by their type, where pointers of one type may share them.
+    pub outside_objects: FxHashMap<Type, Raw>,
+    /// Places whose contents are not the program's, beside `extern` variables.
+    pub from_elsewhere: Vec<Raw>,
     /// What pointers among variadic arguments point to.
     pub variadic: Raw,
     /// What pointers point to that were put together from pieces.
@@ -118,12 +133,26 @@ impl<'u> Generator<'u> {
             waiting_functions: Vec::new(),
             waiting_variables: Vec::new(),
             current: None,
+            sharing: Sharing::Apart,
+            outside_objects: FxHashMap::default(),
+            from_elsewhere: Vec::new(),
             variadic,
             escaped,
             lost: Vec::new(),
             computed: Vec::new(),
             from_integers: Vec::new(),
             needs_integers: false,
+        }
+    }
+
+    /// The program starts at any function, with arguments and variables from outside.
+    pub fn start_anywhere(&mut self, entry: FunId) {
+        self.sharing = Sharing::ByType;
+        self.reach(entry);
+        let unit = self.unit;
+        for parameter in &unit.function(entry).parameters {
+            self.fill_from_outside(variable(*parameter), &unit.variable(*parameter).ty);
+            self.from_elsewhere.push(variable(*parameter));
         }
     }
 
@@ -200,6 +229,11 @@ impl<'u> Generator<'u> {
             false => Start::Any,
         };
         self.objects.push((Object::Variable(id), at, start));
+        let unit = self.unit;
+        let declared = unit.variable(id);
+        if declared.storage == Storage::External && self.sharing == Sharing::ByType {
+            self.fill_from_outside(at, &declared.ty);
+        }
         match self.unit.variable(id).storage {
             Storage::Global | Storage::External | Storage::StaticLocal(_) => {
                 self.waiting_variables.push(id);

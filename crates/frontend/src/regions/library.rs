@@ -136,6 +136,9 @@ impl<'u> Generator<'u> {
             let slot = self.graph.slot(at);
             self.graph.unify(slot, outside);
         }
+        if !known {
+            self.from_elsewhere.push(at);
+        }
         Some(at)
     }
 }

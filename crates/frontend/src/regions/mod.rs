@@ -28,6 +28,7 @@ mod layouts;
 mod library;
 mod listing;
 mod model;
+mod outside;
 mod parts;
 mod place;
 mod result;

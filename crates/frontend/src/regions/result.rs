@@ -32,13 +32,26 @@ pub struct Regions<'u> {
 impl<'u> Regions<'u> {
     /// Analyses what `main` reaches. Walks the tree recursively: call it on a large stack.
     pub fn analyse(unit: &'u Unit, model: DataModel, main: FunId) -> Regions<'u> {
+        Regions::started(unit, model, |generator| generator.start(main))
+    }
+
+    /// The same for a function that is called from outside, in any state.
+    pub fn analyse_entry(unit: &'u Unit, model: DataModel, entry: FunId) -> Regions<'u> {
+        Regions::started(unit, model, |generator| generator.start_anywhere(entry))
+    }
+
+    fn started(
+        unit: &'u Unit,
+        model: DataModel,
+        start: impl Fn(&mut Generator<'u>),
+    ) -> Regions<'u> {
         let mut generator = Generator::new(unit, model, Carry::Pointers);
-        generator.start(main);
+        start(&mut generator);
         if let Some(solution) = generator.solve() {
             return Regions::collect(generator, solution);
         }
         let mut generator = Generator::new(unit, model, Carry::Integers);
-        generator.start(main);
+        start(&mut generator);
         let solution = generator.solve();
         let solution = solution.expect("with integers followed, there is no reason to stop");
         Regions::collect(generator, solution)
@@ -152,6 +165,7 @@ impl<'u> Regions<'u> {
 
     fn collect(mut generator: Generator<'u>, mut solution: Solution) -> Regions<'u> {
         let unit = generator.unit;
+        generator.spread_outside();
         let mut names = Names::default();
         let variables: Vec<Raw> = (0..unit.variables.len() as u32)
             .map(|id| variable(VariableId(id)))
