@@ -8,11 +8,14 @@ pub use input::{InputArguments, as_clap_reads};
 pub use property::{Question, property, question};
 pub use search::{EngineArgument, SearchArguments, arithmetic_name};
 
+use crate::explain::ExplainArguments;
 use crate::export::ExportArguments;
+use crate::generate::{CompletionsArguments, ManArguments};
 use crate::units;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use invar_cfa::DataModel;
 use invar_witness::text::RunDetail;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -23,6 +26,14 @@ pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+}
+
+/// Reads arguments; ends the process where they are wrong or ask for help. The last value of an
+/// option counts, since those of a file of defaults stand first.
+pub fn parse(arguments: Vec<OsString>) -> Cli {
+    let command = Cli::command().mut_subcommands(|each| each.args_override_self(true));
+    let matches = command.get_matches_from(arguments);
+    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
 }
 
 /// The subcommands.
@@ -40,6 +51,14 @@ pub enum Command {
     Inspect(InspectArguments),
     /// Write the program that engines work on for other tools, such as Horn solvers.
     Export(ExportArguments),
+    /// Explain a reason, a status or an exit code.
+    Explain(ExplainArguments),
+    /// Print an invar.toml with every key and its meaning.
+    Config,
+    /// Print completions for a shell.
+    Completions(CompletionsArguments),
+    /// Print the man page, or write all of them.
+    Man(ManArguments),
     /// The supervised part of `check`.
     #[command(hide = true)]
     Worker(CheckArguments),

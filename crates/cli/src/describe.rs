@@ -65,6 +65,20 @@ pub fn blocked_at(reason: &Reason) -> Option<Place> {
     })
 }
 
+/// How a run that does not start at `main` starts.
+pub fn entry_assumption(name: &str) -> Assumption {
+    Assumption {
+        kind: AssumptionKind::Entry,
+        subject: Some(name.to_owned()),
+        text: format!(
+            "the run starts in {name}: arguments and variables that are not const have any value; pointers among \
+             them are null or point to objects from outside, with any contents, those of different types to \
+             different objects"
+        ),
+        place: None,
+    }
+}
+
 /// What a verdict about a program assumes.
 pub fn assumptions(program: &Program, integers: IntegersArgument) -> Vec<Assumption> {
     let mut all = missing_bodies(program);

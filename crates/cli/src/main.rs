@@ -4,10 +4,13 @@ mod arguments;
 mod back;
 mod bench;
 mod check;
+mod config;
 mod describe;
 mod events;
 mod exit;
+mod explain;
 mod export;
+mod generate;
 mod inspect;
 mod interpret;
 mod interrupt;
@@ -21,19 +24,36 @@ mod units;
 mod violation;
 mod worker;
 
-use arguments::{Cli, Command};
-use clap::Parser;
+use arguments::Command;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse_from(arguments::as_clap_reads(std::env::args_os()));
+    let given = arguments::as_clap_reads(std::env::args_os()).collect();
+    let given = match config::with_defaults(given) {
+        Ok(given) => given,
+        Err(problem) => {
+            eprintln!("error: {problem}");
+            return ExitCode::from(exit::USAGE);
+        }
+    };
+    let cli = arguments::parse(given);
     let code = match cli.command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Interpret(arguments) => interpret::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::Config => generate::template(),
+        Command::Completions(arguments) => generate::completions(&arguments),
+        Command::Man(arguments) => generate::man(&arguments),
         Command::Worker(arguments) => worker::run(&arguments),
     };
     ExitCode::from(code)
+}
+
+/// Prints to stdout. A reader that has seen enough and closed the pipe is no error.
+fn print(text: &str) {
+    use std::io::Write;
+    let _ = std::io::stdout().write_all(text.as_bytes());
 }

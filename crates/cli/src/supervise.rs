@@ -8,7 +8,6 @@ use crate::memory::process_tree;
 use crate::progress::Progress;
 use invar_verdict::Reason;
 use invar_witness::report::{AssertionStatus, Conclusion, Report, hint};
-use std::ffi::OsString;
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
@@ -44,7 +43,7 @@ pub fn supervise(arguments: &CheckArguments, property: &str) -> Report {
 }
 
 fn spawn() -> std::io::Result<Child> {
-    let mut arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let mut arguments = crate::config::effective_arguments();
     if let Some(first) = arguments.first_mut() {
         *first = "worker".into();
     }

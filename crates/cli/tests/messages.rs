@@ -220,6 +220,7 @@ fn a_program_without_main_is_an_input_error() {
 
     --- stderr
     error: input: the program has no function main with a body
+    hint: name the function to start with: --entry FUNCTION
     ");
 }
 

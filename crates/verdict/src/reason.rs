@@ -61,6 +61,20 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Every class that a reason can have.
+    pub const CLASSES: [&str; 10] = [
+        "timeout",
+        "memory",
+        "cancelled",
+        "solver gave up",
+        "unsupported construct",
+        "unsupported property",
+        "bound reached",
+        "certificate rejected",
+        "input",
+        "internal error",
+    ];
+
     /// A one-word class, for tables.
     pub fn class(&self) -> &'static str {
         match self {
@@ -117,6 +131,61 @@ impl fmt::Display for Reason {
             }
             Reason::Input(message) => write!(f, "input: {message}"),
             Reason::Internal(message) => write!(f, "internal error: {message}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Limit, Reason};
+    use std::time::Duration;
+
+    /// One reason of each kind; a new kind does not compile here.
+    fn each(reason: &Reason) -> usize {
+        match reason {
+            Reason::Timeout { .. } => 0,
+            Reason::Memory { .. } => 1,
+            Reason::Cancelled => 2,
+            Reason::SolverGaveUp { .. } => 3,
+            Reason::Unsupported { .. } => 4,
+            Reason::UnsupportedProperty(_) => 5,
+            Reason::Bound(_) => 6,
+            Reason::CertificateRejected { .. } => 7,
+            Reason::Input(_) => 8,
+            Reason::Internal(_) => 9,
+        }
+    }
+
+    #[test]
+    fn the_list_of_classes_is_complete() {
+        let text = String::new;
+        let reasons = [
+            Reason::Timeout {
+                limit: Duration::ZERO,
+                activity: text(),
+            },
+            Reason::Memory {
+                limit_mb: 1,
+                activity: text(),
+            },
+            Reason::Cancelled,
+            Reason::SolverGaveUp { message: text() },
+            Reason::Unsupported {
+                construct: text(),
+                place: None,
+            },
+            Reason::UnsupportedProperty(text()),
+            Reason::Bound(Limit::Unrolling(1)),
+            Reason::CertificateRejected {
+                claim: "safe",
+                message: text(),
+            },
+            Reason::Input(text()),
+            Reason::Internal(text()),
+        ];
+        assert_eq!(reasons.len(), Reason::CLASSES.len());
+        for reason in &reasons {
+            assert_eq!(reason.class(), Reason::CLASSES[each(reason)]);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! How C files are read: the files and the compiler's options.
 
 use super::ModelArgument;
+use crate::config::ConfigArguments;
 use crate::project::{Problem, Project};
 use clap::Args;
 use invar_cfa::DataModel;
@@ -17,6 +18,9 @@ pub struct InputArguments {
     /// A compile_commands.json with the options of each file; without files, all C files in it.
     #[arg(long, value_name = "JSON", help_heading = COMPILER)]
     pub compile_commands: Option<PathBuf>,
+    /// Start at this function instead of main, with any arguments and any values of variables.
+    #[arg(long, value_name = "FUNCTION")]
+    pub entry: Option<String>,
     /// Sizes of types [default: LP64, or what the compile commands say].
     #[arg(long, value_enum)]
     pub data_model: Option<ModelArgument>,
@@ -33,7 +37,7 @@ pub struct InputArguments {
     #[arg(short = 'U', value_name = "NAME", help_heading = COMPILER)]
     pub undefine: Vec<String>,
     /// A file that is read before each C file; also written -include.
-    #[arg(long = "include", value_name = "HEADER", help_heading = COMPILER)]
+    #[arg(long = "include-file", value_name = "HEADER", help_heading = COMPILER)]
     pub before: Vec<PathBuf>,
     /// The edition of C [default: gnu11]; also written -std=NAME.
     #[arg(long = "std", value_name = "NAME", value_parser = Standard::new, help_heading = COMPILER)]
@@ -44,6 +48,9 @@ pub struct InputArguments {
     /// Arguments that are handed to clang unchanged.
     #[arg(last = true, value_name = "CLANG ARGS", help_heading = COMPILER)]
     pub clang_args: Vec<String>,
+    /// The file with a project's defaults.
+    #[command(flatten)]
+    pub config: ConfigArguments,
 }
 
 const COMPILER: &str = "Options of the compiler";
@@ -82,9 +89,8 @@ pub fn as_clap_reads(
     arguments.into_iter().map(move |argument| {
         is_ours &= argument != "--";
         match argument.to_str() {
-            Some("-isystem" | "-include") if is_ours => {
-                OsString::from(format!("-{}", argument.display()))
-            }
+            Some("-isystem") if is_ours => "--isystem".into(),
+            Some("-include") if is_ours => "--include-file".into(),
             Some(text) if is_ours && text.starts_with("-std=") => format!("-{text}").into(),
             _ => argument,
         }

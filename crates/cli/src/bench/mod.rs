@@ -78,7 +78,7 @@ fn run_task(task: &Task, arguments: &BenchArguments) -> ResultRow {
             .arg(&task.file)
             .args(["--format", "json", "--property", &task.property])
             .args(["--assertions", "first", "--vacuity", "off"])
-            .args(["--data-model", &task.data_model])
+            .args(["--data-model", &task.data_model, "--no-config"])
             .args(["--timeout", &format!("{}ms", arguments.timeout.as_millis())])
             .args(["--memory", &format!("{}MB", arguments.memory)])
             .args(arguments.search.as_arguments())

@@ -27,9 +27,9 @@ pub fn measure(
         .map(|source| std::fs::metadata(&source.path).map_or(0, |file| file.len()))
         .sum::<u64>();
     let mut clock = Clock::start();
-    let unit = pipeline::parsed(input, Some(deadline))?;
+    let mut unit = pipeline::parsed(input, Some(deadline))?;
     clock.lap("parse");
-    let program = pipeline::lowered(&unit, input, property)?;
+    let program = pipeline::lowered(&mut unit, input, property)?;
     clock.lap("lower");
     let limits = InlineLimits {
         recursion: RECURSION_DEPTHS[0],

@@ -19,7 +19,7 @@ pub fn load(
     property: Property,
     deadline: Option<Instant>,
 ) -> Result<Program, Reason> {
-    lowered(&parsed(input, deadline)?, input, property)
+    lowered(&mut parsed(input, deadline)?, input, property)
 }
 
 /// The syntax tree of C files, linked.
@@ -39,9 +39,21 @@ fn project(input: &InputArguments) -> Result<Project, Reason> {
 }
 
 /// The program of a syntax tree.
-pub fn lowered(unit: &Unit, input: &InputArguments, property: Property) -> Result<Program, Reason> {
-    invar_frontend::lower::lower(unit, project(input)?.data_model, property)
-        .ok_or_else(|| Reason::Input("the program has no function main with a body".into()))
+pub fn lowered(
+    unit: &mut Unit,
+    input: &InputArguments,
+    property: Property,
+) -> Result<Program, Reason> {
+    let data_model = project(input)?.data_model;
+    if let Some(name) = input.entry.as_deref().filter(|name| *name != "main") {
+        let entry = invar_frontend::entry::open(unit, name)
+            .map_err(|diagnostic| Reason::Input(diagnostic.to_string()))?;
+        return Ok(invar_frontend::lower::lower_entry(
+            unit, data_model, property, entry,
+        ));
+    }
+    invar_frontend::lower::lower(unit, data_model, property)
+        .ok_or_else(|| Reason::Input("the program has no function main with a body\nhint: name the function to start with: --entry FUNCTION".into()))
 }
 
 /// The program that is certified.

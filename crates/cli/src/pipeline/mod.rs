@@ -22,7 +22,7 @@ mod watch;
 pub use load::{MAX_EDGES, RECURSION_DEPTHS, inlined, load, lowered, parsed, prepared};
 
 use crate::arguments::{CheckArguments, Question, arithmetic_name, question};
-use crate::describe::{assumptions, blocked_at, input_functions};
+use crate::describe::{assumptions, blocked_at, entry_assumption, input_functions};
 use crate::events::{Event, Events};
 use facts::Known;
 use invar_cfa::{CheckId, Program};
@@ -183,6 +183,9 @@ impl<'a> Run<'a> {
         let program = program.map_err(|reason| self.unless_late(reason, "reading"))?;
         self.tell_graph(&program);
         self.assumptions = assumptions(&program, self.arguments.integers);
+        let entry = self.arguments.input.entry.as_deref();
+        let entry = entry.filter(|name| *name != "main");
+        self.assumptions.extend(entry.map(entry_assumption));
         self.input_functions = input_functions(&program);
         let checks = Checks::of(&program);
         self.open = asked

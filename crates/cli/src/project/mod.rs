@@ -41,14 +41,16 @@ pub struct Problem {
 }
 
 impl Problem {
-    fn new(message: impl Into<String>) -> Problem {
+    /// A message without a hint.
+    pub fn new(message: impl Into<String>) -> Problem {
         Problem {
             message: message.into(),
             hint: None,
         }
     }
 
-    fn with_hint(mut self, hint: impl Into<String>) -> Problem {
+    /// The same with a hint.
+    pub fn with_hint(mut self, hint: impl Into<String>) -> Problem {
         self.hint = Some(hint.into());
         self
     }
@@ -185,7 +187,7 @@ fn joined(first: &[PathBuf], second: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 /// A path without `.` and `x/..`, below the current folder if it is there.
-fn tidy(path: &Path) -> PathBuf {
+pub fn tidy(path: &Path) -> PathBuf {
     let mut parts = PathBuf::new();
     for part in path.components() {
         match part {

@@ -1,0 +1,185 @@
+//! `invar.toml`: a project's defaults.
+//!
+//! Keys are the long options of `invar check` (`keys`), so there is one definition of each name,
+//! type and value. A file is turned into arguments that stand before those of the user, who thereby
+//! has the last word (`file`); the supervised process gets the result, and reads no file itself.
+
+mod file;
+mod keys;
+
+use crate::arguments::Cli;
+use crate::project::Problem;
+use clap::{ArgMatches, Args, CommandFactory};
+use keys::Key;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// The name of the file.
+const NAME: &str = "invar.toml";
+
+/// Which file of defaults is read.
+#[derive(Args, Debug, Clone)]
+pub struct ConfigArguments {
+    /// The file with a project's defaults [default: the next invar.toml above the first file].
+    #[arg(long, value_name = "TOML")]
+    config: Option<PathBuf>,
+    /// Read no invar.toml.
+    #[arg(long, conflicts_with = "config")]
+    no_config: bool,
+}
+
+/// The arguments of this process with the defaults in force.
+static EFFECTIVE: OnceLock<Vec<OsString>> = OnceLock::new();
+
+/// The arguments behind the name of the program, with the defaults of the project in force.
+pub fn effective_arguments() -> Vec<OsString> {
+    let ours = || std::env::args_os().skip(1).collect();
+    EFFECTIVE.get().cloned().unwrap_or_else(ours)
+}
+
+/// Adds the defaults of the project to the arguments of a process.
+///
+/// # Errors
+///
+/// The file cannot be read, or a key or value in it is wrong.
+pub fn with_defaults(arguments: Vec<OsString>) -> Result<Vec<OsString>, Problem> {
+    let result = merged(&arguments)?.unwrap_or(arguments);
+    let _ = EFFECTIVE.set(result.iter().skip(1).cloned().collect());
+    Ok(result)
+}
+
+/// The arguments with those of the file before them; `None` if no file counts.
+fn merged(arguments: &[OsString]) -> Result<Option<Vec<OsString>>, Problem> {
+    // What is wrong with the user's arguments is told later.
+    let lenient = Cli::command().ignore_errors(true);
+    let Ok(matches) = lenient.try_get_matches_from(arguments) else {
+        return Ok(None);
+    };
+    let Some((name, given)) = matches.subcommand() else {
+        return Ok(None);
+    };
+    let command = Cli::command();
+    let Some(subcommand) = command.find_subcommand(name) else {
+        return Ok(None);
+    };
+    let takes_defaults = subcommand
+        .get_arguments()
+        .any(|a| a.get_id() == "no_config");
+    // The supervised process gets its arguments with the defaults already in them.
+    if name == "worker" || !takes_defaults || is_set(given, "no_config") {
+        return Ok(None);
+    }
+    let Some(path) = path(given) else {
+        return Ok(None);
+    };
+    let known: Vec<Key> = keys::keys();
+    let settings = file::settings(&path, &known)?;
+    let mut result: Vec<OsString> = arguments.iter().take(2).cloned().collect();
+    for setting in settings {
+        let counts = match setting.key.name.as_str() {
+            "files" => is_without_files(given),
+            _ => (subcommand.get_arguments()).any(|a| *a.get_id() == *setting.key.id),
+        };
+        if counts {
+            result.extend(setting.arguments);
+        }
+    }
+    result.extend(arguments.iter().skip(2).cloned());
+    Ok(Some(result))
+}
+
+/// Whether a flag is given, also where other arguments are wrong.
+fn is_set(given: &ArgMatches, flag: &str) -> bool {
+    given.get_one::<bool>(flag).copied().unwrap_or(false)
+}
+
+fn is_without_files(given: &ArgMatches) -> bool {
+    given.get_many::<PathBuf>("files").is_none()
+        && given.get_one::<PathBuf>("compile_commands").is_none()
+}
+
+/// The file that counts: the given one, or the next above the first C file.
+fn path(given: &ArgMatches) -> Option<PathBuf> {
+    if let Some(path) = given.get_one::<PathBuf>("config") {
+        return Some(path.clone());
+    }
+    let first = given
+        .get_many::<PathBuf>("files")
+        .and_then(|mut files| files.next());
+    let folder = first
+        .and_then(|file| file.parent())
+        .unwrap_or(Path::new(""));
+    above(&std::path::absolute(folder.join(".")).ok()?)
+}
+
+/// The next file in a folder or above; a repository's root is the last that is looked at.
+fn above(folder: &Path) -> Option<PathBuf> {
+    for folder in folder.ancestors() {
+        let file = folder.join(NAME);
+        if file.is_file() {
+            return Some(file);
+        }
+        if folder.join(".git").exists() {
+            return None;
+        }
+    }
+    None
+}
+
+/// Every key with its meaning, as a file to start with.
+pub fn template() -> String {
+    keys::template()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{above, keys, template};
+
+    #[test]
+    fn the_search_ends_at_the_root_of_a_repository() {
+        let root = std::env::temp_dir().join(format!("invar-config-{}", std::process::id()));
+        let inner = root.join("repository/src");
+        std::fs::create_dir_all(&inner).expect("writable");
+        std::fs::write(root.join("invar.toml"), "").expect("writable");
+        assert_eq!(above(&inner), Some(root.join("invar.toml")));
+        std::fs::create_dir(root.join("repository/.git")).expect("writable");
+        assert_eq!(above(&inner), None);
+        std::fs::write(root.join("repository/invar.toml"), "").expect("writable");
+        assert_eq!(above(&inner), Some(root.join("repository/invar.toml")));
+        std::fs::remove_dir_all(root).expect("ours");
+    }
+
+    #[test]
+    fn every_key_is_explained_and_the_usual_ones_are_there() {
+        let text = template();
+        let keys = keys::keys();
+        for key in &keys {
+            assert!(
+                text.contains(&format!("\n# {} = ", key.name)),
+                "{}",
+                key.name
+            );
+            assert!(!key.help.is_empty(), "{}", key.name);
+        }
+        for name in [
+            "files",
+            "data-model",
+            "property",
+            "entry",
+            "engine",
+            "arithmetic",
+            "timeout",
+            "memory",
+            "recursion",
+            "certifier",
+            "include",
+            "define",
+            "std",
+            "clang-args",
+            "compile-commands",
+        ] {
+            assert!(keys.iter().any(|key| key.name == name), "{name}");
+        }
+    }
+}

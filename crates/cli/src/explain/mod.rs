@@ -1,0 +1,163 @@
+//! `invar explain`: one page per reason, status and exit code.
+
+mod pages;
+
+use crate::exit;
+use clap::Args;
+use pages::{PAGES, Page};
+
+/// Arguments of `explain`.
+#[derive(Args, Debug, Clone)]
+pub struct ExplainArguments {
+    /// A reason, a status or an exit code; without it, the list of them.
+    #[arg(value_name = "WORD")]
+    pub word: Vec<String>,
+}
+
+/// Prints a page, or the list.
+pub fn run(arguments: &ExplainArguments) -> u8 {
+    if arguments.word.is_empty() {
+        crate::print(&list());
+        return exit::SAFE;
+    }
+    let wanted = arguments.word.join(" ");
+    match page(&wanted) {
+        Some(page) => {
+            crate::print(&text(page));
+            exit::SAFE
+        }
+        None => {
+            eprintln!("error: there is no page about '{wanted}'");
+            eprintln!("hint: {}", hint(&wanted));
+            exit::USAGE
+        }
+    }
+}
+
+/// The page about a word; blanks and dashes are the same.
+fn page(word: &str) -> Option<&'static Page> {
+    let word = folded(word);
+    let is_it = |page: &&Page| {
+        let mut names = std::iter::once(&page.name).chain(page.also);
+        names.any(|name| folded(name) == word)
+    };
+    PAGES.iter().find(is_it)
+}
+
+fn folded(word: &str) -> String {
+    word.trim().to_ascii_lowercase().replace(['-', '_'], " ")
+}
+
+fn text(page: &Page) -> String {
+    let Page {
+        name,
+        what,
+        why,
+        help,
+        example,
+        ..
+    } = page;
+    let indented = |text: &str| {
+        let lines = text.lines().map(|line| format!("    {line}\n"));
+        lines.collect::<String>().replace("    \n", "\n")
+    };
+    format!(
+        "{name}\n\n{}\nWhy it happens\n\n{}\nWhat to do\n\n{}\nExample\n\n{}",
+        wrapped(what),
+        wrapped(why),
+        wrapped(help),
+        indented(example)
+    )
+}
+
+/// A paragraph for terminals of 80 columns.
+fn wrapped(text: &str) -> String {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().expect("there is a first line");
+        if line.len() + 1 + word.len() > 78 && !line.is_empty() {
+            lines.push(word.to_owned());
+        } else {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+fn list() -> String {
+    let mut text = String::from("Pages of `invar explain WORD`:\n\n");
+    for page in &PAGES {
+        let first = page.what.split_inclusive(['.', ':']).next();
+        let first = first.unwrap_or_default().replace('\n', " ");
+        let first = first.trim_end_matches(['.', ':']);
+        text.push_str(&format!("  {:<22} {first}\n", page.name));
+    }
+    text
+}
+
+/// The nearest name, if one is near.
+fn hint(word: &str) -> String {
+    let word = folded(word);
+    let names = PAGES
+        .iter()
+        .flat_map(|page| std::iter::once(&page.name).chain(page.also));
+    let scored = names.map(|name| (strsim::damerau_levenshtein(&folded(name), &word), *name));
+    match scored.min_by_key(|(distance, _)| *distance) {
+        Some((distance, name)) if distance <= 1 + word.len() / 3 => {
+            format!("did you mean '{name}'?")
+        }
+        _ => "`invar explain` alone lists the pages".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PAGES, hint, list, page, text};
+    use invar_verdict::Reason;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_class_of_reason_status_and_exit_code_has_a_page() {
+        let statuses = [
+            "proved",
+            "violated",
+            "unreachable",
+            "unknown",
+            "safe",
+            "unsafe",
+        ];
+        let codes = ["0", "1", "2", "3", "exit codes"];
+        for word in Reason::CLASSES.iter().chain(&statuses).chain(&codes) {
+            let page = page(word).unwrap_or_else(|| panic!("no page about {word}"));
+            let text = text(page);
+            for part in ["Why it happens", "What to do", "Example"] {
+                assert!(text.contains(part), "{word}");
+            }
+            assert!(!page.example.is_empty() && !page.help.is_empty(), "{word}");
+            assert!(list().contains(page.name), "{word}");
+        }
+    }
+
+    #[test]
+    fn names_are_unique_and_lines_fit_a_terminal() {
+        let mut seen = BTreeSet::new();
+        for page in &PAGES {
+            for name in std::iter::once(&page.name).chain(page.also) {
+                assert!(seen.insert(*name), "{name}");
+            }
+            for line in text(page).lines() {
+                assert!(line.len() <= 90, "{}: {line}", page.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_wrong_word_gets_the_nearest() {
+        assert_eq!(hint("timout"), "did you mean 'timeout'?");
+        assert!(page("Certificate-Rejected").is_some());
+        assert!(hint("qwertzuiop").contains("lists the pages"));
+    }
+}

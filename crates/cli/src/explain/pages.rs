@@ -1,0 +1,224 @@
+//! The text of the pages.
+
+/// A page.
+pub(super) struct Page {
+    /// Its word.
+    pub(super) name: &'static str,
+    /// Other words that lead here.
+    pub(super) also: &'static [&'static str],
+    /// What it means; the first sentence stands in the list.
+    pub(super) what: &'static str,
+    pub(super) why: &'static str,
+    pub(super) help: &'static str,
+    pub(super) example: &'static str,
+}
+
+/// Every page, in the order of the list.
+pub(super) const PAGES: [Page; 17] = [
+    Page {
+        name: "safe",
+        also: &["0", "exit code 0"],
+        what: "No run violates the property. Exit code 0. The claim is about every run of the program under
+the reading of C in SOUNDNESS.md and the assumptions that are printed with it.",
+        why: "An engine found a proof (an inductive invariant, a k-inductive one, or that every path was
+looked at), and another solver checked it on the program before any optimisation.",
+        help: "Read the assumptions: a function without a body returns any value and is taken to change
+nothing else. Undefined behaviour ends a run silently; it is not what was checked.",
+        example: "$ invar check motor.c
+motor.c: safe: no execution violates `assert`
+certified by cvc5 (0.2 s)",
+    },
+    Page {
+        name: "unsafe",
+        also: &["1", "exit code 1"],
+        what: "A run violates the property. Exit code 1. The values of all inputs are known, and the run was
+repeated by the interpreter up to the violation.",
+        why: "The program has a bug, the property is too strong, or an input can have values that the real
+environment never delivers.",
+        help: "Follow the printed steps from the first input. If an input is impossible, say so with
+`__VERIFIER_assume(condition)` where it is read.",
+        example: "int main(void) {
+  int x = __VERIFIER_nondet_int();
+  __VERIFIER_assume(x >= 0 && x < 100);   /* the sensor delivers nothing else */
+  assert(x * x >= 0);
+}",
+    },
+    Page {
+        name: "unknown",
+        also: &["3", "exit code 3"],
+        what: "Neither safe nor unsafe is known. Exit code 3. This is no claim at all: the program may have a bug
+or none.",
+        why: "Time or memory was used up, something in the program is not modelled, or evidence was found
+and did not pass its check. The report names the reason, which has a page of its own.",
+        help: "Look up the reason with `invar explain`, for instance `invar explain timeout`.",
+        example: "$ invar check big.c --timeout 10s
+big.c: unknown: timeout after 10 s while searching
+$ invar explain timeout",
+    },
+    Page {
+        name: "exit codes",
+        also: &["exit code", "exit"],
+        what: "The exit code of `invar check` is the verdict. 0 safe, 1 unsafe, 2 wrong usage or an input that
+cannot be read, 3 unknown.",
+        why: "Scripts and build systems need the verdict without reading text.",
+        help: "Treat 3 as you like: as a failure in a strict pipeline, as a warning in a tolerant one. Never
+treat 2 as a verdict.",
+        example: "invar check motor.c
+case $? in
+  0) echo proved ;;
+  1) echo bug; exit 1 ;;
+  3) echo 'not decided' ;;
+  *) exit 2 ;;
+esac",
+    },
+    Page {
+        name: "proved",
+        also: &[],
+        what: "No run violates this assertion. A status of a single assertion.",
+        why: "The proof of the program covers it: wherever the assertion is reached, its condition holds.",
+        help: "Nothing. An assertion that is never reached has the status `unreachable` where that is known.",
+        example: "for (int i = 0; i < 10; i++) sum += 1;
+assert(sum == 10);     /* proved */",
+    },
+    Page {
+        name: "violated",
+        also: &[],
+        what: "Some run reaches this assertion and fails it. A status of a single assertion.",
+        why: "The run that is printed ends here. Other assertions of the program are then not decided by
+this run: it ends at the first one that fails.",
+        help: "Repair it, then check again; further violations may have been hidden behind it.",
+        example: "int x = __VERIFIER_nondet_int();
+assert(x != 7);        /* violated with x = 7 */",
+    },
+    Page {
+        name: "unreachable",
+        also: &["vacuous"],
+        what: "No run gets to this assertion, so it holds vacuously. A status of a single assertion.",
+        why: "The code is dead, or an assumption before it excludes every run. The second is often a mistake:
+everything holds behind assumptions that contradict each other.",
+        help: "Check the conditions and assumptions on the way to it. If the code is dead on purpose, there
+is nothing to do.",
+        example: "__VERIFIER_assume(x > 10);
+__VERIFIER_assume(x < 5);
+assert(x == 1234);     /* unreachable: no run gets here */",
+    },
+    Page {
+        name: "timeout",
+        also: &["time"],
+        what: "The time given was used up. 300 seconds unless `--timeout` says otherwise.",
+        why: "The proof needs an invariant that the search did not find in time, or the failing run is long.
+Loops with products of variables, arrays that are sorted or searched, and deep nesting are typical.",
+        help: "Give more time (`--timeout 30m`), try another engine (`--engine kind`, `--engine spacer`), or
+help the search: state in the loop what you know with an assertion, make bounds smaller,
+check one function with `--entry`.",
+        example: "$ invar check sort.c --timeout 30s
+sort.c: unknown: timeout after 30 s while searching
+$ invar check sort.c --timeout 10m --engine kind",
+    },
+    Page {
+        name: "memory",
+        also: &["memory limit"],
+        what: "The memory given with `--memory` was used up. The processes were ended.",
+        why: "The program is large after inlining, or a solver works on a formula with many arrays or wide
+multiplications.",
+        help: "Allow more (`--memory 8GB`), inline less recursion (`--recursion 3`), or check a part with
+`--entry`.",
+        example: "$ invar check parser.c --memory 500MB
+parser.c: unknown: memory limit of 500 MB reached while searching
+$ invar check parser.c --memory 4GB",
+    },
+    Page {
+        name: "cancelled",
+        also: &["interrupted"],
+        what: "Someone asked to stop. Ctrl-C, or the end of the process that started the check.",
+        why: "The search was ended from outside before it had a verdict.",
+        help: "Start it again; what was found is not kept between runs.",
+        example: "$ invar check big.c
+^C
+big.c: unknown: cancelled",
+    },
+    Page {
+        name: "solver gave up",
+        also: &["solver"],
+        what: "A solver answered `unknown`, or failed. That is never taken as yes or no.",
+        why: "Formulas with products of variables, division, or floating point can be beyond a solver, and
+solvers have limits of their own.",
+        help: "Try another arithmetic (`--arithmetic bv`), another engine, or another certifier
+(`--certifier yices`). `--query-log DIR` writes the queries for a closer look.",
+        example: "$ invar check hash.c
+hash.c: unknown: solver gave up: cvc5: timeout
+$ invar check hash.c --arithmetic bv --engine bmc",
+    },
+    Page {
+        name: "unsupported construct",
+        also: &["unsupported"],
+        what: "Something in the program is not modelled, and some run may reach it. The report says what and
+where.",
+        why: "C is large. Variable arguments, `setjmp`, computed `goto`, and library functions without a model
+lead to a place of their own; a proof must show that no run gets there.",
+        help: "If it does not matter, replace it: give the function a body of your own for the check, or
+leave it out with `-D` and `#ifdef`. SOUNDNESS.md lists what is modelled.",
+        example: "$ invar check log.c
+log.c: unknown: unsupported construct: library function vprintf at log.c:12:3
+$ invar check log.c stubs.c -D CHECKED",
+    },
+    Page {
+        name: "unsupported property",
+        also: &["property"],
+        what: "The property has a name, but is not checked yet. Nothing was looked at.",
+        why: "invar checks `assert` and `unreach-call`. Overflow, memory safety and others come later.",
+        help: "State what you need as an assertion.",
+        example: "int add(int a, int b) {
+  assert(b >= 0 ? a <= INT_MAX - b : a >= INT_MIN - b);   /* no overflow here */
+  return a + b;
+}",
+    },
+    Page {
+        name: "bound reached",
+        also: &["bound"],
+        what: "A limit of the method was reached before a verdict. The program may have longer runs, deeper calls
+or more code than was looked at.",
+        why: "Recursive calls are inlined to a limit (`--recursion`), the inlined program has a largest size,
+and the engine `bmc` unrolls loops only so far.",
+        help: "Raise the limit (`--recursion 30`), choose an engine that proves (`ic3-cfa`, `kind`), or turn
+deep recursion into a loop.",
+        example: "$ invar check tree.c
+tree.c: unknown: bound reached: more than 150000 edges after inlining
+$ invar check tree.c --recursion 4",
+    },
+    Page {
+        name: "certificate rejected",
+        also: &["certificate", "rejected"],
+        what: "An engine claimed a verdict and its evidence did not pass the check. The claim is not repeated.",
+        why: "The proof was found over ideal integers and does not survive overflow, the certifying solver
+could not decide in time, or an engine has a bug: this check is there for that.",
+        help: "Search over exact arithmetic (`--arithmetic bv`), give more time, or try `--certifier yices`. If
+it happens with `--arithmetic bv`, please report it with the program.",
+        example: "$ invar check mix.c
+mix.c: unknown: certificate rejected: safe was claimed, but ...
+$ invar check mix.c --arithmetic bv",
+    },
+    Page {
+        name: "input",
+        also: &["2", "exit code 2", "usage"],
+        what: "The program text or the arguments could not be read. Exit code 2, no verdict.",
+        why: "clang rejects the file, a header is not found, two files do not fit together, there is no
+`main`, or an argument is wrong.",
+        help: "Compile it first: whatever clang needs (`-I`, `-D`, `-std=...`), invar needs too. Take the options
+from the build with `--compile-commands build/compile_commands.json`. Without `main`, name the
+function to start with: `--entry f`.",
+        example: "$ invar check motor.c
+error: input: motor.c:1:10: 'board.h' file not found
+$ invar check motor.c -I boards/x1/include",
+    },
+    Page {
+        name: "internal error",
+        also: &["internal"],
+        what: "A part of invar failed. No verdict was lost and none was invented.",
+        why: "A bug in invar, a missing solver, or a process that the system ended.",
+        help: "Try another engine, and please report it with the program and the command line.",
+        example: "$ invar check odd.c
+odd.c: unknown: internal error: the worker ended early (signal: 9)
+$ invar check odd.c --engine kind",
+    },
+];
