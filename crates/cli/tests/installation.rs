@@ -46,3 +46,17 @@ fn the_competition_reads_one_line() {
         assert_eq!(output.status.code(), Some(code), "{name}");
     }
 }
+
+#[test]
+fn without_a_certifier_a_proof_is_not_reported_and_the_package_is_named() {
+    let output = invar()
+        .arg("check")
+        .arg(program("even_unbounded.c"))
+        .args(["--certifier", "cvc5", "--timeout", "10s"])
+        .env("INVAR_CVC5", "/nowhere/cvc5")
+        .output()
+        .expect("invar runs");
+    let words = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(3), "{words}");
+    assert!(words.contains("apt-get install cvc5"), "{words}");
+}

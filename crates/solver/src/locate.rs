@@ -13,7 +13,8 @@ const WHEELS: Option<&str> = option_env!("INVAR_WHEELS");
 pub(crate) fn locate(variable: &str, program: &str, shipped: &str) -> Option<PathBuf> {
     if let Some(named) = std::env::var_os(variable).filter(|v| !v.is_empty()) {
         // A wrong variable is an error to report, not a reason to take another solver.
-        return find(Path::new(&named));
+        let named = PathBuf::from(named);
+        return Some(find(&named).unwrap_or(named));
     }
     near_executable("../lib/invar", shipped)
         .or_else(|| find(Path::new(program)))

