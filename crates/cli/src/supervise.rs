@@ -7,7 +7,7 @@ use crate::interrupt::Interrupt;
 use crate::memory::process_tree;
 use crate::progress::Progress;
 use invar_verdict::Reason;
-use invar_witness::report::{AssertionStatus, Conclusion, Report, hint};
+use invar_witness::report::{Assertion, AssertionStatus, Conclusion, Place, Report, hint};
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
@@ -108,12 +108,23 @@ fn watch(
         peak_mb: peak.max(report.peak_mb),
         samples: progress.samples(),
         graph: progress.graph.take(),
-        blocked_at: report.blocked_at.or_else(|| {
-            let unknown = report.verdict == Conclusion::Unknown;
-            progress.place().filter(|_| unknown).cloned()
-        }),
+        blocked_at: blocked_at(&report, progress.place()),
         ..report
     }
+}
+
+/// Where it blocked: what the worker says, the loop that was worked on, or the only assertion
+/// that is open.
+fn blocked_at(report: &Report, place: Option<&Place>) -> Option<Place> {
+    if report.verdict != Conclusion::Unknown || report.blocked_at.is_some() {
+        return report.blocked_at.clone();
+    }
+    let open = |assertion: &&Assertion| assertion.status == AssertionStatus::Unknown;
+    let mut open = report.assertions.iter().filter(open);
+    let only = open.next().filter(|_| open.next().is_none());
+    place
+        .cloned()
+        .or_else(|| only.and_then(|assertion| assertion.place.clone()))
 }
 
 fn read_events(child: &mut Child) -> Receiver<Event> {

@@ -175,15 +175,22 @@ impl<'a> Run<'a> {
             Ok(Question::NotYet(name)) => return Err(Reason::UnsupportedProperty(name)),
             Err(refusal) => return Err(Reason::Input(refusal.to_string())),
         };
+        let mut input = self.arguments.input.clone();
+        match (&input.entry, asked.entry.clone()) {
+            (Some(given), Some(entry)) if *given != entry => {
+                let message = format!("the property starts at {entry}, --entry says {given}");
+                return Err(Reason::Input(message));
+            }
+            (None, entry) => input.entry = entry,
+            _ => {}
+        }
         let property = asked.property;
         let deadline = self.budget.deadline;
-        let program = self.phase("reading", |run| {
-            load(&run.arguments.input, property, deadline)
-        });
+        let program = self.phase("reading", |_| load(&input, property, deadline));
         let program = program.map_err(|reason| self.unless_late(reason, "reading"))?;
         self.tell_graph(&program);
         self.assumptions = assumptions(&program, self.arguments.integers);
-        let entry = self.arguments.input.entry.as_deref();
+        let entry = input.entry.as_deref();
         let entry = entry.filter(|name| *name != "main");
         self.assumptions.extend(entry.map(entry_assumption));
         self.input_functions = input_functions(&program);
