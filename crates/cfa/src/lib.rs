@@ -10,6 +10,7 @@
 mod cut;
 mod dot;
 mod graph;
+mod notes;
 mod object;
 mod operation;
 mod postdominators;
@@ -18,19 +19,22 @@ mod property;
 mod select;
 mod source;
 mod stable;
+mod text;
 mod watch;
 
 pub use cut::CutPoints;
 pub use dot::dot;
 pub use graph::{Cfa, Edge, EdgeId, LocId, Location, LocationKind};
+pub use notes::{LoopNote, LoopShape, TextNotes};
 pub use object::{Extent, OFFSET_BITS, Object, Objects};
 pub use operation::{AssumeReason, HavocOrigin, Operation, Undefined};
 pub use postdominators::{Flow, Postdominators};
 pub use program::{
-    CallFrame, CallPathId, External, Function, FunctionId, IntegerType, Program, Scope,
+    CallFrame, CallPathId, External, Function, FunctionId, IntegerType, Program, Scope, SymbolMap,
     Unsupported, UnsupportedId, VarId, Variable,
 };
 pub use property::{Check, CheckId, CheckKind, Property};
 pub use source::{DataModel, FileId, SourceMap, Span};
 pub use stable::StableId;
+pub use text::SourceText;
 pub use watch::{SignedOperator, Watch};

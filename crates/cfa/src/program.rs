@@ -2,9 +2,14 @@
 
 use crate::{
     Cfa, Check, CheckId, DataModel, LocId, LocationKind, Objects, Property, SourceMap, Span,
+    TextNotes,
 };
-use invar_term::{Sort, TermId, TermStore};
+use invar_term::{Sort, SymbolId, TermId, TermStore};
+use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// Variables by their symbols.
+pub type SymbolMap = BTreeMap<SymbolId, VarId>;
 
 /// Name of a variable in its [`Program`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -140,6 +145,8 @@ pub struct Program {
     pub sources: SourceMap,
     /// Objects in memory that have names.
     pub objects: Objects,
+    /// What the text says around places; shared by all forms of the program.
+    pub notes: Arc<TextNotes>,
 }
 
 impl Program {
@@ -164,6 +171,7 @@ impl Program {
             }],
             sources: SourceMap::default(),
             objects: Objects::default(),
+            notes: Arc::default(),
         }
     }
 
@@ -175,6 +183,13 @@ impl Program {
     /// Every variable, in order.
     pub fn variable_ids(&self) -> impl Iterator<Item = VarId> + use<> {
         (0..self.variables.len() as u32).map(VarId)
+    }
+
+    /// The variables by their symbols.
+    pub fn variables_by_symbol(&self) -> SymbolMap {
+        let ids = self.variable_ids();
+        let pairs = ids.filter_map(|v| Some((self.terms.as_symbol(self.symbol(v))?, v)));
+        pairs.collect()
     }
 
     /// The symbol of a variable.

@@ -42,6 +42,8 @@ pub enum CheckKind {
     ErrorCall,
     /// An assertion fails.
     Assertion,
+    /// A fact that somebody stated does not hold.
+    Invariant,
 }
 
 impl fmt::Display for CheckKind {
@@ -49,6 +51,7 @@ impl fmt::Display for CheckKind {
         f.write_str(match self {
             CheckKind::ErrorCall => "call of the error function",
             CheckKind::Assertion => "failing assertion",
+            CheckKind::Invariant => "stated fact that does not hold",
         })
     }
 }

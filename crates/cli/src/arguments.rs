@@ -3,10 +3,12 @@
 mod input;
 mod property;
 mod search;
+mod validate;
 
 pub use input::{InputArguments, as_clap_reads};
 pub use property::{Question, property, question};
 pub use search::{EngineArgument, SearchArguments, arithmetic_name};
+pub use validate::ValidateArguments;
 
 use crate::explain::ExplainArguments;
 use crate::export::ExportArguments;
@@ -59,9 +61,17 @@ pub enum Command {
     Completions(CompletionsArguments),
     /// Print the man page, or write all of them.
     Man(ManArguments),
+    /// Check a witness of a verdict: format 2.0 of the verification competition, from any tool.
+    ///
+    /// Prints `validated`, `rejected: why` or `unknown: why`. Exit codes: 0 validated, 1 rejected, 3 unknown, 2 usage or
+    /// input error.
+    Validate(ValidateArguments),
     /// The supervised part of `check`.
     #[command(hide = true)]
     Worker(CheckArguments),
+    /// The supervised part of `validate`.
+    #[command(hide = true)]
+    ValidateWorker(ValidateArguments),
 }
 
 /// Arguments of `check`.
@@ -121,6 +131,9 @@ pub struct CheckArguments {
     /// Files to write.
     #[command(flatten)]
     pub outputs: OutputArguments,
+    /// The witness that is checked instead, for `validate`.
+    #[arg(skip)]
+    pub validating: Option<PathBuf>,
 }
 
 /// How much of a failing run is printed.
@@ -153,6 +166,12 @@ pub struct OutputArguments {
     /// Write a page about the result, DIR/index.html, for a browser.
     #[arg(long, value_name = "DIR")]
     pub report: Option<PathBuf>,
+    /// Write a witness of the verdict, format 2.0 of the verification competition.
+    #[arg(long, value_name = "FILE")]
+    pub witness: Option<PathBuf>,
+    /// Write a witness in the older format, GraphML.
+    #[arg(long, value_name = "FILE")]
+    pub witness_graphml: Option<PathBuf>,
 }
 
 /// Arguments of `bench`.

@@ -22,6 +22,7 @@ pub fn proof_report(program: &Program, proof: &Proof, support: &Support) -> Proo
         kind: kind.into(),
         bound,
         invariants: loop_invariants(program, &invariant),
+        everywhere: invar_witness::everywhere(program, &invariant),
     }
 }
 

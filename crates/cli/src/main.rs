@@ -21,6 +21,7 @@ mod progress;
 mod project;
 mod supervise;
 mod units;
+mod validate;
 mod violation;
 mod worker;
 
@@ -47,7 +48,12 @@ fn main() -> ExitCode {
         Command::Config => generate::template(),
         Command::Completions(arguments) => generate::completions(&arguments),
         Command::Man(arguments) => generate::man(&arguments),
+        Command::Validate(arguments) => validate::run(&arguments),
         Command::Worker(arguments) => worker::run(&arguments),
+        Command::ValidateWorker(arguments) => match arguments.check() {
+            Some(check) => worker::run(&check),
+            None => exit::USAGE,
+        },
     };
     ExitCode::from(code)
 }

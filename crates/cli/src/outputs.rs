@@ -3,6 +3,7 @@
 use crate::arguments::CheckArguments;
 use crate::exit;
 use invar_witness::report::Report;
+use invar_witness::svcomp::{self, TaskText};
 use invar_witness::{HarnessOptions, Sources};
 use std::path::{Path, PathBuf};
 
@@ -31,7 +32,48 @@ pub fn write(report: &Report, arguments: &CheckArguments) -> Result<(), String> 
         let page = invar_witness::page(report, &Sources::read(report));
         save(&folder.join("index.html"), &page)?;
     }
+    let outputs = &arguments.outputs;
+    if outputs.witness.is_none() && outputs.witness_graphml.is_none() {
+        return Ok(());
+    }
+    if report.integers == "ideal" {
+        return Err("witnesses speak of machine integers; without --integers ideal".into());
+    }
+    let task = task_text(report)?;
+    if let Some(path) = &outputs.witness
+        && let Some(text) = svcomp::witness(report, &task)?
+    {
+        save(path, &text)?;
+    }
+    if let Some(path) = &outputs.witness_graphml
+        && let Some(text) = svcomp::graphml(report, &task)
+    {
+        save(path, &text)?;
+    }
     Ok(())
+}
+
+/// The files of the program as they are now, and the time: that of `SOURCE_DATE_EPOCH` if it is
+/// set, so that results can be reproduced.
+fn task_text(report: &Report) -> Result<TaskText, String> {
+    let mut names = report.files.clone();
+    if names.is_empty() {
+        names.push(report.file.clone());
+    }
+    let mut files = Vec::new();
+    for name in names {
+        let bytes = std::fs::read(&name).map_err(|e| format!("cannot read {name}: {e}"))?;
+        files.push((name, svcomp::sha256(&bytes)));
+    }
+    let fixed = std::env::var("SOURCE_DATE_EPOCH").ok();
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let seconds = fixed.and_then(|text| text.parse().ok());
+    let seconds = seconds.unwrap_or_else(|| now.map_or(0, |time| time.as_secs()));
+    Ok(TaskText {
+        files,
+        creation_time: svcomp::timestamp(seconds),
+        version: env!("CARGO_PKG_VERSION").into(),
+    })
 }
 
 fn save(path: &Path, text: &str) -> Result<(), String> {

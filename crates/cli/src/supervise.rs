@@ -30,6 +30,7 @@ pub fn supervise(arguments: &CheckArguments, property: &str) -> Report {
     };
     report.wall_seconds = start.elapsed().as_secs_f64();
     (report.file, report.data_model) = arguments.input.describe();
+    report.files = arguments.input.file_names();
     report.property = property.to_owned();
     report.integers = arguments.integers.name().into();
     if report.engine.is_empty() {
@@ -45,7 +46,10 @@ pub fn supervise(arguments: &CheckArguments, property: &str) -> Report {
 fn spawn() -> std::io::Result<Child> {
     let mut arguments = crate::config::effective_arguments();
     if let Some(first) = arguments.first_mut() {
-        *first = "worker".into();
+        *first = match first.to_str() {
+            Some("validate") => "validate-worker".into(),
+            _ => "worker".into(),
+        };
     }
     Command::new(std::env::current_exe()?)
         .args(arguments)

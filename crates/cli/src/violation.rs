@@ -63,7 +63,7 @@ pub fn violation(program: &Program, trace: &Trace, replay: &Replay) -> Violation
         .map(|overflow| overflow_note(program, &overflow_at(overflow)))
         .collect();
     notes.extend(inputs.iter().filter_map(uninitialised_note));
-    ViolationReport {
+    let mut report = ViolationReport {
         assertion: replay.check.0 as usize,
         what: check.kind.to_string(),
         place,
@@ -74,7 +74,19 @@ pub fn violation(program: &Program, trace: &Trace, replay: &Replay) -> Violation
         notes,
         memory_is_zero: replay.memory == Memory::Zero,
         waypoints: Vec::new(),
-    }
+    };
+    report.waypoints = invar_witness::waypoints(program, &report, error_place(program, replay));
+    report
+}
+
+/// Where the error itself stands, which may be inside the assertion that was called.
+fn error_place(program: &Program, replay: &Replay) -> Option<Place> {
+    let cfa = program.entry_cfa();
+    let last = cfa.edge(replay.steps.last()?.edge).to;
+    let location = cfa.location(last);
+    let chain = program.call_chain(location.calls);
+    let function = chain.first().map(|frame| &*frame.callee);
+    Some(Place::of(&program.sources, location.span?, function))
 }
 
 /// What matters in a run, if it is short enough to tell and everything fits together.

@@ -8,6 +8,7 @@
 pub mod ast;
 pub mod clang;
 pub mod entry;
+pub mod facts;
 pub mod link;
 pub mod lower;
 pub mod models;

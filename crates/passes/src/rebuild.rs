@@ -178,5 +178,6 @@ fn with_cfa(program: &Program, cfa: Cfa) -> Program {
         call_paths: program.call_paths.clone(),
         sources: program.sources.clone(),
         objects: program.objects.clone(),
+        notes: program.notes.clone(),
     }
 }

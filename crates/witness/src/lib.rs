@@ -3,6 +3,7 @@
 //! Must not know: engines, solvers.
 
 mod competition;
+mod everywhere;
 mod expression;
 mod graph;
 mod harness;
@@ -12,10 +13,13 @@ mod page;
 pub mod report;
 mod sarif;
 mod sources;
+pub mod svcomp;
 pub mod text;
 mod trace;
+mod waypoints;
 
 pub use competition::competition_line;
+pub use everywhere::everywhere;
 pub use expression::{c_expression, float_literal};
 pub use graph::graph;
 pub use harness::{ERROR_REACHED, ERROR_STATUS, HarnessOptions, harness};
@@ -28,3 +32,4 @@ pub use trace::{
     Changed, Executed, OverflowAt, Values, fold, overflow_note, relevant_only, trace_inputs,
     trace_steps, uninitialised_note,
 };
+pub use waypoints::waypoints;

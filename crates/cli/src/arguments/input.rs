@@ -65,6 +65,13 @@ impl InputArguments {
         Project::of(self)
     }
 
+    /// The names of the files, as far as they are known.
+    pub fn file_names(&self) -> Vec<String> {
+        let files = self.project().map(|project| project.files(None));
+        let files = files.unwrap_or_default().into_iter();
+        files.map(|(path, _)| path.display().to_string()).collect()
+    }
+
     /// The names of the files and the data model, as far as they are known.
     pub fn describe(&self) -> (String, String) {
         match self.project() {

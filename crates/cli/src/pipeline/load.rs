@@ -4,8 +4,10 @@ use crate::arguments::InputArguments;
 use crate::project::Project;
 use invar_cfa::{Program, Property};
 use invar_frontend::ast::Unit;
+use invar_frontend::clang::ParseOptions;
 use invar_passes::{InlineError, InlineLimits, PassOptions, Prepared};
 use invar_verdict::{Limit, Reason};
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Edges of an inlined program beyond which calls are cut off.
@@ -24,13 +26,21 @@ pub fn load(
 
 /// The syntax tree of C files, linked.
 pub fn parsed(input: &InputArguments, deadline: Option<Instant>) -> Result<Unit, Reason> {
-    let files = project(input)?.files(deadline);
+    let files = files(input, deadline)?;
     let files: Vec<_> = (files
         .iter()
         .map(|(path, options)| (path.as_path(), options)))
     .collect();
     invar_frontend::clang::parse_all(&files)
         .map_err(|diagnostic| Reason::Input(diagnostic.to_string()))
+}
+
+/// The C files, each with its options.
+pub fn files(
+    input: &InputArguments,
+    deadline: Option<Instant>,
+) -> Result<Vec<(PathBuf, ParseOptions)>, Reason> {
+    Ok(project(input)?.files(deadline))
 }
 
 fn project(input: &InputArguments) -> Result<Project, Reason> {

@@ -4,19 +4,22 @@
 //! `ledger`, `strategy` decides what is tried, `attempt` prepares a program for the searches on it,
 //! `rung` is one search, `transfer` brings a proof from integers to bit-vectors, `evidence` has it
 //! checked; `vacuity` and `facts` find out more about what was proved and what was not; `watch`
-//! tells what is going on.
+//! tells what is going on. `validate`, with `statement` and `follow`, checks what a witness says.
 
 mod attempt;
 mod evidence;
 mod facts;
+mod follow;
 mod judge;
 mod ledger;
 mod load;
 mod rung;
+mod statement;
 mod strategy;
 mod timed;
 mod transfer;
 mod vacuity;
+mod validate;
 mod watch;
 
 pub use load::{MAX_EDGES, RECURSION_DEPTHS, inlined, load, lowered, parsed, prepared};
@@ -115,6 +118,8 @@ struct Run<'a> {
     found_by: &'static str,
     /// In which arithmetic.
     found_over: Option<Arithmetic>,
+    /// Whether the program checks facts that may be a proof themselves.
+    stating: bool,
 }
 
 impl<'a> Run<'a> {
@@ -153,6 +158,7 @@ impl<'a> Run<'a> {
             gathered: 0,
             found_by: arguments.search.engine.name(),
             found_over: None,
+            stating: false,
         })
     }
 
@@ -185,6 +191,9 @@ impl<'a> Run<'a> {
             _ => {}
         }
         let property = asked.property;
+        if let Some(witness) = &self.arguments.validating {
+            return self.validated(witness, property);
+        }
         let deadline = self.budget.deadline;
         let program = self.phase("reading", |_| load(&input, property, deadline));
         let program = program.map_err(|reason| self.unless_late(reason, "reading"))?;

@@ -248,6 +248,11 @@ impl Run<'_> {
 
     /// Everything that is tried on the program about which evidence is stated.
     fn certifiable(&mut self, source: &Source<'_>) -> Result<Report, Reason> {
+        if self.stating
+            && let Some(report) = self.by_statement(source.program)
+        {
+            return Ok(report);
+        }
         if self.arguments.search.engine == EngineArgument::Default
             && source.arithmetic == Arithmetic::Bv
             && let Some(trace) = self.phase("running", |run| run.hunt(source.program))

@@ -41,6 +41,8 @@ pub(super) struct Body<'l, 'u> {
     pub label_scopes: LabelScopes,
     labels: FxHashMap<LabelId, LocId>,
     ordinal: u32,
+    /// The statement that is lowered.
+    pub statement: Option<Span>,
     /// Globals are being initialised: what nobody looks at is left out.
     pub initialising: bool,
     /// What holds where C computes an operand that a term computes in any case.
@@ -65,6 +67,7 @@ impl<'l, 'u> Body<'l, 'u> {
             label_scopes: LabelScopes::default(),
             labels: FxHashMap::default(),
             ordinal: 0,
+            statement: None,
             initialising: false,
             guards: Vec::new(),
         }
@@ -213,6 +216,9 @@ impl<'l, 'u> Body<'l, 'u> {
 
     /// The property is violated here.
     pub fn error(&mut self, kind: CheckKind, span: Option<Span>) {
+        if !self.violates(kind, span) {
+            return self.halt(span);
+        }
         let checks = &mut self.lowering.program.checks;
         let id = CheckId(checks.len() as u32);
         checks.push(Check { kind, span });

@@ -17,10 +17,13 @@ impl Body<'_, '_> {
         let ExprKind::Call { callee, arguments } = &expr.kind else {
             return self.unsupported("call", expr.span);
         };
-        match direct_callee(callee) {
+        self.call_begins(expr.span);
+        let value = match direct_callee(callee) {
             Some(function) => self.call_function(function, arguments, expr),
             None => self.call_pointer(callee, arguments, expr),
-        }
+        }?;
+        self.call_ends(expr.span, &value);
+        Ok(value)
     }
 
     /// A call of a function by its name.

@@ -9,7 +9,9 @@
 //! `statement`, `scope`, `switch`, `expression`, `condition`, `assignment`; then `place` (objects),
 //! `transfer` (reading and writing them), `memory`, `pointer`; then `operator`, `floating`, `call`,
 //! `outside`, `library`, `builtin`, `math`. `watch` and `memory/names` are for who looks at runs.
+//! `notes` and `annotate` are about evidence in terms of the text.
 
+mod annotate;
 mod assignment;
 mod body;
 mod builtin;
@@ -24,6 +26,7 @@ mod instances;
 mod library;
 mod math;
 mod memory;
+mod notes;
 mod operator;
 mod outside;
 mod place;
@@ -36,7 +39,8 @@ mod transfer;
 mod unit;
 mod watch;
 
-pub use unit::{lower, lower_entry};
+pub use annotate::{Outcome, SEGMENT};
+pub use unit::{lower, lower_annotated, lower_entry};
 
 /// The variable that takes the argument of `__invar_print_u32`, for observers of a run.
 pub const PRINTED: &str = "$printed";

@@ -1,11 +1,13 @@
 //! Statements.
 
 use super::body::{Body, Lowered};
+use super::notes::first_statement;
 use super::place::Place;
 use super::scope::LabelScopes;
 use super::shape::{Shape, Storage};
 use crate::ast::{Expr, Statement, StatementKind};
-use invar_cfa::{HavocOrigin, Span};
+use crate::facts::Way;
+use invar_cfa::{HavocOrigin, LoopShape, Span};
 
 impl Body<'_, '_> {
     /// The body of a function from its entry on.
@@ -25,10 +27,22 @@ impl Body<'_, '_> {
 
     fn try_statement(&mut self, statement: &Statement) -> Lowered<()> {
         let span = statement.span;
+        self.statement = span;
+        // A block begins where nothing is said; what jumps lead to is passed behind the label.
+        if !matches!(
+            statement.kind,
+            StatementKind::Compound(_)
+                | StatementKind::Label(..)
+                | StatementKind::Case(..)
+                | StatementKind::Default(_)
+        ) {
+            self.before_statement(span);
+        }
         match &statement.kind {
             StatementKind::Empty => {}
             StatementKind::Compound(list) => {
                 let depth = self.scope.len();
+                self.note_declarations(list);
                 list.iter().for_each(|s| self.statement(s));
                 self.scope.truncate(depth);
             }
@@ -65,10 +79,12 @@ impl Body<'_, '_> {
             }
             StatementKind::Case(range, body) => {
                 self.case(*range, span);
+                self.before_statement(span);
                 self.statement(body);
             }
             StatementKind::Default(body) => {
                 self.default(span);
+                self.before_statement(span);
                 self.statement(body);
             }
             StatementKind::Break => match self.breaks.last() {
@@ -83,6 +99,8 @@ impl Body<'_, '_> {
             StatementKind::Label(label, body) => {
                 let location = self.label(*label, span);
                 self.join(location, span);
+                self.note_loop(span, LoopShape::Label);
+                self.before_statement(span);
                 self.statement(body);
             }
             StatementKind::Return(value) => self.return_statement(value.as_ref(), span)?,
@@ -109,9 +127,11 @@ impl Body<'_, '_> {
         // A condition that cannot be lowered leads nowhere, but labels inside stay reachable.
         let _ = self.branch(condition, yes, no);
         self.at = yes;
+        self.branched(span, Way::True);
         self.statement(then);
         self.go(end, span);
         self.at = no;
+        self.branched(span, Way::False);
         if let Some(otherwise) = otherwise {
             self.statement(otherwise);
         }
@@ -125,11 +145,15 @@ impl Body<'_, '_> {
             self.place_here(None),
         );
         self.join(head, span);
+        self.note_loop(span, LoopShape::Condition);
+        self.check_loop_facts(span);
         let _ = self.branch(condition, inside, end);
         self.at = inside;
+        self.branched(span, Way::True);
         self.loop_body(body, head, end);
         self.go(head, span);
         self.at = end;
+        self.branched(span, Way::False);
     }
 
     fn do_statement(&mut self, body: &Statement, condition: &Expr, span: Option<Span>) {
@@ -139,10 +163,23 @@ impl Body<'_, '_> {
             self.place_here(None),
         );
         self.join(head, span);
+        self.note_loop(span, LoopShape::Body(first_statement(body)));
         self.loop_body(body, test, end);
         self.join(test, condition.span);
-        let _ = self.branch(condition, head, end);
+        self.check_loop_facts(span);
+        // A place of its own for what is said about going on.
+        let again = match self.lowering.annotations {
+            Some(_) => self.place_here(None),
+            None => head,
+        };
+        let _ = self.branch(condition, again, end);
+        if again != head {
+            self.at = again;
+            self.branched(span, Way::True);
+            self.go(head, span);
+        }
         self.at = end;
+        self.branched(span, Way::False);
     }
 
     fn for_statement(
@@ -153,8 +190,11 @@ impl Body<'_, '_> {
         span: Option<Span>,
     ) {
         let (head, inside) = (self.place_here(span), self.place_here(body.span));
-        let (next, end) = (self.place_here(span), self.place_here(None));
+        // Only the head stands at the keyword: facts about it are told there.
+        let (next, end) = (self.place_here(None), self.place_here(None));
         self.join(head, span);
+        self.note_loop(span, LoopShape::Condition);
+        self.check_loop_facts(span);
         match condition {
             Some(condition) => {
                 let _ = self.branch(condition, inside, end);
@@ -162,6 +202,7 @@ impl Body<'_, '_> {
             None => self.go(inside, span),
         }
         self.at = inside;
+        self.branched(span, Way::True);
         self.loop_body(body, next, end);
         self.join(next, span);
         if let Some(step) = step {
@@ -169,6 +210,7 @@ impl Body<'_, '_> {
         }
         self.go(head, span);
         self.at = end;
+        self.branched(span, Way::False);
     }
 
     fn loop_body(&mut self, body: &Statement, next: invar_cfa::LocId, end: invar_cfa::LocId) {

@@ -1,13 +1,15 @@
 //! Lowering of a whole translation unit.
 
+use super::annotate::Outcome;
 use super::body::Body;
 use super::memory::{Memory, StaticObject};
 use super::shape::{Member, Scalar, Shape, Shapes, Storage, leaf_sort};
 use crate::ast::{self, FunId, Type, Unit, VariableId};
+use crate::facts::Annotations;
 use crate::regions::{Cell, ExprKey, Regions};
 use invar_cfa::{
     Cfa, DataModel, External, Function, FunctionId, HavocOrigin, Operation, Program, Property,
-    Scope, Span, VarId,
+    Scope, Span, TextNotes, VarId,
 };
 use invar_term::TermStore;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -20,13 +22,24 @@ const START: &str = "$start";
 
 /// Turns a unit into a program for one property; `None` if it has no `main` with a body.
 pub fn lower(unit: &Unit, data_model: DataModel, property: Property) -> Option<Program> {
-    let main = unit
-        .functions
-        .iter()
-        .position(|f| &*f.name == "main" && f.body.is_some())?;
-    let main = FunId(main as u32);
+    let main = main_of(unit)?;
     let regions = Regions::analyse(unit, data_model, main);
-    Some(lower_with(unit, data_model, property, main, regions))
+    let lowering = Lowering::new(unit, data_model, property, regions);
+    Some(lower_with(lowering, main).0)
+}
+
+/// As [`lower`], with what others say about the program as part of it.
+pub fn lower_annotated(
+    unit: &Unit,
+    data_model: DataModel,
+    property: Property,
+    annotations: &Annotations,
+) -> Option<(Program, Outcome)> {
+    let main = main_of(unit)?;
+    let regions = Regions::analyse(unit, data_model, main);
+    let mut lowering = Lowering::new(unit, data_model, property, regions);
+    lowering.annotations = Some(annotations);
+    Some(lower_with(lowering, main))
 }
 
 /// The same for a program that starts at a function of a unit that [`open`](crate::entry::open) made
@@ -38,17 +51,19 @@ pub fn lower_entry(
     entry: FunId,
 ) -> Program {
     let regions = Regions::analyse_entry(unit, data_model, entry);
-    lower_with(unit, data_model, property, entry, regions)
+    let lowering = Lowering::new(unit, data_model, property, regions);
+    lower_with(lowering, entry).0
 }
 
-fn lower_with(
-    unit: &Unit,
-    data_model: DataModel,
-    property: Property,
-    main: FunId,
-    regions: Regions<'_>,
-) -> Program {
-    let mut lowering = Lowering::new(unit, data_model, property, regions);
+fn main_of(unit: &Unit) -> Option<FunId> {
+    let main = unit
+        .functions
+        .iter()
+        .position(|f| &*f.name == "main" && f.body.is_some())?;
+    Some(FunId(main as u32))
+}
+
+fn lower_with(mut lowering: Lowering<'_>, main: FunId) -> (Program, Outcome) {
     lowering.survey_objects();
     lowering.program.functions.push(empty_function(START, None));
     lowering.function_id(main);
@@ -58,7 +73,8 @@ fn lower_with(
     // Last, since only what the functions mention needs a value.
     lowering.start(main);
     lowering.name_objects();
-    lowering.program
+    lowering.program.notes = Arc::new(lowering.notes);
+    (lowering.program, lowering.outcome)
 }
 
 /// What all functions share while a unit is lowered.
@@ -87,6 +103,11 @@ pub(super) struct Lowering<'u> {
     functions: FxHashMap<FunId, FunctionId>,
     results: FxHashMap<FunctionId, Storage>,
     pending: Vec<(FunId, FunctionId)>,
+    pub notes: TextNotes,
+    /// What others say about the program, and what became of it.
+    pub annotations: Option<&'u Annotations>,
+    pub outcome: Outcome,
+    pub segment: Option<VarId>,
     names: FxHashSet<String>,
     externals: FxHashSet<Arc<str>>,
 }
@@ -122,6 +143,10 @@ impl<'u> Lowering<'u> {
             functions: FxHashMap::default(),
             results: FxHashMap::default(),
             pending: Vec::new(),
+            notes: TextNotes::default(),
+            annotations: None,
+            outcome: Outcome::default(),
+            segment: None,
             names: FxHashSet::default(),
             externals: FxHashSet::default(),
         }
@@ -155,6 +180,7 @@ impl<'u> Lowering<'u> {
         let mut body = Body::new(self, id, &name, Cfa::new(&name));
         if let Some(statement) = &declared.body {
             body.take_parameters(&declared.parameters);
+            body.scope.extend(&declared.parameters);
             body.function_body(statement);
         }
         body.finish();

@@ -10,6 +10,7 @@ mod graph;
 mod hint;
 mod place;
 mod proof;
+mod validation;
 mod violation;
 
 pub use assertion::{Assertion, AssertionStatus, Assumption, AssumptionKind};
@@ -17,7 +18,8 @@ pub use chart::Sample;
 pub use graph::{Graph, GraphDetail, GraphEdge, GraphNode, GraphNodeKind};
 pub use hint::hint;
 pub use place::Place;
-pub use proof::{LoopInvariant, ProofReport};
+pub use proof::{LoopInvariant, ProofReport, SiteKind, StatedInvariant};
+pub use validation::{Validation, ValidationReport};
 pub use violation::{
     Input, InputFunction, InputOrigin, Note, StepKind, TraceStep, ViolationReport, Waypoint,
     WaypointKind,
@@ -112,6 +114,9 @@ pub struct Report {
     pub input_functions: Vec<InputFunction>,
     /// What the verdict assumes.
     pub assumptions: Vec<Assumption>,
+    /// What became of the witness that was checked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub validation: Option<ValidationReport>,
     /// Sizes and times.
     pub statistics: BTreeMap<String, f64>,
     /// How the search went over time.

@@ -12,6 +12,31 @@ pub struct ProofReport {
     pub bound: Option<u32>,
     /// What holds at loop heads.
     pub invariants: Vec<LoopInvariant>,
+    /// What holds at places of the text whatever calls lead there, over names that are visible
+    /// there: what a witness states.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub everywhere: Vec<StatedInvariant>,
+}
+
+/// What a place of the text is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SiteKind {
+    /// The keyword of a loop: facts hold whenever its condition is about to be evaluated.
+    Loop,
+    /// A statement: facts hold before it.
+    Statement,
+}
+
+/// What holds at a place of the text, whatever calls lead there.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StatedInvariant {
+    /// Where.
+    pub place: Place,
+    /// What stands there.
+    pub kind: SiteKind,
+    /// C expressions.
+    pub facts: Vec<String>,
 }
 
 /// What holds at a loop head.

@@ -1,0 +1,59 @@
+//! Arguments of `validate`.
+
+use super::{CheckArguments, Cli, Command, InputArguments};
+use crate::units;
+use clap::{Args, Parser};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Arguments of `validate`.
+#[derive(Args, Debug, Clone)]
+pub struct ValidateArguments {
+    /// The input.
+    #[command(flatten)]
+    pub input: InputArguments,
+    /// The witness: format 2.0 of the verification competition, from any tool.
+    #[arg(long, value_name = "FILE")]
+    pub witness: PathBuf,
+    /// The property [default: what the witness says].
+    #[arg(long, value_name = "NAME")]
+    pub property: Option<String>,
+    /// Give up after this time, e.g. 20s or 5m.
+    #[arg(long, value_parser = units::duration, default_value = "300s")]
+    pub timeout: Duration,
+    /// Give up beyond this memory (all processes together), e.g. 500MB or 4GB.
+    #[arg(long, value_parser = units::megabytes, value_name = "SIZE")]
+    pub memory: Option<u64>,
+}
+
+impl ValidateArguments {
+    /// The check that decides; `None` if `check` has no such arguments.
+    pub fn check(&self) -> Option<CheckArguments> {
+        let Command::Check(defaults) = Cli::try_parse_from(["invar", "check", "-"]).ok()?.command
+        else {
+            return None;
+        };
+        let property = self.property.clone();
+        Some(CheckArguments {
+            input: self.input.clone(),
+            property: vec![property.unwrap_or_else(|| stated_property(&self.witness))],
+            timeout: self.timeout,
+            memory: self.memory,
+            validating: Some(self.witness.clone()),
+            ..defaults
+        })
+    }
+}
+
+/// The property that a witness names; the competition's most common one if it names none.
+fn stated_property(witness: &std::path::Path) -> String {
+    let text = std::fs::read_to_string(witness).unwrap_or_default();
+    let entries = invar_witness::svcomp::read(&text).unwrap_or_default();
+    let asserts = entries
+        .iter()
+        .any(|entry| entry.metadata.task.specification.contains("G assert"));
+    match asserts {
+        true => "assert".into(),
+        false => "unreach-call".into(),
+    }
+}
