@@ -10,6 +10,7 @@
 mod cut;
 mod dot;
 mod graph;
+mod layout;
 mod notes;
 mod object;
 mod operation;
@@ -25,6 +26,7 @@ mod watch;
 pub use cut::CutPoints;
 pub use dot::dot;
 pub use graph::{Cfa, Edge, EdgeId, LocId, Location, LocationKind};
+pub use layout::{Indexing, Layout};
 pub use notes::{LoopNote, LoopShape, TextNotes};
 pub use object::{Extent, OFFSET_BITS, Object, Objects};
 pub use operation::{AssumeReason, HavocOrigin, Operation, Undefined};

@@ -1,8 +1,8 @@
 //! Programs: variables and functions.
 
 use crate::{
-    Cfa, Check, CheckId, DataModel, LocId, LocationKind, Objects, Property, SourceMap, Span,
-    TextNotes,
+    Cfa, Check, CheckId, DataModel, Indexing, LocId, LocationKind, Objects, Property, SourceMap,
+    Span, TextNotes,
 };
 use invar_term::{Sort, SymbolId, TermId, TermStore};
 use std::collections::BTreeMap;
@@ -82,6 +82,8 @@ pub struct Variable {
     pub scope: Scope,
     /// Where it is declared.
     pub span: Option<Span>,
+    /// What its elements are called, if it is an array.
+    pub indexing: Indexing,
 }
 
 /// A function with a body.
@@ -245,6 +247,7 @@ impl Program {
             type_name: type_name.into(),
             scope,
             span,
+            indexing: Indexing::Plain,
         });
         VarId(self.variables.len() as u32 - 1)
     }

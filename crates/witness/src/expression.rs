@@ -11,7 +11,7 @@ mod pointer;
 mod text;
 
 pub use float::float_literal;
-use invar_cfa::{Program, VarId};
+use invar_cfa::{Indexing, Program, VarId};
 use invar_term::{BvValue, FloatFormat, Op, Sort, SymbolId, TermId, Value};
 use rustc_hash::FxHashMap;
 use text::{
@@ -71,6 +71,10 @@ fn written(
             .collect::<Option<_>>()?;
         let text = match &node.op {
             Op::Symbol(symbol) => variable(program, *variables.get(symbol)?)?,
+            Op::Select if !pointers.contains(&node.args[1]) => Text {
+                text: element(program, variables, &node.args, &args)?,
+                ..args[0].clone()
+            },
             op if node.args.iter().any(|a| pointers.contains(a)) => {
                 pointer::application(program, op, &node.args, &args, &pointers)?
             }
@@ -100,6 +104,23 @@ fn written(
         known.insert(t, text);
     }
     known.remove(&term).map(|t| t.text)
+}
+
+/// An element of an array variable, as the source names it.
+fn element(
+    program: &Program,
+    variables: &FxHashMap<SymbolId, VarId>,
+    terms: &[TermId],
+    args: &[&Text],
+) -> Option<String> {
+    let symbol = program.terms.as_symbol(terms[0])?;
+    let variable = program.variable(*variables.get(&symbol)?);
+    match (&variable.indexing, program.terms.as_bv(terms[1])) {
+        (Indexing::Plain, _) => Some(format!("{}[{}]", args[0].operand(), args[1].text)),
+        (Indexing::Layout(layout), Some(index)) => layout.element(index.unsigned()),
+        (Indexing::Layout(layout), None) => layout.computed(&args[1].text),
+        (Indexing::Unnamed, _) => None,
+    }
 }
 
 /// A variable, or the elements of an array variable.
@@ -424,10 +445,6 @@ fn application(op: &Op, args: &[&Text], operands: u32, width: u32) -> Option<Tex
                 false,
             )
         }
-        Op::Select => Some(Text {
-            text: format!("{}[{}]", args[0].operand(), args[1].text),
-            ..args[0].clone()
-        }),
         _ => None,
     }
 }

@@ -14,8 +14,8 @@ use super::terms::{Abstraction, Place, Translator};
 use super::view::{Want, value_back};
 use super::{Arithmetic, EncodeError};
 use invar_cfa::{
-    AssumeReason, CallPathId, Cfa, EdgeId, HavocOrigin, LocId, LocationKind, Operation, Program,
-    Scope, Span, StableId, Unsupported, UnsupportedId, VarId, Variable,
+    AssumeReason, CallPathId, Cfa, EdgeId, HavocOrigin, Indexing, LocId, LocationKind, Operation,
+    Program, Scope, Span, StableId, Unsupported, UnsupportedId, VarId, Variable,
 };
 use invar_term::{Op, Sort, TermId, Value};
 use rustc_hash::FxHashMap;
@@ -297,6 +297,7 @@ impl<'p> Rewriter<'p> {
                 type_name: "any".into(),
                 scope: Scope::Local(program.entry),
                 span: None,
+                indexing: Indexing::Plain,
             });
         }
         let mut builder = Builder::new(self.program.entry_cfa());

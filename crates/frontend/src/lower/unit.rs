@@ -8,14 +8,17 @@ use crate::ast::{self, FunId, Type, Unit, VariableId};
 use crate::facts::Annotations;
 use crate::regions::{Cell, ExprKey, Regions};
 use invar_cfa::{
-    Cfa, DataModel, External, Function, FunctionId, HavocOrigin, Operation, Program, Property,
-    Scope, Span, TextNotes, VarId,
+    Cfa, DataModel, External, Function, FunctionId, HavocOrigin, Indexing, Layout, Operation,
+    Program, Property, Scope, Span, TextNotes, VarId,
 };
 use invar_term::TermStore;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// Stands for an index in the path of an array's elements.
+const INDEX: &str = "[#]";
 
 /// The name of the function that initialises the globals and calls `main`.
 const START: &str = "$start";
@@ -75,6 +78,16 @@ fn lower_with(mut lowering: Lowering<'_>, main: FunId) -> (Program, Outcome) {
     lowering.name_objects();
     lowering.program.notes = Arc::new(lowering.notes);
     (lowering.program, lowering.outcome)
+}
+
+/// What the source calls a part of an object.
+pub(super) struct PartName {
+    /// The object's name and the members that lead to it.
+    pub path: String,
+    /// What its elements are called if it is an array from offsets.
+    pub indexing: Indexing,
+    /// The scalar that is declared there.
+    pub scalar: Option<Scalar>,
 }
 
 /// What all functions share while a unit is lowered.
@@ -264,10 +277,11 @@ impl<'u> Lowering<'u> {
     ) -> Storage {
         let paths = self.member_paths(&shape, "");
         let mut leaves = Vec::new();
-        for ((scalar, dims), path) in shape.leaves().into_iter().zip(paths) {
+        for ((scalar, dims), pattern) in shape.leaves().into_iter().zip(paths) {
+            let path = pattern.replace(INDEX, "");
             let name = self.unique(format!("{prefix}{path}"));
             let source = source_name.map(|s| format!("{s}{path}"));
-            leaves.push(self.program.add_variable(
+            let variable = self.program.add_variable(
                 &name,
                 source.as_deref(),
                 &leaf_sort(scalar, &dims),
@@ -275,7 +289,12 @@ impl<'u> Lowering<'u> {
                 scalar.name,
                 scope,
                 span,
-            ));
+            );
+            if let (Some(source), false) = (source_name, dims.is_empty()) {
+                let indexing = plain_indexing(&format!("{source}{pattern}"), &dims);
+                self.program.variables[variable.0 as usize].indexing = indexing;
+            }
+            leaves.push(variable);
         }
         Storage {
             shape,
@@ -295,11 +314,11 @@ impl<'u> Lowering<'u> {
         )
     }
 
-    /// `.range.low`-like paths, one per variable of a shape, in the order of [`Shape::leaves`].
+    /// `.range[#].low`-like paths, one per variable of a shape, in the order of [`Shape::leaves`].
     fn member_paths(&self, shape: &Shape, prefix: &str) -> Vec<String> {
         match shape {
             Shape::Scalar(_) | Shape::Union { .. } => vec![prefix.to_owned()],
-            Shape::Array(element, _) => self.member_paths(element, prefix),
+            Shape::Array(element, _) => self.member_paths(element, &format!("{prefix}{INDEX}")),
             Shape::Struct { members, .. } => members
                 .iter()
                 .flat_map(|m| match &*m.name {
@@ -312,11 +331,12 @@ impl<'u> Lowering<'u> {
         }
     }
 
-    /// The path of the member at an offset of a type, e.g. `.range.low`, as far as it is plain.
-    pub fn path_at(&self, ty: &Type, offset: i64) -> String {
-        let mut path = String::new();
+    /// What stands at an offset of a type: the path of the member, e.g. `.range.low`, the names of
+    /// elements if it is in an array, and the scalar, as far as it is plain.
+    pub fn part_at(&self, name: &str, ty: &Type, offset: i64) -> PartName {
         let mut shape = self.shapes.of(ty);
         let mut rest = u64::try_from(offset).unwrap_or(0);
+        let (mut path, mut units, mut skipped) = (String::from(name), Vec::new(), 0);
         loop {
             let next = match &*shape {
                 Shape::Struct { members, .. } => {
@@ -325,7 +345,7 @@ impl<'u> Lowering<'u> {
                         start <= rest && rest < start + m.shape.size().max(1)
                     };
                     let Some(member) = members.iter().rev().find(inside) else {
-                        return path;
+                        break;
                     };
                     if !member.name.is_empty() {
                         path.push('.');
@@ -335,12 +355,32 @@ impl<'u> Lowering<'u> {
                     member.shape.clone()
                 }
                 Shape::Array(element, _) if element.size() > 0 => {
+                    path.push_str(INDEX);
+                    units.push(element.size());
+                    skipped += rest - rest % element.size();
                     rest %= element.size();
                     element.clone()
                 }
-                _ => return path,
+                _ => break,
             };
             shape = next;
+        }
+        let scalar = match &*shape {
+            Shape::Scalar(scalar) if rest == 0 => Some(*scalar),
+            _ => None,
+        };
+        let layout = Layout {
+            pieces: path.split(INDEX).map(str::to_owned).collect(),
+            units,
+            base: u64::try_from(offset).unwrap_or(0).saturating_sub(skipped),
+        };
+        PartName {
+            path: path.replace(INDEX, ""),
+            indexing: match scalar {
+                Some(_) => Indexing::Layout(Arc::new(layout)),
+                None => Indexing::Unnamed,
+            },
+            scalar,
         }
     }
 
@@ -499,6 +539,21 @@ impl Body<'_, '_> {
             span,
         );
     }
+}
+
+/// What the elements of a plain array are called, given the path with marks for the indices.
+fn plain_indexing(pattern: &str, dims: &[u64]) -> Indexing {
+    let pieces: Vec<String> = pattern.split(INDEX).map(str::to_owned).collect();
+    // A union is an array of its bytes.
+    if pieces.len() != dims.len() + 1 {
+        return Indexing::Unnamed;
+    }
+    let inner = |i: usize| dims[i + 1..].iter().product();
+    Indexing::Layout(Arc::new(Layout {
+        pieces,
+        units: (0..dims.len()).map(inner).collect(),
+        base: 0,
+    }))
 }
 
 fn empty_function(name: &str, span: Option<Span>) -> Function {

@@ -181,6 +181,7 @@ impl Inliner<'_> {
                 Scope::Local(FunctionId(0)),
                 variable.span,
             );
+            self.program.variables[new.0 as usize].indexing = variable.indexing.clone();
             renaming.insert(old, new);
         }
         renaming

@@ -42,10 +42,6 @@ pub(super) fn application(
     pointers: &FxHashSet<TermId>,
 ) -> Option<Text> {
     match op {
-        Op::Select if !pointers.contains(&terms[1]) => Some(Text {
-            text: format!("{}[{}]", args[0].operand(), args[1].text),
-            ..args[0].clone()
-        }),
         Op::Eq => {
             let side = |i: usize| match pointers.contains(&terms[i]) {
                 true => Some(args[i].clone()),

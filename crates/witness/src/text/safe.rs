@@ -7,6 +7,8 @@ use std::fmt::Write;
 
 /// Assertions that are shown one by one.
 const SHOWN_ASSERTIONS: usize = 8;
+/// Facts with longer texts are counted only; `--format json` has them.
+const LONG_FACT: usize = 72;
 /// Loops that are shown.
 const SHOWN_LOOPS: usize = 12;
 
@@ -85,6 +87,7 @@ pub(super) fn assertions(all: &[Assertion], status: AssertionStatus, tone: Tone)
 fn how(page: &mut Page, proof: &ProofReport) -> std::fmt::Result {
     match (proof.kind.as_str(), proof.bound) {
         ("k-inductive", Some(k)) => writeln!(page.out, "proof: k-induction with k = {k}"),
+        ("exhausted", Some(0)) => writeln!(page.out, "proof: every path was looked at"),
         ("exhausted", Some(n)) => writeln!(
             page.out,
             "proof: every path ends within {n} steps between loop heads"
@@ -110,10 +113,13 @@ pub(super) fn invariants(page: &mut Page, loops: &[LoopInvariant], title: &str) 
                 )
             }
         };
-        let mut labels = invariant.facts.clone();
-        if invariant.untold > 0 {
-            let more = invariant.untold;
-            labels.push(format!("and {more} more that C has no short text for"));
+        let short = |fact: &&String| fact.len() <= LONG_FACT;
+        let mut labels: Vec<String> = invariant.facts.iter().filter(short).cloned().collect();
+        let more = invariant.untold + invariant.facts.len() - labels.len();
+        if more > 0 {
+            let and = if labels.is_empty() { "" } else { "and " };
+            let facts = if more == 1 { "fact" } else { "facts" };
+            labels.push(format!("{and}{more} {facts} without a short text"));
         }
         let mark = Mark {
             place: invariant.place.clone(),

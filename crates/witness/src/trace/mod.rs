@@ -1,15 +1,18 @@
 //! Runs in terms of the source text.
 
 mod fold;
+mod inputs;
+mod loops;
 mod notes;
 mod pointer;
 mod steps;
 mod value;
 
 pub use fold::{fold, relevant_only};
+pub use inputs::trace_inputs;
 pub use notes::{OverflowAt, overflow_note, uninitialised_note};
 pub(crate) use pointer::{address, parts};
-pub use steps::{trace_inputs, trace_steps};
+pub use steps::trace_steps;
 pub(crate) use value::POINTER;
 pub use value::Values;
 

@@ -1,14 +1,14 @@
 //! The steps of a run that say something to a person: inputs, changes of named variables,
 //! branches, calls, and where loops begin again.
 
+use super::inputs::{function_at, input};
+use super::loops::Activation;
 use super::{Changed, Executed, Values};
 use crate::expression::Expressions;
-use crate::report::{Input, InputOrigin, Place, StepKind, TraceStep};
+use crate::report::{InputOrigin, Place, StepKind, TraceStep};
 use invar_cfa::{
-    AssumeReason, CallPathId, Cfa, CutPoints, EdgeId, HavocOrigin, LocId, Operation, Program, Span,
-    VarId,
+    AssumeReason, CallPathId, Cfa, CutPoints, EdgeId, LocId, Operation, Program, Span, VarId,
 };
-use invar_term::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The steps of a run of an inlined program.
@@ -24,77 +24,10 @@ pub fn trace_steps<'a>(
     with_relevant_calls(teller.told)
 }
 
-/// The values from outside among executed havoc edges; those without a name in the text are left
-/// out. An input is relevant if its step is.
-pub fn trace_inputs<'a>(
-    program: &Program,
-    values: &Values<'_>,
-    havocs: impl IntoIterator<Item = Executed<'a>>,
-) -> Vec<Input> {
-    let named = |step: Executed<'a>| input(program, values, &step);
-    havocs.into_iter().filter_map(named).collect()
-}
-
-/// The value from outside that a havoc edge took.
-fn input(program: &Program, values: &Values<'_>, step: &Executed<'_>) -> Option<Input> {
-    let edge = program.entry_cfa().edge(step.edge);
-    let Operation::Havoc { origin, .. } = &edge.operation else {
-        return None;
-    };
-    let changed = step.changed?;
-    let variable = program.variable(changed.variable);
-    let (origin, name) = match origin {
-        HavocOrigin::Input(name) => (InputOrigin::Input, name),
-        HavocOrigin::External(name) if variable.source_name.is_some() => {
-            (InputOrigin::Variable, name)
-        }
-        HavocOrigin::External(name) => (InputOrigin::External, name),
-        HavocOrigin::Uninitialised => (InputOrigin::Uninitialised, variable.source_name.as_ref()?),
-    };
-    let place = |span: Span| Place::of(&program.sources, span, function_at(program, edge.from));
-    Some(Input {
-        origin,
-        name: name.to_string(),
-        type_name: variable.type_name.to_string(),
-        value: values.text(changed.variable, changed.value),
-        literal: literal_of(program, changed.variable, changed.value),
-        place: edge.span.map(place),
-        relevant: step.relevant,
-    })
-}
-
-/// A value as a C expression of its variable's type, if there is one. A part of a struct that a
-/// function returns has none.
-fn literal_of(program: &Program, id: VarId, value: &Value) -> Option<String> {
-    let variable = program.variable(id);
-    let is_part = variable.source_name.is_none() && variable.name.contains('.');
-    let is_pointer = &*variable.type_name == super::POINTER;
-    match value {
-        _ if is_part => None,
-        Value::Bv(bits) if is_pointer => bits.is_zero().then(|| "(void *)0".into()),
-        _ => crate::c_literal(value, variable.integer.signed),
-    }
-}
-
-/// The function that a location stands in.
-fn function_at(program: &Program, location: LocId) -> Option<&str> {
-    let calls = program.entry_cfa().location(location).calls;
-    let path = &program.call_paths[calls.0 as usize];
-    (calls != CallPathId::ROOT).then_some(&*path.callee)
-}
-
-/// A loop that is being executed.
-struct Activation {
-    head: LocId,
-    iterations: u32,
-    /// Where the last iteration is told.
-    mark: Option<usize>,
-}
-
 /// Tells a run step by step.
-struct Teller<'p> {
+pub(super) struct Teller<'p> {
     program: &'p Program,
-    cfa: &'p Cfa,
+    pub(super) cfa: &'p Cfa,
     values: &'p Values<'p>,
     expressions: Expressions<'p>,
     cuts: CutPoints,
@@ -103,14 +36,14 @@ struct Teller<'p> {
     results: FxHashMap<VarId, CallPathId>,
     conditions: FxHashMap<EdgeId, Option<String>>,
     depths: FxHashMap<CallPathId, u32>,
-    loops: Vec<Activation>,
+    pub(super) loops: Vec<Activation>,
     /// The locations of loops, by head.
-    bodies: FxHashMap<LocId, FxHashSet<LocId>>,
+    pub(super) bodies: FxHashMap<LocId, FxHashSet<LocId>>,
     /// Arguments of the call that is about to be made.
     arguments: Vec<String>,
     /// What a call is about to return, and where that is said.
     returned: FxHashMap<CallPathId, TraceStep>,
-    told: Vec<TraceStep>,
+    pub(super) told: Vec<TraceStep>,
 }
 
 impl<'p> Teller<'p> {
@@ -176,7 +109,7 @@ impl<'p> Teller<'p> {
         if from != to && self.parent(to) == Some(from) {
             self.call(to, edge.from, edge.span);
         } else if from != to && self.parent(from) == Some(to) {
-            self.return_from(from, edge.from, edge.span);
+            self.return_from(from, edge.span);
         }
     }
 
@@ -196,7 +129,7 @@ impl<'p> Teller<'p> {
     }
 
     /// Appends a step, unless it stands in a library model.
-    fn tell(
+    pub(super) fn tell(
         &mut self,
         kind: StepKind,
         at: LocId,
@@ -220,63 +153,10 @@ impl<'p> Teller<'p> {
         });
     }
 
-    /// A loop begins, or begins again.
-    fn iteration(&mut self, head: LocId, step: &Executed<'_>) {
-        let number = match self.loops.iter().rposition(|a| a.head == head) {
-            Some(at) => {
-                self.loops.truncate(at + 1);
-                self.loops[at].iterations += 1;
-                self.loops[at].iterations
-            }
-            None => {
-                self.loops.push(Activation {
-                    head,
-                    iterations: 1,
-                    mark: None,
-                });
-                1
-            }
-        };
-        let span = self
-            .cfa
-            .location(head)
-            .span
-            .or(self.cfa.edge(step.edge).span);
-        let text = format!("iteration {number} of the loop");
-        let before = self.told.len();
-        self.tell(StepKind::Iteration, head, span, true, text);
-        if let Some(active) = self.loops.last_mut() {
-            active.mark = (self.told.len() > before).then_some(before);
-        }
-    }
-
-    /// Ends the loops that a location does not belong to. Testing the condition for the last time
-    /// is no iteration.
-    fn leave_loops(&mut self, location: LocId) {
-        while let Some(active) = self.loops.last() {
-            let (cfa, head) = (self.cfa, active.head);
-            let around = &self.loops[..self.loops.len() - 1];
-            let known = self.bodies.entry(head);
-            let body = known.or_insert_with(|| body_of(cfa, head, around));
-            if body.contains(&location) {
-                return;
-            }
-            if let Some(mark) = active.mark
-                && self.told[mark + 1..]
-                    .iter()
-                    .all(|s| s.kind == StepKind::Branch)
-            {
-                self.told.remove(mark);
-            }
-            self.loops.pop();
-        }
-    }
-
     fn assignment(&mut self, step: &Executed<'_>, changed: Changed<'_>) {
         let program = self.program;
         let edge = self.cfa.edge(step.edge);
         let here = self.cfa.location(edge.from).calls;
-        let variable = program.variable(changed.variable);
         let value = self.values.text(changed.variable, changed.value);
         if let Some(path) = self.results.get(&changed.variable)
             && *path == here
@@ -293,7 +173,11 @@ impl<'p> Teller<'p> {
             self.returned.insert(here, step);
             return;
         }
-        let Some(name) = variable.source_name.as_deref() else {
+        let Some(name) = self.values.name(changed.variable) else {
+            if let Some(name) = changed.index.and_then(|i| self.values.pointed_at(i)) {
+                let text = format!("{name} = {value}");
+                self.tell(StepKind::Assign, edge.from, edge.span, step.relevant, text);
+            }
             return;
         };
         let callee = self.parameters.get(&changed.variable);
@@ -343,7 +227,7 @@ impl<'p> Teller<'p> {
         }
     }
 
-    fn return_from(&mut self, path: CallPathId, from: LocId, span: Option<Span>) {
+    fn return_from(&mut self, path: CallPathId, span: Option<Span>) {
         let depth = self.depth(path);
         let returned = self.returned.remove(&path);
         let step = returned.unwrap_or_else(|| TraceStep {
@@ -361,7 +245,6 @@ impl<'p> Teller<'p> {
                 Place::of(&self.program.sources, span, Some(&caller.callee))
             }),
         };
-        let _ = from;
         if depth > 0 && !place.as_ref().is_some_and(is_model) {
             self.told.push(TraceStep {
                 place,
@@ -370,30 +253,6 @@ impl<'p> Teller<'p> {
             });
         }
     }
-}
-
-/// The locations from which a loop's head can be reached again without passing the head of a loop
-/// around it.
-fn body_of(cfa: &Cfa, head: LocId, around: &[Activation]) -> FxHashSet<LocId> {
-    let mut forward: FxHashSet<LocId> = around.iter().map(|outer| outer.head).collect();
-    let mut pending = vec![head];
-    while let Some(location) = pending.pop() {
-        if forward.insert(location) {
-            pending.extend(cfa.outgoing(location).map(|(_, edge)| edge.to));
-        }
-    }
-    for outer in around {
-        forward.remove(&outer.head);
-    }
-    let mut body = FxHashSet::from_iter([head]);
-    let sources = |to: LocId| cfa.incoming(to).map(|(_, edge)| edge.from);
-    pending.extend(sources(head));
-    while let Some(location) = pending.pop() {
-        if forward.contains(&location) && body.insert(location) {
-            pending.extend(sources(location));
-        }
-    }
-    body
 }
 
 /// What the front end puts before the names of its library models.

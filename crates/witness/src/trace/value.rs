@@ -1,7 +1,7 @@
 //! Values as people of C read them: in the type of their variable.
 
 use super::pointer::pointer_text;
-use invar_cfa::{Operation, Program, VarId};
+use invar_cfa::{Indexing, Operation, Program, VarId};
 use invar_term::{ArrayValue, BvValue, Op, TermId, Value};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -50,8 +50,43 @@ impl<'p> Values<'p> {
     /// The name of an element of an array variable.
     pub fn element_name(&self, id: VarId, index: &Value) -> String {
         let variable = self.program.variable(id);
-        let name = variable.source_name.as_deref().unwrap_or(&variable.name);
-        format!("{name}[{}]", crate::expression::value_text(index, false))
+        let name = self.name(id).unwrap_or(&variable.name);
+        let number = index.as_bv().map_or(0, |index| index.unsigned());
+        match &variable.indexing {
+            Indexing::Layout(layout) => layout.element(number),
+            Indexing::Plain => Some(format!("{name}[{number}]")),
+            Indexing::Unnamed => None,
+        }
+        .unwrap_or_else(|| format!("byte {number} of {name}"))
+    }
+
+    /// What stands where a pointer leads that indexes memory shared by several objects.
+    pub fn pointed_at(&self, index: &Value) -> Option<String> {
+        let pointer = index.as_bv().filter(|bits| bits.width() == 64)?;
+        let text = pointer_text(self.program, pointer.unsigned() as u64);
+        Some(match text.strip_prefix('&') {
+            Some(object) if !object.contains(' ') => object.to_owned(),
+            _ => format!("*({text})"),
+        })
+    }
+
+    /// What people call a variable, if it has a name.
+    pub fn name(&self, id: VarId) -> Option<&'p str> {
+        let name = self.program.variable(id).source_name.as_deref();
+        // What the source declares as something else ends with a mark.
+        name.map(|name| name.trim_end_matches('$'))
+    }
+
+    /// The position of an element in its array.
+    fn position(&self, id: VarId, index: &Value) -> Option<u128> {
+        let index = index.as_bv()?.unsigned();
+        match &self.program.variable(id).indexing {
+            Indexing::Layout(layout) => match layout.units.as_slice() {
+                [unit] => Some((index.checked_sub(layout.base.into())?) / u128::from(*unit)),
+                _ => Some(index),
+            },
+            Indexing::Plain | Indexing::Unnamed => Some(index),
+        }
     }
 
     /// Decimal, and hexadecimal where the bits are what matters.
@@ -70,7 +105,7 @@ impl<'p> Values<'p> {
         let variable = self.program.variable(id);
         let mut entries: Vec<(u128, &Value)> = array
             .entries()
-            .filter_map(|(index, value)| Some((index.as_bv()?.unsigned(), value)))
+            .filter_map(|(index, value)| Some((self.position(id, index)?, value)))
             .collect();
         entries.sort_by_key(|(index, _)| *index);
         if variable.type_name.ends_with("char")

@@ -21,9 +21,13 @@ use super::shape::{Class, Scalar, float_sort};
 use super::unit::Lowering;
 use crate::ast::{FunId, Unit, VariableId};
 use crate::regions::{Content, ExprKey, Kind, NodeId, Object, Part, PartId};
-use invar_cfa::{DataModel, IntegerType, Scope, VarId};
+use invar_cfa::{DataModel, Indexing, IntegerType, Scope, VarId};
 use invar_term::Sort;
 use rustc_hash::FxHashMap;
+
+/// Ends the source name of a part that the source declares as something else: it serves people,
+/// and as a `$` in the name it is no C.
+const UNDECLARED: char = '$';
 
 /// An object with a fixed number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -196,13 +200,37 @@ impl Lowering<'_> {
         element: Element,
     ) -> PartStorage {
         let start = self.regions.node(node).objects[0].1;
+        let mut element = element;
+        let mut indexing = Indexing::Unnamed;
         let (name, source, span) = match object {
             StaticObject::Variable(variable) => {
                 let declared = self.unit.variable(variable);
                 let owner = super::unit::owner_prefix(self.unit, &declared.storage);
-                let path = self.path_at(&declared.ty, part.offset - start);
-                let source = format!("{}{path}", declared.name);
-                (format!("{owner}{source}"), Some(source), declared.span)
+                let named = self.part_at(&declared.name, &declared.ty, part.offset - start);
+                // Accesses agree on the size only: the declaration knows the sign.
+                if let (Some(scalar), Content::Scalar(Kind::Integer(_))) =
+                    (named.scalar, part.content)
+                    && scalar.sort() == element.sort
+                    && scalar.is_integer()
+                {
+                    (element.integer, element.name) = (scalar.integer(), scalar.name);
+                }
+                let is_declared = named.scalar.is_some_and(|s| s.sort() == element.sort);
+                if is_declared {
+                    indexing = named.indexing;
+                }
+                let at = u128::try_from(part.offset - start).unwrap_or(0);
+                let source = match &indexing {
+                    Indexing::Layout(layout) if !part.folded => layout.element(at),
+                    Indexing::Unnamed => Some(format!("{}{UNDECLARED}", named.path)),
+                    _ => None,
+                };
+                let source = source.unwrap_or_else(|| named.path.clone());
+                (
+                    format!("{owner}{}", named.path),
+                    Some(source),
+                    declared.span,
+                )
             }
             _ => (format!("$literal{}", part.id.0), None, None),
         };
@@ -212,6 +240,7 @@ impl Lowering<'_> {
             false => element.sort.clone(),
         };
         let variable = self.memory_variable(&name, source.as_deref(), &sort, &element, span);
+        self.program.variables[variable.0 as usize].indexing = indexing;
         match folded {
             true => PartStorage::Offsets(variable),
             false => PartStorage::Scalar(variable),

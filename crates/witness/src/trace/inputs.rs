@@ -1,0 +1,65 @@
+//! Values from outside.
+
+use super::{Executed, Values};
+use crate::report::{Input, InputOrigin, Place};
+use invar_cfa::{CallPathId, HavocOrigin, LocId, Operation, Program, Span, VarId};
+use invar_term::Value;
+
+/// The values from outside among executed havoc edges; those without a name in the text are left
+/// out. An input is relevant if its step is.
+pub fn trace_inputs<'a>(
+    program: &Program,
+    values: &Values<'_>,
+    havocs: impl IntoIterator<Item = Executed<'a>>,
+) -> Vec<Input> {
+    let named = |step: Executed<'a>| input(program, values, &step);
+    havocs.into_iter().filter_map(named).collect()
+}
+
+/// The value from outside that a havoc edge took.
+pub(super) fn input(program: &Program, values: &Values<'_>, step: &Executed<'_>) -> Option<Input> {
+    let edge = program.entry_cfa().edge(step.edge);
+    let Operation::Havoc { origin, .. } = &edge.operation else {
+        return None;
+    };
+    let changed = step.changed?;
+    let variable = program.variable(changed.variable);
+    let (origin, name) = match origin {
+        HavocOrigin::Input(name) => (InputOrigin::Input, &**name),
+        HavocOrigin::External(name) if variable.source_name.is_some() => {
+            (InputOrigin::Variable, &**name)
+        }
+        HavocOrigin::External(name) => (InputOrigin::External, &**name),
+        HavocOrigin::Uninitialised => (InputOrigin::Uninitialised, values.name(changed.variable)?),
+    };
+    let place = |span: Span| Place::of(&program.sources, span, function_at(program, edge.from));
+    Some(Input {
+        origin,
+        name: name.to_string(),
+        type_name: variable.type_name.to_string(),
+        value: values.text(changed.variable, changed.value),
+        literal: literal_of(program, changed.variable, changed.value),
+        place: edge.span.map(place),
+        relevant: step.relevant,
+    })
+}
+
+/// A value as a C expression of its variable's type, if there is one. A part of a struct that a
+/// function returns has none.
+fn literal_of(program: &Program, id: VarId, value: &Value) -> Option<String> {
+    let variable = program.variable(id);
+    let is_part = variable.source_name.is_none() && variable.name.contains('.');
+    let is_pointer = &*variable.type_name == super::POINTER;
+    match value {
+        _ if is_part => None,
+        Value::Bv(bits) if is_pointer => bits.is_zero().then(|| "(void *)0".into()),
+        _ => crate::c_literal(value, variable.integer.signed),
+    }
+}
+
+/// The function that a location stands in.
+pub(super) fn function_at(program: &Program, location: LocId) -> Option<&str> {
+    let calls = program.entry_cfa().location(location).calls;
+    let path = &program.call_paths[calls.0 as usize];
+    (calls != CallPathId::ROOT).then_some(&*path.callee)
+}
