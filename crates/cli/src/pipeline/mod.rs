@@ -235,14 +235,22 @@ impl<'a> Run<'a> {
         reason
     }
 
-    /// That a proof was refused says more than that nothing came after it.
+    /// That a proof was refused says more than that nothing came after it; that the time was up is
+    /// what a person can do something about, so it stays the reason and the refusal its story.
     fn most_telling(&mut self, last: Reason) -> Reason {
-        match last {
-            Reason::Timeout { .. }
-            | Reason::Memory { .. }
-            | Reason::SolverGaveUp { .. }
-            | Reason::Bound(_) => self.refused.take().unwrap_or(last),
-            _ => last,
+        let Some(refused) = self.refused.take() else {
+            return last;
+        };
+        match (last, &refused) {
+            (
+                Reason::Timeout { limit, activity },
+                Reason::CertificateRejected { message, .. },
+            ) => Reason::Timeout {
+                limit,
+                activity: format!("{activity}; before that, {message}"),
+            },
+            (Reason::Memory { .. } | Reason::SolverGaveUp { .. } | Reason::Bound(_), _) => refused,
+            (last, _) => last,
         }
     }
 }

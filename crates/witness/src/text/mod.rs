@@ -71,6 +71,13 @@ pub fn text(report: &Report, look: &Look) -> String {
     for assumption in report.assumptions.iter().filter(|a| is_special(a)) {
         let _ = writeln!(page.out, "assumed: {}", assumption.text);
     }
+    if report.verdict == Conclusion::Safe {
+        let general = report.assumptions.iter().filter(|a| !is_special(a));
+        let texts: Vec<&str> = general.map(|a| a.text.as_str()).collect();
+        if !texts.is_empty() {
+            let _ = writeln!(page.out, "assumed: {}", texts.join("; "));
+        }
+    }
     if report.verdict != Conclusion::Unknown {
         let by = report.certifier.as_deref().unwrap_or("nobody");
         let seconds = report.wall_seconds;
@@ -82,7 +89,7 @@ pub fn text(report: &Report, look: &Look) -> String {
     page.out
 }
 
-/// What every verdict assumes stands in SOUNDNESS.md.
+/// Whether it says something about this program; what every proof assumes goes into one line.
 fn is_special(assumption: &Assumption) -> bool {
     use AssumptionKind::{DataModel, Other, Overflow};
     !matches!(assumption.kind, DataModel | Overflow | Other)

@@ -100,7 +100,8 @@ fn how(page: &mut Page, proof: &ProofReport) -> std::fmt::Result {
 /// lead there.
 pub(super) fn invariants(page: &mut Page, loops: &[LoopInvariant], title: &str) {
     let mut excerpts: Vec<(Vec<u32>, Excerpt)> = Vec::new();
-    for invariant in loops.iter().take(SHOWN_LOOPS) {
+    let holding = loops.iter().filter(|invariant| !invariant.is_unreachable());
+    for invariant in holding.take(SHOWN_LOOPS) {
         let way: Vec<u32> = invariant.calls.iter().map(|call| call.line).collect();
         let function = invariant.place.function.as_deref().unwrap_or("main");
         let title = match way.as_slice() {
