@@ -24,6 +24,7 @@ fn safe_by_k_induction() {
     11 |     assert(x != y);
        |     ^^^^^^^^^^^^^^ proved
     proof: k-induction with k = 2
+    assumed: LP64: int has 32 bits, long and pointers have 64; signed arithmetic wraps around as unsigned does, as with gcc -fwrapv
     certified by cvc5 (TIME)
     --- stderr
     ");
@@ -46,6 +47,7 @@ fn safe_by_an_invariant() {
       |
     9 |   while (__VERIFIER_nondet_int()) {
       |   ----- y == x * 2
+    assumed: LP64: int has 32 bits, long and pointers have 64; signed arithmetic wraps around as unsigned does, as with gcc -fwrapv
     certified by cvc5 (TIME)
     --- stderr
     ");
@@ -71,6 +73,7 @@ fn safe_because_every_path_was_seen() {
       |     |
       |     0 <= i
       |     i <= 10
+    assumed: LP64: int has 32 bits, long and pointers have 64; signed arithmetic wraps around as unsigned does, as with gcc -fwrapv
     certified by cvc5 (TIME)
     --- stderr
     ");

@@ -65,6 +65,7 @@ int main(void)
        |     |
        |     limit == n
        |     result <= limit
+    assumed: LP64: int has 32 bits, long and pointers have 64; signed arithmetic wraps around as unsigned does, as with gcc -fwrapv
     certified by cvc5 (TIME)
     --- stderr
     ");
@@ -452,6 +453,7 @@ int main(void)
     7 |         assert(x == 4);
       |         ^^^^^^^^^^^^^^ holds only because no execution gets here
     proof: every path was looked at
+    assumed: LP64: int has 32 bits, long and pointers have 64; signed arithmetic wraps around as unsigned does, as with gcc -fwrapv
     certified by cvc5 (TIME)
     --- stderr
     ");
@@ -481,6 +483,7 @@ int main(void)
       |     ^^^^^^^^^^^^^^^^^^ proved
     proof: every path was looked at
     assumed: sensor has no body: it returns any value and changes nothing else (called at sensor.c:5:17)
+    assumed: LP64: int has 32 bits, long and pointers have 64; signed arithmetic wraps around as unsigned does, as with gcc -fwrapv
     certified by cvc5 (TIME)
     --- stderr
     ");

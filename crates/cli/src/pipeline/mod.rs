@@ -242,13 +242,12 @@ impl<'a> Run<'a> {
             return last;
         };
         match (last, &refused) {
-            (
-                Reason::Timeout { limit, activity },
-                Reason::CertificateRejected { message, .. },
-            ) => Reason::Timeout {
-                limit,
-                activity: format!("{activity}; before that, {message}"),
-            },
+            (Reason::Timeout { limit, activity }, Reason::CertificateRejected { message, .. }) => {
+                Reason::Timeout {
+                    limit,
+                    activity: format!("{activity}; before that, {message}"),
+                }
+            }
             (Reason::Memory { .. } | Reason::SolverGaveUp { .. } | Reason::Bound(_), _) => refused,
             (last, _) => last,
         }
