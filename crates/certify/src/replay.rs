@@ -139,7 +139,7 @@ fn beginning(array: &ArrayValue) -> Value {
 impl Observer for Seen<'_> {
     fn step(&mut self, step: Step<'_>) {
         self.length += 1;
-        if self.steps.len() == self.kept {
+        if self.steps.len() >= self.kept {
             self.steps.pop_front();
         }
         let changed = step.changed.map(|(variable, value)| Change {
