@@ -1,6 +1,7 @@
 //! One attempt: a program is prepared and searched, step by step of the strategy.
 
 use super::Run;
+use super::facts::Ahead;
 use super::strategy::{Source, Step, Unproved, steps};
 use crate::back::facts_on_prepared;
 use invar_cfa::{LocId, Program, VarId};
@@ -89,7 +90,7 @@ impl Run<'_> {
         let mut last = Reason::Internal("nothing was tried".into());
         let mut shares = 0;
         let rejected = self.rejected;
-        for step in steps {
+        for (index, step) in steps.iter().enumerate() {
             shares += step.share;
             let end = left * shares / 100;
             let time = end.saturating_sub(start.elapsed()).min(step.most);
@@ -105,7 +106,11 @@ impl Run<'_> {
                 }
                 Err(reason) => last = reason,
             }
-            self.gather(ground);
+            let ahead = match index + 2 == steps.len() {
+                true => Ahead::LastSearch,
+                false => Ahead::Others,
+            };
+            self.gather(ground, ahead);
             // Without slicing it may be accepted.
             let refused = self.rejected > rejected && options.slice == Switch::On;
             if refused || self.budget.is_exhausted() {

@@ -14,7 +14,16 @@ use invar_witness::report::AssertionStatus;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Before this time nobody waits for facts.
+/// What comes after the search that left facts behind.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ahead {
+    /// Several searches, or none.
+    Others,
+    /// The last one: it may take all the time there is.
+    LastSearch,
+}
+
+/// Before this time nobody waits for facts, unless a long search is ahead.
 const PATIENCE: Duration = Duration::from_millis(900);
 /// The most time that one check of facts may take.
 const MOST: Duration = Duration::from_secs(4);
@@ -31,10 +40,10 @@ pub(super) struct Known {
 
 impl Run<'_> {
     /// Certifies what a search without a verdict leaves behind, if it is new, and tells it.
-    pub(super) fn gather(&mut self, ground: &Ground<'_>) {
+    pub(super) fn gather(&mut self, ground: &Ground<'_>, ahead: Ahead) {
         let wanted = self.arguments.assertions == AssertionsArgument::Each
             && ground.source.role == Role::Program
-            && self.started.elapsed() > PATIENCE;
+            && (ahead == Ahead::LastSearch || self.started.elapsed() > PATIENCE);
         if !wanted {
             return;
         }
