@@ -41,7 +41,7 @@ class Tool(benchexec.tools.template.BaseTool2):
             command += ["--data-model", model]
         if task.property_file and "--property" not in options:
             command += ["--property", task.property_file]
-        time = rlimits.walltime or rlimits.cputime
+        time = min((limit for limit in (rlimits.walltime, rlimits.cputime) if limit), default=None)
         if time and "--timeout" not in options:
             command += ["--timeout", f"{max(1, time - max(1, time // 20))}s"]
         if rlimits.memory and "--memory" not in options:

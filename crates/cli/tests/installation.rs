@@ -52,7 +52,8 @@ fn without_a_certifier_a_proof_is_not_reported_and_the_package_is_named() {
     let output = invar()
         .arg("check")
         .arg(program("even_unbounded.c"))
-        .args(["--certifier", "cvc5", "--timeout", "10s"])
+        .args(["--engine", "ic3-cfa", "--certifier", "cvc5"])
+        .args(["--timeout", "10s"])
         .env("INVAR_CVC5", "/nowhere/cvc5")
         .output()
         .expect("invar runs");

@@ -228,3 +228,26 @@ fn what_is_no_witness_is_an_input_error() {
     let output = validate(&program("input_bug.c"), &witness, &[]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
 }
+
+/// Facts are read in another reading of the program, where later functions have other numbers: one
+/// that speaks of a function was checked as if it spoke of the next one.
+#[test]
+fn facts_about_functions_are_not_known() {
+    let program = "\
+extern void reach_error(void);
+int first(int n) { int i = 0; while (i < n) i++; return i; }
+int second(int n) { return n; }
+int third(int n) { return n + 1; }
+int main(void) {
+    int (*f)(int) = third;
+    int i = 0;
+    while (i < 3) i++;
+    if (first(2) > 9 || f(1) != 2 || second(1) != 1) reach_error();
+    return 0;
+}
+";
+    let content = invariant(2, 31, "i >= 0") + &invariant(8, 5, "f == second");
+    let (file, witness) = written("function", program, "invariant_set", &content);
+    let answer = said(&validate(&file, &witness, &[]));
+    assert!(answer.starts_with("3 unknown: "), "{answer}");
+}

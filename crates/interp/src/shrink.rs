@@ -183,12 +183,14 @@ impl Shrinker<'_> {
         }
         // As much again for edges that do nothing.
         let limit = (2 * self.best.steps).min(self.left);
+        // Copying many choices is work too, also where the run ends at once.
+        let copied = choices.len() as u64 / 16;
         let run = attempt(&mut self.machine, choices, self.check, limit);
         let steps = match &run {
             Ok(run) => run.steps,
             Err(steps) => *steps,
         };
-        self.left = self.left.saturating_sub(steps + self.start);
+        self.left = self.left.saturating_sub(steps + self.start + copied);
         if let Ok(run) = run {
             let size = Size::of(self.machine.program, &run);
             if size < self.size {

@@ -137,9 +137,9 @@ fn head(
     writeln!(out, " *")?;
     writeln!(
         out,
-        " * Leads {} to: {}{place}.",
+        " * Leads {} to: {}.",
         comment(&files),
-        violation.what
+        comment(&format!("{}{place}", violation.what))
     )?;
     writeln!(out, " * Compile and run:")?;
     writeln!(out, " *")?;

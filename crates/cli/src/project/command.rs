@@ -129,6 +129,8 @@ impl Command {
                 }
             } else if DROPPED_WITH_VALUE.contains(&word.as_str()) {
                 words.next();
+            } else if word.starts_with("-Wp,") && !word.starts_with("-Wp,-M") {
+                return Err(format!("the preprocessor's options in {word} are not read"));
             } else {
                 command.option(word)?;
             }

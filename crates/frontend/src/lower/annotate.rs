@@ -7,7 +7,7 @@
 //! segment, at the target. So the runs to an error are exactly those that were described.
 
 use super::body::Body;
-use super::effects::has_effects;
+use super::effects::{has_effects, names_function};
 use super::place::Value;
 use super::shape::{Class, Shape};
 use crate::ast::Expr;
@@ -113,7 +113,8 @@ impl Body<'_, '_> {
     /// The truth of an expression as a term over the state here; `None` if evaluating it changes
     /// something or is not modelled. Where it is undefined it does not hold.
     fn pure_condition(&mut self, expr: &Expr) -> Option<TermId> {
-        if has_effects(expr) {
+        // Functions have other numbers where the facts were read than in the program.
+        if has_effects(expr) || names_function(expr) {
             return None;
         }
         let before = self.lowering.program.variables.len();

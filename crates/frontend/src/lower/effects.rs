@@ -6,45 +6,60 @@ use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, Type, UnaryOp};
 
 /// Whether evaluating an expression can change a variable.
 pub(super) fn has_effects(expr: &Expr) -> bool {
-    match &expr.kind {
+    has_part(expr, &|part| match &part.kind {
         ExprKind::Assign { .. }
         | ExprKind::Call { .. }
         | ExprKind::Statement(_)
         | ExprKind::CompoundLiteral(_)
-        | ExprKind::Initialiser(_) => true,
-        ExprKind::Unary(op, operand) => {
-            matches!(
-                op,
-                UnaryOp::PreIncrement
-                    | UnaryOp::PreDecrement
-                    | UnaryOp::PostIncrement
-                    | UnaryOp::PostDecrement
-            ) || has_effects(operand)
+        | ExprKind::Initialiser(_)
+        | ExprKind::Variadic { .. } => true,
+        ExprKind::Unary(op, _) => matches!(
+            op,
+            UnaryOp::PreIncrement
+                | UnaryOp::PreDecrement
+                | UnaryOp::PostIncrement
+                | UnaryOp::PostDecrement
+        ),
+        _ => false,
+    })
+}
+
+/// Whether an expression speaks of a function, apart from what an effect in it does.
+pub(super) fn names_function(expr: &Expr) -> bool {
+    has_part(expr, &|part| matches!(part.kind, ExprKind::Function(_)))
+}
+
+/// Whether an expression, or a part of one that has no effect itself, is so.
+fn has_part(expr: &Expr, is_so: &dyn Fn(&Expr) -> bool) -> bool {
+    let inside = |part: &Expr| has_part(part, is_so);
+    is_so(expr)
+        || match &expr.kind {
+            ExprKind::Unary(_, operand) => inside(operand),
+            ExprKind::Binary(_, left, right) => inside(left) || inside(right),
+            ExprKind::Conditional {
+                condition,
+                then,
+                otherwise,
+            } => inside(condition) || then.as_deref().is_some_and(inside) || inside(otherwise),
+            ExprKind::Cast(_, inner) => inside(inner),
+            ExprKind::Member { base, .. } => inside(base),
+            ExprKind::Index { base, index } => inside(base) || inside(index),
+            ExprKind::Assign { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Statement(_)
+            | ExprKind::CompoundLiteral(_)
+            | ExprKind::Initialiser(_)
+            | ExprKind::Variadic { .. }
+            | ExprKind::Integer(_)
+            | ExprKind::Floating(_)
+            | ExprKind::String(_)
+            | ExprKind::Variable(_)
+            | ExprKind::Function(_)
+            | ExprKind::ZeroInitialiser
+            | ExprKind::SizeOf(_)
+            | ExprKind::AlignOf(_)
+            | ExprKind::Unsupported(_) => false,
         }
-        ExprKind::Binary(_, left, right) => has_effects(left) || has_effects(right),
-        ExprKind::Conditional {
-            condition,
-            then,
-            otherwise,
-        } => {
-            has_effects(condition)
-                || then.as_deref().is_some_and(has_effects)
-                || has_effects(otherwise)
-        }
-        ExprKind::Cast(_, inner) => has_effects(inner),
-        ExprKind::Member { base, .. } => has_effects(base),
-        ExprKind::Index { base, index } => has_effects(base) || has_effects(index),
-        ExprKind::Integer(_)
-        | ExprKind::Floating(_)
-        | ExprKind::String(_)
-        | ExprKind::Variable(_)
-        | ExprKind::Function(_)
-        | ExprKind::ZeroInitialiser
-        | ExprKind::SizeOf(_)
-        | ExprKind::AlignOf(_)
-        | ExprKind::Unsupported(_) => false,
-        ExprKind::Variadic { .. } => true,
-    }
 }
 
 impl Body<'_, '_> {

@@ -96,13 +96,8 @@ fn remarks(report: &Report) -> AllRemarks<'_> {
         }
     }
     for invariant in invariants(report) {
-        let calls: Vec<String> = invariant.calls.iter().map(|c| c.line.to_string()).collect();
-        let context = match calls.is_empty() {
-            true => String::new(),
-            false => format!(" when called from line {}", calls.join(", line ")),
-        };
         at(&mut all, &invariant.place).holds.push(Holds {
-            context,
+            context: invariant.context(),
             facts: telling(invariant),
             untold: invariant.untold,
         });
@@ -234,7 +229,8 @@ fn write_line(
 fn write_remarks(html: &mut Html, remarks: &Remarks<'_>) {
     for holds in &remarks.holds {
         let Some(facts) = &holds.facts else {
-            html.raw("<div class=\"remark never\">no execution gets here</div>\n");
+            html.raw("<div class=\"remark never\">no execution gets here");
+            html.text(&holds.context).raw("</div>\n");
             continue;
         };
         html.raw("<div class=\"remark holds\"><span>always here");

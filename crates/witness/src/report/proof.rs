@@ -60,11 +60,21 @@ impl LoopInvariant {
         self.facts == ["0"]
     }
 
+    /// The calls under which it holds, ` when called from line 3, line 9`; empty in `main`.
+    pub fn context(&self) -> String {
+        let calls: Vec<String> = self.calls.iter().map(|c| c.line.to_string()).collect();
+        match calls.is_empty() {
+            true => String::new(),
+            false => format!(" when called from line {}", calls.join(", line ")),
+        }
+    }
+
     /// What holds, as one sentence.
     pub fn told(&self) -> String {
+        let context = self.context();
         if self.is_unreachable() {
-            return "no execution gets here".into();
+            return format!("no execution gets here{context}");
         }
-        format!("always here: {}", self.facts.join(" && "))
+        format!("always here{context}: {}", self.facts.join(" && "))
     }
 }

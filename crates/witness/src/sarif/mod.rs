@@ -62,9 +62,10 @@ fn artifacts(report: &Report, files: &[String]) -> Vec<Value> {
 fn invocation(report: &Report, places: &Places<'_>, exit_code: u8) -> Value {
     let class = report.reason_class.as_deref();
     let mut notifications = Vec::new();
+    let failed = matches!(class, Some("internal error" | "input"));
     if let Some(reason) = &report.reason {
         let mut notification = json!({
-            "level": if class == Some("internal") || class == Some("input") { "error" } else { "warning" },
+            "level": if failed { "error" } else { "warning" },
             "message": text(reason),
             "descriptor": { "id": format!("unknown/{}", class.unwrap_or("other")) },
         });
@@ -88,7 +89,7 @@ fn invocation(report: &Report, places: &Places<'_>, exit_code: u8) -> Value {
     json!({
         "exitCode": exit_code,
         "exitCodeDescription": report.verdict.name(),
-        "executionSuccessful": !matches!(class, Some("internal" | "input")),
+        "executionSuccessful": !failed,
         "toolExecutionNotifications": notifications,
     })
 }

@@ -2,7 +2,8 @@
 
 use super::write::{TaskText, specification};
 use crate::report::{
-    Conclusion, ProofReport, Report, SiteKind, ViolationReport, Waypoint, WaypointKind,
+    Conclusion, ProofReport, Report, SiteKind, StatedInvariant, ViolationReport, Waypoint,
+    WaypointKind,
 };
 use std::fmt::{self, Write};
 
@@ -32,7 +33,7 @@ pub fn graphml(report: &Report, task: &TaskText) -> Option<String> {
     match (report.verdict, &report.proof, report.violations.first()) {
         (Conclusion::Safe, proof, _) => {
             let _ = head(&mut out, report, task, "correctness_witness");
-            let _ = correctness(&mut out, proof.as_ref());
+            let _ = correctness(&mut out, proof.as_ref(), task);
         }
         (Conclusion::Unsafe, _, Some(violation)) => {
             let _ = head(&mut out, report, task, "violation_witness");
@@ -105,10 +106,13 @@ fn entry(out: &mut String) -> fmt::Result {
 }
 
 /// One node per loop, reached where the loop is entered.
-fn correctness(out: &mut String, proof: Option<&ProofReport>) -> fmt::Result {
+fn correctness(out: &mut String, proof: Option<&ProofReport>, task: &TaskText) -> fmt::Result {
     entry(out)?;
     let stated = proof.map(|p| p.everywhere.as_slice()).unwrap_or_default();
-    let loops = stated.iter().filter(|s| s.kind == SiteKind::Loop);
+    // Lines are those of the one file that the format names.
+    let file = task.files.first().map(|(file, _)| file);
+    let told = |s: &&StatedInvariant| s.kind == SiteKind::Loop && Some(&s.place.file) == file;
+    let loops = stated.iter().filter(told);
     for (number, stated) in loops.enumerate() {
         let number = number + 1;
         let facts: Vec<String> = stated.facts.iter().map(|f| format!("({f})")).collect();

@@ -101,7 +101,8 @@ fn how(page: &mut Page, proof: &ProofReport) -> std::fmt::Result {
 pub(super) fn invariants(page: &mut Page, loops: &[LoopInvariant], title: &str) {
     let mut excerpts: Vec<(Vec<u32>, Excerpt)> = Vec::new();
     let holding = loops.iter().filter(|invariant| !invariant.is_unreachable());
-    for invariant in holding.take(SHOWN_LOOPS) {
+    let holding: Vec<&LoopInvariant> = holding.collect();
+    for invariant in holding.iter().take(SHOWN_LOOPS) {
         let way: Vec<u32> = invariant.calls.iter().map(|call| call.line).collect();
         let function = invariant.place.function.as_deref().unwrap_or("main");
         let title = match way.as_slice() {
@@ -146,8 +147,8 @@ pub(super) fn invariants(page: &mut Page, loops: &[LoopInvariant], title: &str) 
     }
     let excerpts: Vec<Excerpt> = excerpts.into_iter().map(|(_, excerpt)| excerpt).collect();
     page.draw(&excerpts);
-    if loops.len() > SHOWN_LOOPS {
-        let more = loops.len() - SHOWN_LOOPS;
+    if holding.len() > SHOWN_LOOPS {
+        let more = holding.len() - SHOWN_LOOPS;
         let _ = writeln!(page.out, "... and {more} more loops");
     }
 }
