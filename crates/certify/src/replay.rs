@@ -83,8 +83,7 @@ pub fn replay(
     limits: &Limits,
     kept_steps: usize,
 ) -> Result<Replay, String> {
-    let choices = trace.choices.iter();
-    let mut oracle = Choices::new(choices.map(|choice| (choice.edge, choice.value.clone())));
+    let mut oracle = Choices::new(trace.values());
     let mut seen = Seen {
         program,
         kept: kept_steps,

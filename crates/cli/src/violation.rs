@@ -3,7 +3,7 @@
 use invar_certify::{Memory, Overflow, Replay, ReplayStep};
 use invar_cfa::Program;
 use invar_interp::{Relevance, RelevanceLimits, relevance, shrink};
-use invar_verdict::{Choice, Trace};
+use invar_verdict::Trace;
 use invar_witness::report::{Note, Place, StepKind, TraceStep, ViolationReport};
 use invar_witness::{
     Changed, Executed, OverflowAt, Values, fold, overflow_note, trace_inputs, trace_steps,
@@ -17,15 +17,9 @@ const REPORTED_STEPS: usize = 5_000;
 
 /// A smaller trace to the same check, if there is one; it is to be replayed like any other.
 pub fn smaller(program: &Program, trace: &Trace, replay: &Replay) -> Option<Trace> {
-    let choices = trace.choices.iter();
-    let choices = choices.map(|choice| (choice.edge, choice.value.clone()));
-    let shrunk = shrink(program, choices.collect(), replay.check, SHRINKING_STEPS)?;
-    let choices = shrunk.choices.into_iter();
-    Some(Trace {
-        choices: choices
-            .map(|(edge, value)| Choice { edge, value })
-            .collect(),
-    })
+    let choices = trace.values().collect();
+    let shrunk = shrink(program, choices, replay.check, SHRINKING_STEPS)?;
+    Some(shrunk.choices.into_iter().collect())
 }
 
 /// A replayed trace in terms of the source text.
@@ -81,19 +75,14 @@ pub fn violation(program: &Program, trace: &Trace, replay: &Replay) -> Violation
 
 /// Where the error itself stands, which may be inside the assertion that was called.
 fn error_place(program: &Program, replay: &Replay) -> Option<Place> {
-    let cfa = program.entry_cfa();
-    let last = cfa.edge(replay.steps.last()?.edge).to;
-    let location = cfa.location(last);
-    let chain = program.call_chain(location.calls);
-    let function = chain.first().map(|frame| &*frame.callee);
-    Some(Place::of(&program.sources, location.span?, function))
+    let last = program.entry_cfa().edge(replay.steps.last()?.edge).to;
+    invar_witness::place_at(program, last)
 }
 
 /// What matters in a run, if it is short enough to tell and everything fits together.
 fn what_matters(program: &Program, trace: &Trace, replay: &Replay) -> Option<Relevance> {
-    let choices = trace.choices.iter();
-    let choices = choices.map(|choice| (choice.edge, choice.value.clone()));
-    let known = relevance(program, choices.collect(), &RelevanceLimits::default())?;
+    let choices = trace.values().collect();
+    let known = relevance(program, choices, &RelevanceLimits::default())?;
     let fits =
         known.steps.len() as u64 == replay.length && known.inputs.len() == replay.inputs.len();
     fits.then_some(known)

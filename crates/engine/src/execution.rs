@@ -4,7 +4,7 @@ use crate::Task;
 use invar_cfa::EdgeId;
 use invar_encode::{NodeKind, Run, concretise};
 use invar_term::Value;
-use invar_verdict::{Choice, Reason, Trace, Verdict};
+use invar_verdict::{Reason, Trace, Verdict};
 
 /// Executes the task's program for at most `limit` blocks with the inputs that `value` gives for a
 /// havoc edge in a step; the engine that found them claims that an error is reached.
@@ -26,10 +26,7 @@ pub(crate) fn violated(
 
 /// The choices of an execution.
 pub(crate) fn trace(run: Run) -> Trace {
-    let choice = |(edge, value)| Choice { edge, value };
-    Trace {
-        choices: run.choices.into_iter().map(choice).collect(),
-    }
+    run.choices.into_iter().collect()
 }
 
 fn internal(message: &str) -> Verdict {

@@ -290,22 +290,14 @@ impl<'a> Machine<'a> {
     /// Assignments `a := store(... store(a, i, v) ..., j, w)` change the array in place; returns the
     /// element that a single such write changed.
     fn assign(&mut self, target: VarId, value: TermId) -> Result<Option<(Value, Value)>, Outcome> {
-        let terms = &self.program.terms;
-        let symbol = self.program.symbol(target);
-        let mut writes = Vec::new();
-        let mut base = value;
-        while *terms.op(base) == Op::Store {
-            let args = terms.args(base);
-            writes.push((args[1], args[2]));
-            base = args[0];
-        }
-        if writes.is_empty() || base != symbol {
+        let (writes, base) = element_writes(self.program, value);
+        if writes.is_empty() || base != self.program.symbol(target) {
             self.state[target.0 as usize] = self.eval(value)?;
             return Ok(None);
         }
         let mut values = Vec::with_capacity(writes.len());
-        for (index, element) in writes.iter().rev() {
-            values.push((self.eval(*index)?, self.eval(*element)?));
+        for (index, element) in writes {
+            values.push((self.eval(index)?, self.eval(element)?));
         }
         let single = match values.as_slice() {
             [only] => Some(only.clone()),
@@ -379,4 +371,19 @@ impl<'a> Machine<'a> {
         };
         Ok(())
     }
+}
+
+/// The indices and elements that a chain of writes to an array writes, the first write first, and
+/// the array below.
+pub(crate) fn element_writes(program: &Program, value: TermId) -> (Vec<(TermId, TermId)>, TermId) {
+    let terms = &program.terms;
+    let mut writes = Vec::new();
+    let mut base = value;
+    while *terms.op(base) == Op::Store {
+        let args = terms.args(base);
+        writes.push((args[1], args[2]));
+        base = args[0];
+    }
+    writes.reverse();
+    (writes, base)
 }

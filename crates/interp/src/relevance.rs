@@ -8,11 +8,11 @@
 //!   and dynamic control dependence back from the error. It is for reading: a branch whose sides
 //!   meet again before anything that matters is left out, and so are assertions that held.
 
-use crate::machine::{Limits, Machine, Outcome};
+use crate::machine::{Limits, Machine, Outcome, element_writes};
 use crate::oracle::{Choices, Silent};
 use crate::reads::{Cell, Element, reads};
 use invar_cfa::{Cfa, EdgeId, Flow, LocId, LocationKind, Operation, Postdominators, Program};
-use invar_term::{Op, TermId, Value};
+use invar_term::{TermId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How much is looked at.
@@ -216,21 +216,6 @@ fn next_edge(machine: &mut Machine<'_>) -> Option<Option<EdgeId>> {
         return Some(Some(id));
     }
     Some(None)
-}
-
-/// The indices and elements that a chain of writes to an array writes, the first write first, and
-/// the array below.
-fn element_writes(program: &Program, value: TermId) -> (Vec<(TermId, TermId)>, TermId) {
-    let terms = &program.terms;
-    let mut writes = Vec::new();
-    let mut base = value;
-    while *terms.op(base) == Op::Store {
-        let args = terms.args(base);
-        writes.push((args[1], args[2]));
-        base = args[0];
-    }
-    writes.reverse();
-    (writes, base)
 }
 
 /// Cells whose values matter.

@@ -59,6 +59,11 @@ impl Budget {
             .map(|d| d.saturating_duration_since(Instant::now()))
     }
 
+    /// Time left to be shared out; an hour without a deadline.
+    pub fn left(&self) -> Duration {
+        self.remaining().unwrap_or(Duration::from_secs(3600))
+    }
+
     /// Whether the deadline has passed or someone cancelled.
     pub fn is_exhausted(&self) -> bool {
         self.cancel.is_cancelled() || self.deadline.is_some_and(|d| Instant::now() >= d)

@@ -112,3 +112,20 @@ pub struct Trace {
     /// The choices.
     pub choices: Vec<Choice>,
 }
+
+impl Trace {
+    /// The edges with the values they take.
+    pub fn values(&self) -> impl Iterator<Item = (EdgeId, Value)> {
+        let choices = self.choices.iter();
+        choices.map(|choice| (choice.edge, choice.value.clone()))
+    }
+}
+
+impl FromIterator<(EdgeId, Value)> for Trace {
+    fn from_iter<I: IntoIterator<Item = (EdgeId, Value)>>(values: I) -> Trace {
+        let choice = |(edge, value)| Choice { edge, value };
+        Trace {
+            choices: values.into_iter().map(choice).collect(),
+        }
+    }
+}

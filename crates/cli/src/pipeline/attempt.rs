@@ -11,7 +11,7 @@ use invar_term::TermId;
 use invar_verdict::{Invariant, Reason};
 use invar_witness::report::Report;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// What all searches of an attempt stand on, and what they leave to the next.
 pub(super) struct Ground<'p> {
@@ -86,7 +86,7 @@ impl Run<'_> {
         options: &PassOptions,
     ) -> Result<Report, Reason> {
         let start = Instant::now();
-        let left = self.budget.remaining().unwrap_or(Duration::from_secs(3600));
+        let left = self.budget.left();
         let mut last = Reason::Internal("nothing was tried".into());
         let mut shares = 0;
         let rejected = self.rejected;

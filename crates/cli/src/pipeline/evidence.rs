@@ -98,7 +98,7 @@ impl Run<'_> {
         // all that is left.
         let rounds: Vec<(&dyn SolverFactory, Option<Duration>)> = match self.arguments.certifier {
             CertifierArgument::Default => {
-                let left = self.budget.remaining().unwrap_or(Duration::from_secs(3600));
+                let left = self.budget.left();
                 vec![
                     (&cvc5, Some(FIRST_ROUND.min(left / 3))),
                     (&yices, Some(left / 3)),

@@ -111,7 +111,7 @@ impl Run<'_> {
         &self,
         check: impl Fn(&dyn SolverFactory, &Budget) -> Result<T, Rejection>,
     ) -> Option<T> {
-        let left = self.budget.remaining().unwrap_or(Duration::from_secs(3600));
+        let left = self.budget.left();
         let most = (left / SHARE).min(MOST);
         let factories = match self.arguments.certifier {
             CertifierArgument::Default => vec![SmtLibFactory::cvc5(), SmtLibFactory::yices()],

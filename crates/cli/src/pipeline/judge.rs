@@ -113,7 +113,7 @@ impl Run<'_> {
         let all = self.budget.clone();
         let refused = self.refused.take();
         while let Some(check) = open.pop() {
-            let left = all.remaining().unwrap_or(Duration::from_secs(3600));
+            let left = all.left();
             self.budget = all.at_most(left / (open.len() as u32 + 1));
             self.open.insert(check);
             self.refused = None;
@@ -140,14 +140,8 @@ impl Run<'_> {
 
     /// The verdict about the whole after single searches.
     fn conclusion(&mut self, reason: Reason) -> Result<Report, Reason> {
-        if let Some(first) = self.ledger.violations.first() {
-            let by = &self.ledger.assertions[first.assertion].certifier;
-            return Ok(self.concluded(Report {
-                verdict: Conclusion::Unsafe,
-                certified: true,
-                certifier: by.clone(),
-                ..Report::default()
-            }));
+        if let Some(report) = self.violated() {
+            return Ok(report);
         }
         if self.ledger.all_hold() {
             let by = self.ledger.assertions.iter();
@@ -160,6 +154,17 @@ impl Run<'_> {
             });
         }
         Err(reason)
+    }
+
+    /// That the program is unsafe, if a violation was found.
+    fn violated(&self) -> Option<Report> {
+        let first = self.ledger.violations.first()?;
+        Some(self.concluded(Report {
+            verdict: Conclusion::Unsafe,
+            certified: true,
+            certifier: self.ledger.assertions[first.assertion].certifier.clone(),
+            ..Report::default()
+        }))
     }
 
     /// The report with all violations, which name assertions by their numbers in it.
@@ -175,17 +180,7 @@ impl Run<'_> {
         if self.arguments.assertions == AssertionsArgument::First {
             return;
         }
-        let first = self.ledger.violations.first();
-        let by = first.and_then(|v| self.ledger.assertions[v.assertion].certifier.clone());
-        let mut known = match first {
-            None => Report::default(),
-            Some(_) => self.concluded(Report {
-                verdict: Conclusion::Unsafe,
-                certified: true,
-                certifier: by,
-                ..Report::default()
-            }),
-        };
+        let mut known = self.violated().unwrap_or_default();
         self.add_known(&mut known);
         self.events.send(&Event::Known(Box::new(known)));
     }
@@ -203,7 +198,7 @@ impl Run<'_> {
 
 /// Some percent of the time that is left.
 fn share(budget: &Budget, percent: u32) -> Budget {
-    let left = budget.remaining().unwrap_or(Duration::from_secs(3600));
+    let left = budget.left();
     budget.at_most(left * percent / 100)
 }
 

@@ -8,7 +8,7 @@ use invar_encode::{Arithmetic, translate};
 use invar_engine::{Bmc, Engine, Ic3Cfa, Ic3Smt, Kind, Options, Spacer};
 use invar_interp::HuntLimits;
 use invar_passes::{PassOptions, RECURSION, Switch};
-use invar_verdict::{Choice, Limit, Reason, Trace};
+use invar_verdict::{Limit, Reason, Trace};
 use invar_witness::report::{Conclusion, Report};
 use std::time::{Duration, Instant};
 
@@ -196,7 +196,7 @@ impl Run<'_> {
                 // Deep enough already.
                 return self.source(&source);
             }
-            let left = whole.remaining().unwrap_or(Duration::from_secs(3600));
+            let left = whole.left();
             self.budget = whole.at_most(left / 4);
             let result = self.source(&source);
             self.budget = whole.clone();
@@ -293,12 +293,7 @@ impl Run<'_> {
     /// Concrete runs within limits.
     pub(super) fn hunt_within(&self, source: &Program, limits: &HuntLimits) -> Option<Trace> {
         let choices = invar_interp::hunt(source, HUNT_SEED, limits)?;
-        let choices = choices
-            .into_iter()
-            .map(|(edge, value)| Choice { edge, value });
-        Some(Trace {
-            choices: choices.collect(),
-        })
+        Some(choices.into_iter().collect())
     }
 }
 

@@ -13,7 +13,7 @@ use invar_solver::{Answer, Budget};
 use invar_term::{Op, TermId, TermStore};
 use invar_verdict::{Invariant, Proof, Reason};
 use invar_witness::report::Report;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Whether facts exclude every target.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl Run<'_> {
         ground: &Ground<'_>,
         guesses: Candidates,
     ) -> Result<(Invariant, Targets), Reason> {
-        let left = self.budget.remaining().unwrap_or(Duration::from_secs(3600));
+        let left = self.budget.left();
         let budget = self.budget.at_most(left / 3);
         let task = Task {
             program: &ground.prepared.program,

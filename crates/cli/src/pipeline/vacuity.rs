@@ -7,9 +7,8 @@
 use super::Run;
 use super::strategy::{Role, Source};
 use crate::arguments::Vacuity;
-use invar_certify::replay;
 use invar_cfa::{CheckId, CheckKind, LocId, LocationKind, Program};
-use invar_interp::{HuntLimits, Limits};
+use invar_interp::{Choices, HuntLimits, Limits, Outcome, Silent, run};
 use invar_passes::PassOptions;
 use invar_witness::report::Conclusion;
 use std::collections::BTreeMap;
@@ -38,7 +37,7 @@ impl Run<'_> {
         let before = (self.found_by, self.found_over, self.rejected);
         let (statistics, refused) = (self.statistics.clone(), self.refused.clone());
         let all = self.budget.clone();
-        let left = all.remaining().unwrap_or(Duration::from_secs(3600));
+        let left = all.left();
         self.budget = all.at_most((left / SHARE).min(MOST));
         self.events.activity("looking for vacuous assertions");
         let start = Instant::now();
@@ -90,9 +89,14 @@ impl Run<'_> {
                 deadline,
                 ..Limits::default()
             };
-            match replay(&program, &trace, &limits, 0) {
-                Ok(run) => open.remove(&run.check),
-                Err(_) => return,
+            match run(
+                &program,
+                &mut Choices::new(trace.values()),
+                &mut Silent,
+                &limits,
+            ) {
+                Outcome::Error(check) => open.remove(&check),
+                _ => return,
             };
         }
     }

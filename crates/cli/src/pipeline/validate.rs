@@ -210,9 +210,7 @@ impl Run<'_> {
             invariant,
         };
         let (whole, rejected, refused) = (self.budget.clone(), self.rejected, self.refused.clone());
-        let left = whole
-            .remaining()
-            .unwrap_or(std::time::Duration::from_secs(3600));
+        let left = whole.left();
         self.budget = whole.at_most(left / 3);
         self.found_by = STATED;
         let report = self.certified_proof(inlined, &proof, &Support::default());
