@@ -26,12 +26,16 @@ mod houdini;
 mod ic3;
 mod ic3_cfa;
 mod ic3_smt;
+#[allow(dead_code, reason = "its engines come next")]
+mod interpolate;
 mod kind;
 mod linear;
 mod preimage;
 mod query;
 mod sample;
 mod spacer;
+#[allow(dead_code, reason = "its engines come next")]
+mod tree;
 mod unroll;
 
 pub use bmc::Bmc;

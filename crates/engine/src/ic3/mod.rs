@@ -19,7 +19,9 @@ mod search;
 mod system;
 mod trace;
 
+pub(crate) use cube::Cube;
 pub(crate) use facts::{initial_facts, known_facts};
 pub use options::{Options, Part};
-pub(crate) use search::Search;
-pub(crate) use system::{PlaceId, PlaceKind, START, Step, System, steps_from};
+pub(crate) use search::{Search, Stop};
+pub(crate) use system::{PlaceId, PlaceKind, START, Step, StepId, System, steps_from};
+pub(crate) use trace::Inputs;

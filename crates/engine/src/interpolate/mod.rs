@@ -1,0 +1,35 @@
+//! Interpolants: what of a refutation concerns the symbols that two sides share.
+
+use crate::ic3::Stop;
+use invar_solver::Model;
+use invar_term::TermId;
+
+/// What comes of the search for interpolants.
+#[derive(Debug)]
+pub(crate) enum Interpolated {
+    /// For parts `f_1 .. f_n`: formulas `I_0 .. I_n` with `I_0 = true`, `I_n = false`,
+    /// `I_(k-1) and f_k` implies `I_k`, and `I_k` has only symbols that occur in some `f_i` with
+    /// `i <= k` and in some `f_j` with `j > k`.
+    Sequence(Vec<TermId>),
+    /// The parts have a model together.
+    Satisfiable(Model),
+    /// They may have interpolants, but none was found within the limits.
+    TooHard,
+}
+
+/// Someone who finds interpolants.
+pub(crate) trait Interpolate {
+    /// The interpolants between consecutive parts, each a conjunction of formulas.
+    ///
+    /// # Errors
+    /// Why the search must stop.
+    fn sequence(&mut self, parts: &[Vec<TermId>]) -> Result<Interpolated, Stop>;
+
+    /// The interpolant between two formulas, as the middle one of a sequence.
+    ///
+    /// # Errors
+    /// As [`Interpolate::sequence`].
+    fn binary(&mut self, a: &[TermId], b: &[TermId]) -> Result<Interpolated, Stop> {
+        self.sequence(&[a.to_vec(), b.to_vec()])
+    }
+}

@@ -1,0 +1,40 @@
+//! A path through the tree, and what it means to refute it.
+
+use crate::ic3::{Cube, Inputs, StepId, Stop};
+use invar_term::TermId;
+
+/// Steps in a row, with what is known where they start.
+///
+/// `labels[i]` holds in front of `steps[i]`; facts that are known of a place from the beginning
+/// hold besides. Nothing is known behind the last step.
+#[derive(Clone, Debug)]
+pub(crate) struct Path {
+    pub steps: Vec<StepId>,
+    pub labels: Vec<Vec<TermId>>,
+}
+
+/// Whether a path can be taken.
+#[derive(Debug)]
+pub(crate) enum Refutation {
+    /// It cannot. `found[i]` are formulas that hold behind `steps[i]`, over what is live there.
+    ///
+    /// With `L(i) = labels[i] and found[i-1]` (`found[-1]` is empty):
+    /// `L(i) and steps[i]` implies `found[i]`, and `L(n-1) and found[n-1] and` (the last step
+    /// leads into a goal) has no model. A `false` among them ends the sequence: behind it
+    /// nothing needs to be said.
+    Refuted(Vec<Vec<TermId>>),
+    /// It can, with these inputs in each step, from a state that satisfies the first label.
+    Feasible(Inputs),
+    /// Nobody knows: it would have taken too long.
+    TooHard,
+}
+
+/// A way to refute paths.
+pub(crate) trait Refute {
+    /// Shows that a path leads into none of the goals, cubes over what is live behind it; the
+    /// empty cube stands for the place itself.
+    ///
+    /// # Errors
+    /// Why the search must stop.
+    fn refute(&mut self, path: &Path, goals: &[Cube]) -> Result<Refutation, Stop>;
+}
