@@ -34,7 +34,7 @@ mod preimage;
 mod query;
 mod sample;
 mod spacer;
-#[allow(dead_code, reason = "its engines come next")]
+#[allow(dead_code, unused_imports, reason = "its engines come next")]
 mod tree;
 mod unroll;
 

@@ -21,7 +21,10 @@ mod trace;
 
 pub(crate) use cube::Cube;
 pub(crate) use facts::{initial_facts, known_facts};
+pub(crate) use options::AtUnsupported;
 pub use options::{Options, Part};
+pub(crate) use outcome::executed;
+pub(crate) use predecessor::Total;
 pub(crate) use search::{Search, Stop};
 pub(crate) use system::{PlaceId, PlaceKind, START, Step, StepId, System, steps_from};
 pub(crate) use trace::Inputs;

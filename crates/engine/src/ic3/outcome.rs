@@ -53,7 +53,7 @@ impl Search<'_> {
 }
 
 /// The execution that takes the inputs.
-fn executed(task: &Task<'_>, inputs: &Inputs) -> Verdict {
+pub(crate) fn executed(task: &Task<'_>, inputs: &Inputs) -> Verdict {
     let graph = task.blocks;
     // The start is a place of its own; getting from there to an entry that is a loop head is a
     // step of the search, but none of the program.

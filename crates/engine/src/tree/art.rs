@@ -13,7 +13,7 @@
 
 use crate::ic3::{PlaceId, START, StepId};
 use invar_term::{TermId, TermStore};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Index of a node; older nodes have smaller ones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -55,6 +55,8 @@ pub(crate) struct Art {
     nodes: Vec<Node>,
     /// Nodes of each place that were not removed, by age.
     at: BTreeMap<PlaceId, Vec<NodeId>>,
+    /// What each node covers.
+    covers: BTreeMap<NodeId, BTreeSet<NodeId>>,
     /// Nodes that were uncovered and not looked at since.
     uncovered: Vec<NodeId>,
 }
@@ -65,6 +67,7 @@ impl Art {
         let mut art = Art {
             nodes: Vec::new(),
             at: BTreeMap::new(),
+            covers: BTreeMap::new(),
             uncovered: Vec::new(),
         };
         art.insert(START, None, Vec::new(), 0);
@@ -203,11 +206,9 @@ impl Art {
     }
 
     fn uncover_all_of(&mut self, coverer: NodeId) {
-        for index in 0..self.nodes.len() {
-            if self.nodes[index].covered_by == Some(coverer) {
-                self.nodes[index].covered_by = None;
-                self.uncovered.push(NodeId(index as u32));
-            }
+        for covered in self.covers.remove(&coverer).unwrap_or_default() {
+            self.node_mut(covered).covered_by = None;
+            self.uncovered.push(covered);
         }
     }
 
@@ -217,6 +218,7 @@ impl Art {
     pub(crate) fn cover(&mut self, id: NodeId, by: NodeId) {
         debug_assert!(by < id && self.node(by).place == self.node(id).place);
         self.node_mut(id).covered_by = Some(by);
+        self.covers.entry(by).or_default().insert(id);
         for below in self.subtree(id) {
             self.uncover_all_of(below);
         }
@@ -239,8 +241,12 @@ impl Art {
             self.uncover_all_of(below);
             let node = self.node_mut(below);
             node.growth = Growth::Removed;
-            node.covered_by = None;
             let place = node.place;
+            if let Some(by) = node.covered_by.take()
+                && let Some(covered) = self.covers.get_mut(&by)
+            {
+                covered.remove(&below);
+            }
             if let Some(here) = self.at.get_mut(&place) {
                 here.retain(|n| *n != below);
             }
@@ -248,6 +254,20 @@ impl Art {
         let node = self.node_mut(id);
         node.children.clear();
         node.growth = Growth::Leaf;
+    }
+
+    /// The leaves that are not closed, by age.
+    pub(crate) fn open_leaves(&self, terms: &TermStore) -> Vec<NodeId> {
+        let nodes = (0..self.nodes.len() as u32).map(NodeId);
+        nodes
+            .filter(|id| self.node(*id).growth == Growth::Leaf && !self.is_closed(terms, *id))
+            .collect()
+    }
+
+    /// The nodes of a place that are not closed, by age.
+    pub(crate) fn open_at(&self, terms: &TermStore, place: PlaceId) -> Vec<NodeId> {
+        let here = self.at(place).iter().copied();
+        here.filter(|id| !self.is_closed(terms, *id)).collect()
     }
 
     /// The leaves at or below nodes that were uncovered since the last call, by age: work that

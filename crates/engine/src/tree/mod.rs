@@ -1,9 +1,19 @@
 //! The abstract reachability tree that the engines of Cimatti & Griggio 2012 share.
+//!
+//! Reading order: `art` (pure data), `path` (what it means to refute a path), `questions` and
+//! `compose` (the solver), `unwind` (the main loop), `strengthen` (labels of ancestors, covering),
+//! `outcome` (invariant and verdict).
 
 mod art;
+mod compose;
+mod outcome;
 mod path;
+mod questions;
+mod strengthen;
+mod unwind;
 
-#[expect(unused_imports, reason = "the engines come next")]
 pub(crate) use art::{Art, Growth, NodeId};
-#[expect(unused_imports, reason = "the engines come next")]
+pub(crate) use outcome::{Found, conclude, invariant};
 pub(crate) use path::{Path, Refutation, Refute};
+pub(crate) use questions::{Known, Questions};
+pub(crate) use unwind::{Strengthening, Unwinding};

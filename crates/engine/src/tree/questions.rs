@@ -1,0 +1,192 @@
+//! What the tree asks solvers: does a label imply another, what holds behind steps.
+//!
+//! No answer counts as "no": labels stay weaker and nodes uncovered, which is sound.
+
+use super::compose::Composed;
+use crate::ic3::{PlaceId, StepId, Stop, System, Total};
+use crate::{Context, EngineError};
+use invar_solver::{Answer, Solver};
+use invar_term::{Evaluator, TermId};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
+
+/// Assertions after which a solver is built anew.
+const LOAD: usize = 1_000;
+
+/// What is known of a statement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Known {
+    /// It holds.
+    Yes,
+    /// It does not, or nobody knows.
+    No,
+}
+
+struct PlaceSolver {
+    solver: Box<dyn Solver>,
+    asked: FxHashSet<TermId>,
+}
+
+/// The solvers of all places.
+pub(crate) struct Questions<'r> {
+    system: &'r System,
+    context: &'r Context<'r>,
+    facts: &'r BTreeMap<PlaceId, Vec<TermId>>,
+    solvers: BTreeMap<PlaceId, PlaceSolver>,
+}
+
+impl<'r> Questions<'r> {
+    pub(crate) fn new(
+        system: &'r System,
+        context: &'r Context<'r>,
+        facts: &'r BTreeMap<PlaceId, Vec<TermId>>,
+    ) -> Questions<'r> {
+        Questions {
+            system,
+            context,
+            facts,
+            solvers: BTreeMap::new(),
+        }
+    }
+
+    /// The facts that are known of a place from the beginning.
+    pub(crate) fn facts(&self, place: PlaceId) -> &'r [TermId] {
+        self.facts.get(&place).map_or(&[], Vec::as_slice)
+    }
+
+    /// Is there a state of the place, with its facts, that satisfies all formulas?
+    fn check(&mut self, place: PlaceId, formulas: &[TermId]) -> Result<Answer, EngineError> {
+        if self
+            .solvers
+            .get(&place)
+            .is_none_or(|s| s.asked.len() > LOAD)
+        {
+            let mut solver = self.context.solver.make(&self.system.terms)?;
+            for fact in self.facts(place) {
+                solver.assert(*fact)?;
+            }
+            let asked = FxHashSet::default();
+            self.solvers.insert(place, PlaceSolver { solver, asked });
+        }
+        let solver = self
+            .solvers
+            .get_mut(&place)
+            .expect("the solver was made above");
+        solver.asked.extend(formulas);
+        self.context.counters.add("queries tree", 1);
+        Ok(solver.solver.check(formulas, &self.context.budget))
+    }
+
+    /// Whether formulas about a place contradict each other.
+    pub(crate) fn contradictory(
+        &mut self,
+        place: PlaceId,
+        formulas: &[TermId],
+    ) -> Result<Known, Stop> {
+        let terms = &self.system.terms;
+        if formulas.iter().any(|f| terms.is_false(*f)) {
+            return Ok(Known::Yes);
+        }
+        let formulas: Vec<TermId> = formulas
+            .iter()
+            .copied()
+            .filter(|f| !terms.is_true(*f))
+            .collect();
+        Ok(match self.check(place, &formulas)? {
+            Answer::Unsat(_) => Known::Yes,
+            _ => Known::No,
+        })
+    }
+
+    /// Whether a conjunction implies another one at a place.
+    pub(crate) fn implies(
+        &mut self,
+        place: PlaceId,
+        premises: &[TermId],
+        conclusions: &[TermId],
+    ) -> Result<Known, Stop> {
+        let terms = &self.system.terms;
+        let missing: Vec<TermId> = conclusions
+            .iter()
+            .filter(|c| !premises.contains(c))
+            .map(|c| terms.not(*c))
+            .collect();
+        if missing.is_empty() {
+            return Ok(Known::Yes);
+        }
+        let mut formulas = premises.to_vec();
+        formulas.push(terms.or(&missing));
+        self.contradictory(place, &formulas)
+    }
+
+    /// Whether a step cannot be taken where a label holds.
+    pub(crate) fn blocked(&mut self, label: &[TermId], step: StepId) -> Result<Known, Stop> {
+        let step = self.system.step(step);
+        let mut formulas = label.to_vec();
+        formulas.push(step.guard);
+        self.contradictory(step.from, &formulas)
+    }
+
+    /// Those of some formulas that hold behind steps in a row, with labels in front of each.
+    pub(crate) fn holding(
+        &mut self,
+        steps: &[StepId],
+        labels: &[Vec<TermId>],
+        formulas: &[TermId],
+    ) -> Result<Vec<TermId>, Stop> {
+        let Some(first) = steps.first() else {
+            return Ok(Vec::new());
+        };
+        let terms = &self.system.terms;
+        let place = self.system.step(*first).from;
+        let labels = self.with_facts(steps, labels);
+        let mut composed = Composed::new(self.system, steps, &labels);
+        let mut open: Vec<(TermId, TermId)> = formulas
+            .iter()
+            .map(|f| (*f, terms.not(composed.image(terms, *f))))
+            .collect();
+        loop {
+            let violated: Vec<TermId> = open.iter().map(|(_, negated)| *negated).collect();
+            if violated.is_empty() {
+                return Ok(Vec::new());
+            }
+            let mut query = composed.formulas.clone();
+            query.push(terms.or(&violated));
+            query.retain(|f| !terms.is_true(*f));
+            if query.iter().any(|f| terms.is_false(*f)) {
+                break;
+            }
+            match self.check(place, &query)? {
+                Answer::Unsat(_) => break,
+                Answer::Unknown(_) => return Ok(Vec::new()),
+                Answer::Sat(model) => {
+                    let total = Total {
+                        terms,
+                        model: &model,
+                    };
+                    let mut evaluator = Evaluator::new(terms, &total);
+                    let before = open.len();
+                    open.retain(|(_, negated)| !evaluator.eval_bool(*negated).unwrap_or(true));
+                    debug_assert!(open.len() < before, "the model violates no formula");
+                    if open.len() == before {
+                        return Ok(Vec::new());
+                    }
+                }
+            }
+        }
+        Ok(open.into_iter().map(|(formula, _)| formula).collect())
+    }
+
+    /// The labels on the way with the facts of their places; those of the first are asserted.
+    fn with_facts(&self, steps: &[StepId], labels: &[Vec<TermId>]) -> Vec<Vec<TermId>> {
+        let facts = steps.iter().enumerate().map(|(i, step)| match i {
+            0 => &[],
+            _ => self.facts(self.system.step(*step).from),
+        });
+        labels
+            .iter()
+            .zip(facts)
+            .map(|(label, facts)| label.iter().chain(facts).copied().collect())
+            .collect()
+    }
+}

@@ -1,0 +1,277 @@
+//! The unwinding: depth first, path by path (Fig. 3 of the paper, in the order of its section 6.1).
+//!
+//! ```text
+//! visit(v): close v; for every target behind v: refute the path, close its nodes again;
+//!           then make the children of v and visit them
+//! ```
+
+use super::art::{Art, Growth, NodeId};
+use super::path::{Path, Refutation, Refute};
+use super::questions::{Known, Questions};
+use super::strengthen::Attempts;
+use crate::ic3::{AtUnsupported, Cube, Inputs, Options, PlaceId, PlaceKind, StepId, Stop, System};
+use crate::{Context, Event};
+use invar_cfa::UnsupportedId;
+use invar_encode::NodeKind;
+use invar_term::TermId;
+use invar_verdict::Reason;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How the label of an ancestor is carried over to a node of the same place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Strengthening {
+    /// Clause by clause.
+    Clauses,
+    /// All or nothing: forced covering.
+    Whole,
+}
+
+/// What an unwinding finds.
+#[derive(Debug)]
+pub(crate) enum Unwound {
+    /// Nothing: the tree is complete and has no target in it.
+    Complete,
+    /// An execution that ends in an error: the inputs of its steps.
+    Path(Inputs),
+    /// No error, but something that is not modelled can be reached.
+    Unsupported(UnsupportedId),
+}
+
+/// One run of a tree engine.
+pub(crate) struct Unwinding<'r> {
+    pub name: &'static str,
+    pub system: &'r System,
+    pub context: &'r Context<'r>,
+    pub options: &'r Options,
+    pub art: Art,
+    pub questions: Questions<'r>,
+    pub refuter: Box<dyn Refute + 'r>,
+    pub strengthening: Strengthening,
+    pub attempts: Attempts,
+    /// Steps by where they start.
+    outgoing: BTreeMap<PlaceId, Vec<StepId>>,
+    unsupported: Option<UnsupportedId>,
+    given_up: BTreeSet<PlaceId>,
+}
+
+impl<'r> Unwinding<'r> {
+    pub(crate) fn new(
+        name: &'static str,
+        system: &'r System,
+        context: &'r Context<'r>,
+        options: &'r Options,
+        facts: &'r BTreeMap<PlaceId, Vec<TermId>>,
+        refuter: Box<dyn Refute + 'r>,
+        strengthening: Strengthening,
+    ) -> Unwinding<'r> {
+        Unwinding {
+            name,
+            system,
+            context,
+            options,
+            art: Art::new(),
+            questions: Questions::new(system, context, facts),
+            refuter,
+            strengthening,
+            attempts: Attempts::default(),
+            outgoing: outgoing(system),
+            unsupported: None,
+            given_up: BTreeSet::new(),
+        }
+    }
+
+    /// Something that is not modelled and can be reached, if that is known.
+    pub(crate) fn unsupported(&self) -> Option<UnsupportedId> {
+        self.unsupported
+    }
+
+    /// Unwinds until there is an answer.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub(crate) fn run(&mut self) -> Result<Unwound, Stop> {
+        loop {
+            // What was uncovered meanwhile comes when the branches in work are done.
+            let mut work = self.art.open_leaves(&self.system.terms);
+            if work.is_empty() {
+                return Ok(match self.unsupported {
+                    Some(id) => Unwound::Unsupported(id),
+                    None => Unwound::Complete,
+                });
+            }
+            while let Some(node) = work.pop() {
+                if let Some(inputs) = self.visit(node, &mut work)? {
+                    return Ok(Unwound::Path(inputs));
+                }
+            }
+        }
+    }
+
+    /// Looks at a node: covers it, or refutes the paths to the targets behind it and expands it.
+    fn visit(&mut self, id: NodeId, work: &mut Vec<NodeId>) -> Result<Option<Inputs>, Stop> {
+        let terms = &self.system.terms;
+        if self.art.node(id).growth != Growth::Leaf || self.art.is_closed(terms, id) {
+            return Ok(None);
+        }
+        self.proceed(id)?;
+        self.close(id)?;
+        if self.art.is_closed(terms, id) {
+            return Ok(None);
+        }
+        for step in self.steps_to(id, |kind| matches!(kind, PlaceKind::Target(_))) {
+            if let Some(inputs) = self.exclude(id, step)? {
+                return Ok(Some(inputs));
+            }
+            if self.art.is_closed(terms, id) {
+                return Ok(None);
+            }
+        }
+        self.expand(id, work)?;
+        Ok(None)
+    }
+
+    fn proceed(&self, id: NodeId) -> Result<(), Stop> {
+        let node = self.art.node(id);
+        let activity = format!("unwinding, {} nodes", self.art.len());
+        self.context.proceed(&self.system.terms, &activity)?;
+        self.context.counters.raise("depth", node.depth.into());
+        self.context.tell(node.depth, || Event {
+            lemmas: node.label.len() as u64,
+            obligations: self.art.len() as u64,
+            location: self.system.place(node.place).location,
+            ..Event::new(self.name, node.depth, &activity)
+        });
+        Ok(())
+    }
+
+    /// The steps from a node to places of some kind.
+    fn steps_to(&self, id: NodeId, wanted: impl Fn(PlaceKind) -> bool) -> Vec<StepId> {
+        let steps = self.outgoing.get(&self.art.node(id).place);
+        let steps = steps.into_iter().flatten().copied();
+        let kind = |step| self.system.place(self.system.step(step).to).kind;
+        steps.filter(|step| wanted(kind(*step))).collect()
+    }
+
+    /// Makes the labels on the branch of a node exclude a step to a target; or the inputs with
+    /// which an error is reached.
+    fn exclude(&mut self, id: NodeId, step: StepId) -> Result<Option<Inputs>, Stop> {
+        let target = self.system.step(step).to;
+        let label = self.art.node(id).label.clone();
+        if self.given_up.contains(&target) || self.questions.blocked(&label, step)? == Known::Yes {
+            return Ok(None);
+        }
+        let (nodes, mut steps) = self.art.segment(self.art.root(), id);
+        steps.push(step);
+        self.context.counters.add("paths", 1);
+        let path = self.path(&nodes, steps);
+        match self.refuter.refute(&path, &[Cube::default()])? {
+            Refutation::Feasible(inputs) => {
+                let PlaceKind::Target(NodeKind::Unsupported(id)) = self.system.place(target).kind
+                else {
+                    return Ok(Some(inputs));
+                };
+                self.unsupported.get_or_insert(id);
+                if self.options.at_unsupported() == AtUnsupported::Stop {
+                    return Err(Stop::Unsupported(id));
+                }
+                self.given_up.insert(target);
+                Ok(None)
+            }
+            Refutation::TooHard => Err(Stop::Reason(Reason::SolverGaveUp {
+                message: "a path could neither be taken nor refuted within the limits".into(),
+            })),
+            Refutation::Refuted(found) => {
+                self.learn(&nodes, &found)?;
+                for node in nodes {
+                    if self.art.is_closed(&self.system.terms, node) {
+                        break;
+                    }
+                    self.close(node)?;
+                }
+                Ok(None)
+            }
+        }
+    }
+
+    /// Some nodes in a row as a path.
+    pub(crate) fn path(&self, nodes: &[NodeId], steps: Vec<StepId>) -> Path {
+        let labels = nodes.iter().map(|n| self.art.node(*n).label.clone());
+        Path {
+            labels: labels.take(steps.len()).collect(),
+            steps,
+        }
+    }
+
+    /// Adds what was found behind the steps between nodes to their labels, where it is new.
+    pub(crate) fn learn(&mut self, nodes: &[NodeId], found: &[Vec<TermId>]) -> Result<(), Stop> {
+        for (node, formulas) in nodes.iter().skip(1).zip(found) {
+            let mut new = Vec::new();
+            for formula in formulas {
+                let node = self.art.node(*node);
+                let mut known = node.label.clone();
+                known.extend(&new);
+                if self.questions.implies(node.place, &known, &[*formula])? == Known::No {
+                    new.push(*formula);
+                }
+            }
+            self.context.counters.add("lemmas", new.len() as u64);
+            self.art.strengthen(*node, new);
+        }
+        Ok(())
+    }
+
+    /// Makes the children of a node, with what still holds of its label.
+    fn expand(&mut self, id: NodeId, work: &mut Vec<NodeId>) -> Result<(), Stop> {
+        let label = self.art.node(id).label.clone();
+        let mut children = Vec::new();
+        for step in self.steps_to(id, |kind| kind == PlaceKind::Inner) {
+            if self.questions.blocked(&label, step)? == Known::Yes {
+                continue;
+            }
+            let place = self.system.step(step).to;
+            let propagated = self.propagated(&label, step)?;
+            children.push(self.art.add_child(id, step, place, propagated));
+        }
+        self.art.expanded(id);
+        self.context.counters.add("nodes", children.len() as u64);
+        // The last is visited first: where the branch has not been before, so that the way out of
+        // a loop tells what matters in it.
+        let known: BTreeSet<PlaceId> = self
+            .art
+            .branch(id)
+            .map(|n| self.art.node(n).place)
+            .collect();
+        children.reverse();
+        children.sort_by_key(|child| !known.contains(&self.art.node(*child).place));
+        work.extend(children);
+        Ok(())
+    }
+
+    /// What holds of a label behind a step.
+    fn propagated(&mut self, label: &[TermId], step: StepId) -> Result<Vec<TermId>, Stop> {
+        let to = self.system.step(step).to;
+        let terms = &self.system.terms;
+        let live = &self.system.place(to).live;
+        let candidates: Vec<TermId> = label
+            .iter()
+            .copied()
+            .filter(|f| terms.symbols_of(&[*f]).iter().all(|s| live.contains(s)))
+            .collect();
+        match self.strengthening {
+            Strengthening::Clauses => {
+                self.questions
+                    .holding(&[step], &[label.to_vec()], &candidates)
+            }
+            Strengthening::Whole => Ok(Vec::new()),
+        }
+    }
+}
+
+fn outgoing(system: &System) -> BTreeMap<PlaceId, Vec<StepId>> {
+    let mut outgoing: BTreeMap<PlaceId, Vec<StepId>> = BTreeMap::new();
+    for index in 0..system.steps.len() as u32 {
+        let id = StepId(index);
+        outgoing.entry(system.step(id).from).or_default().push(id);
+    }
+    outgoing
+}
