@@ -36,6 +36,8 @@ mod sample;
 mod spacer;
 #[allow(dead_code, unused_imports, reason = "its engines come next")]
 mod tree;
+#[allow(dead_code, reason = "its engine comes next")]
+mod tree_ic3;
 mod unroll;
 
 pub use bmc::Bmc;

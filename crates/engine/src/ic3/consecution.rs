@@ -1,57 +1,15 @@
-//! The only place of IC3 that talks to a solver.
+//! Queries relative to frames.
 //!
-//! One incremental solver per place holds its lemmas, each under an activation literal of its
-//! level: `at!i -> lemma`. A query about a step assumes the activation literals of the levels it
-//! may use, the guard, and the images of the literals that are asked about.
+//! The solver of a place holds its lemmas, each under an activation literal of its level:
+//! `at!i -> lemma`. A query about a step assumes the activation literals of the levels it may use.
 
 use super::frames::{ALWAYS, Frames};
+use super::solvers::{Purpose, Reached, Solvers};
 use super::system::{PlaceId, START, StepId, System};
 use crate::{Context, EngineError};
-use invar_solver::{Answer, Model, Solver};
-use invar_term::{Sort, TermId};
+use invar_term::{Sort, TermId, TermStore};
 use invar_verdict::Reason;
-use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Assertions after which a solver is built anew: many of them belong to cubes nobody asks about
-/// any more.
-const LOAD: usize = 1_000;
-
-/// What a query is for, in the statistics.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Purpose {
-    /// Is an obligation's cube reached?
-    Block,
-    /// Is a more general cube reached?
-    Generalise,
-    /// Does a lemma hold one level further?
-    Push,
-    /// Which inputs continue a counterexample?
-    Trace,
-    /// Which lemmas does the proof need?
-    Minimise,
-}
-
-impl Purpose {
-    fn counter(self) -> &'static str {
-        match self {
-            Purpose::Block => "queries block",
-            Purpose::Generalise => "queries generalise",
-            Purpose::Push => "queries push",
-            Purpose::Trace => "queries trace",
-            Purpose::Minimise => "queries minimise",
-        }
-    }
-}
-
-/// The answer about one step.
-#[derive(Debug)]
-pub(crate) enum Reached {
-    /// The step does not lead there, already because of these literals.
-    No(Vec<TermId>),
-    /// It does, from this state with these inputs.
-    Yes(Model),
-}
 
 /// Which lemmas a query may use besides those of the level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,19 +20,10 @@ pub(crate) enum Assuming {
     Also(TermId),
 }
 
-struct PlaceSolver {
-    solver: Box<dyn Solver>,
-    /// What was asserted, with the literals' implications.
-    load: usize,
-    asserted: FxHashSet<TermId>,
-}
-
-/// The solvers of all places.
+/// The solvers of all places with the lemmas of frames.
 pub(crate) struct Consecution<'r> {
     system: &'r System,
-    context: &'r Context<'r>,
-    facts: BTreeMap<PlaceId, Vec<TermId>>,
-    solvers: BTreeMap<PlaceId, PlaceSolver>,
+    pub solvers: Solvers<'r>,
 }
 
 impl<'r> Consecution<'r> {
@@ -85,28 +34,13 @@ impl<'r> Consecution<'r> {
     ) -> Self {
         Consecution {
             system,
-            context,
-            facts,
-            solvers: BTreeMap::new(),
+            solvers: Solvers::new(system, context, facts),
         }
     }
 
     /// The facts that are known of a place from the beginning.
     pub(crate) fn facts(&self, place: PlaceId) -> &[TermId] {
-        self.facts.get(&place).map_or(&[], Vec::as_slice)
-    }
-
-    fn activation(&self, level: u32) -> TermId {
-        self.system
-            .terms
-            .symbol(&format!("at!{level}"), &Sort::Bool)
-    }
-
-    fn guarded(&self, level: u32, clause: TermId) -> TermId {
-        if level == ALWAYS {
-            return clause;
-        }
-        self.system.terms.implies(self.activation(level), clause)
+        self.solvers.facts(place)
     }
 
     /// Tells the solver of a place about a lemma. Without a solver it will learn it when made.
@@ -116,27 +50,8 @@ impl<'r> Consecution<'r> {
         clause: TermId,
         level: u32,
     ) -> Result<(), EngineError> {
-        let term = self.guarded(level, clause);
-        if let Some(solver) = self.solvers.get_mut(&place) {
-            solver.load += 1;
-            solver.solver.assert(term)?;
-        }
-        Ok(())
-    }
-
-    fn make(&self, place: PlaceId, frames: &Frames) -> Result<PlaceSolver, EngineError> {
-        let mut solver = self.context.solver.make(&self.system.terms)?;
-        for fact in self.facts(place) {
-            solver.assert(*fact)?;
-        }
-        for lemma in frames.at(place, 1) {
-            solver.assert(self.guarded(lemma.level, lemma.clause))?;
-        }
-        Ok(PlaceSolver {
-            solver,
-            load: 0,
-            asserted: FxHashSet::default(),
-        })
+        let term = guarded(&self.system.terms, level, clause);
+        self.solvers.assert(place, term)
     }
 
     /// Does the step lead from `F(level, from)`, strengthened as said, to a state that satisfies
@@ -147,7 +62,7 @@ impl<'r> Consecution<'r> {
     /// `Yes(m)`: m is a model of it with all literals.
     ///
     /// # Errors
-    /// The reason to stop; the outer error if the solver cannot be used.
+    /// As [`Solvers::reached`].
     pub(crate) fn reached(
         &mut self,
         frames: &Frames,
@@ -157,109 +72,32 @@ impl<'r> Consecution<'r> {
         assuming: Assuming,
         purpose: Purpose,
     ) -> Result<Result<Reached, Reason>, EngineError> {
-        let system = self.system;
-        let terms = &system.terms;
-        let body = system.step(step);
+        let terms = &self.system.terms;
+        let body = self.system.step(step);
         if level == 0 && body.from != START {
             return Ok(Ok(Reached::No(Vec::new())));
         }
-        let mut assumptions = Vec::new();
         let levels: BTreeSet<u32> = frames.at(body.from, level).map(|l| l.level).collect();
         let levels = levels.into_iter().filter(|l| *l != ALWAYS);
-        assumptions.extend(levels.map(|l| self.activation(l)));
-        assumptions.push(body.guard);
+        let mut premises: Vec<TermId> = levels.map(|l| activation(terms, l)).collect();
+        premises.push(body.guard);
         if let Assuming::Also(formula) = assuming {
-            assumptions.push(formula);
+            premises.push(formula);
         }
-        let mut images = Vec::with_capacity(literals.len());
-        for literal in literals {
-            let image = body.image(terms, *literal);
-            if terms.is_false(image) {
-                return Ok(Ok(Reached::No(vec![*literal])));
-            }
-            images.push(image);
-        }
-        assumptions.extend(&images);
-        assumptions.retain(|a| !terms.is_true(*a));
-        self.context.counters.add(purpose.counter(), 1);
-        let answer = self.check(body.from, frames, &assumptions)?;
-        Ok(match answer {
-            Answer::Sat(model) => Ok(Reached::Yes(model)),
-            Answer::Unsat(core) => {
-                let core: FxHashSet<TermId> = core.assumptions.into_iter().collect();
-                let used = literals.iter().zip(&images);
-                let used = used.filter(|(_, image)| core.contains(image));
-                Ok(Reached::No(used.map(|(literal, _)| *literal).collect()))
-            }
-            Answer::Unknown(cause) => Err(self.context.stop(cause, "asking about a step")),
-        })
+        let lemmas = frames.at(body.from, 1);
+        let held = lemmas.map(|lemma| guarded(terms, lemma.level, lemma.clause));
+        self.solvers
+            .reached(step, held, premises, literals, purpose)
     }
+}
 
-    /// Is there a model of all of `formulas`, without any lemma?
-    ///
-    /// # Errors
-    /// As [`Consecution::reached`].
-    pub(crate) fn satisfiable(
-        &mut self,
-        formulas: &[TermId],
-        purpose: Purpose,
-    ) -> Result<Result<Option<Model>, Reason>, EngineError> {
-        self.context.counters.add(purpose.counter(), 1);
-        let frames = Frames::default();
-        Ok(match self.check(START, &frames, formulas)? {
-            Answer::Sat(model) => Ok(Some(model)),
-            Answer::Unsat(_) => Ok(None),
-            Answer::Unknown(cause) => Err(self.context.stop(cause, "asking about a formula")),
-        })
-    }
+fn activation(terms: &TermStore, level: u32) -> TermId {
+    terms.symbol(&format!("at!{level}"), &Sort::Bool)
+}
 
-    /// The lemmas that exclude all of `rest` together; `None` if they do not or nobody knows.
-    ///
-    /// ensures `Some(c)`: c is a subset of `lemmas` and `and(c) and and(rest)` has no model.
-    pub(crate) fn premises(
-        &mut self,
-        place: PlaceId,
-        lemmas: &[TermId],
-        rest: &[TermId],
-    ) -> Option<Vec<TermId>> {
-        let terms = &self.system.terms;
-        if rest.iter().any(|f| terms.is_false(*f)) {
-            return Some(Vec::new());
-        }
-        let rest = rest.iter().filter(|f| !terms.is_true(**f));
-        let assumptions: Vec<TermId> = rest.chain(lemmas).copied().collect();
-        self.context.counters.add(Purpose::Minimise.counter(), 1);
-        match self.check(place, &Frames::default(), &assumptions) {
-            Ok(Answer::Unsat(core)) => {
-                let core: FxHashSet<TermId> = core.assumptions.into_iter().collect();
-                Some(
-                    lemmas
-                        .iter()
-                        .copied()
-                        .filter(|l| core.contains(l))
-                        .collect(),
-                )
-            }
-            _ => None,
-        }
+fn guarded(terms: &TermStore, level: u32, clause: TermId) -> TermId {
+    if level == ALWAYS {
+        return clause;
     }
-
-    fn check(
-        &mut self,
-        place: PlaceId,
-        frames: &Frames,
-        assumptions: &[TermId],
-    ) -> Result<Answer, EngineError> {
-        if self.solvers.get(&place).is_none_or(|s| s.load > LOAD) {
-            let made = self.make(place, frames)?;
-            self.solvers.insert(place, made);
-        }
-        let solver = self
-            .solvers
-            .get_mut(&place)
-            .expect("the solver was made above");
-        let new = assumptions.iter().filter(|a| solver.asserted.insert(**a));
-        solver.load += new.count();
-        Ok(solver.solver.check(assumptions, &self.context.budget))
-    }
+    terms.implies(activation(terms, level), clause)
 }

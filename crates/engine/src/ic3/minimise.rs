@@ -4,10 +4,10 @@
 //! consecution. What is collected is inductive: every lemma in it follows from lemmas in it. People
 //! read less, and the certifier has less to check.
 
-use super::consecution::Consecution;
 use super::search::Search;
+use super::solvers::Solvers;
 use super::system::{PlaceId, StepId};
-use invar_term::{Op, TermId, TermStore};
+use invar_term::TermId;
 use std::collections::{BTreeMap, BTreeSet};
 
 type Lemmas = BTreeMap<PlaceId, Vec<TermId>>;
@@ -15,7 +15,7 @@ type Lemmas = BTreeMap<PlaceId, Vec<TermId>>;
 impl Search<'_> {
     /// The part of the invariant that is needed; all of it where a query is not answered.
     pub(crate) fn needed(&self, invariant: Lemmas) -> Lemmas {
-        let mut solvers = Consecution::new(self.system, self.context, BTreeMap::new());
+        let mut solvers = Solvers::new(self.system, self.context, BTreeMap::new());
         let mut needed: BTreeSet<(PlaceId, TermId)> = BTreeSet::new();
         let mut work: Vec<(PlaceId, Option<TermId>)> =
             self.system.targets().map(|target| (target, None)).collect();
@@ -47,7 +47,7 @@ impl Search<'_> {
     /// be taken, follows.
     fn premises(
         &self,
-        solvers: &mut Consecution<'_>,
+        solvers: &mut Solvers<'_>,
         invariant: &Lemmas,
         step: StepId,
         lemma: Option<TermId>,
@@ -55,18 +55,7 @@ impl Search<'_> {
         let terms = &self.system.terms;
         let body = self.system.step(step);
         let lemmas = invariant.get(&body.from).map_or(&[][..], Vec::as_slice);
-        let mut negated = vec![body.guard];
-        if let Some(lemma) = lemma {
-            let image = body.image(terms, lemma);
-            negated.extend(conjuncts(terms, terms.not(image)));
-        }
+        let negated = body.breaking(terms, lemma);
         solvers.premises(body.from, lemmas, &negated)
-    }
-}
-
-fn conjuncts(terms: &TermStore, term: TermId) -> Vec<TermId> {
-    match terms.op(term) {
-        Op::And => terms.args(term).to_vec(),
-        _ => vec![term],
     }
 }

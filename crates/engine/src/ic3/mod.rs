@@ -1,7 +1,7 @@
 //! IC3 over blocks: the parts that its variants share.
 //!
 //! Reading order: `system` (what it works on), `cube`, `frames`, `obligations` (pure data),
-//! `consecution` (the solver), `search` (the main loop), `predecessor`, `generalise`, `push`,
+//! `solvers`, `consecution` (the queries), `search` (the main loop), `predecessor`, `generalise`, `push`,
 //! `trace`, `minimise`, `outcome`, `options` (what can be switched off).
 
 mod consecution;
@@ -16,15 +16,20 @@ mod outcome;
 mod predecessor;
 mod push;
 mod search;
+mod setting;
+mod solvers;
 mod system;
 mod trace;
 
 pub(crate) use cube::Cube;
 pub(crate) use facts::{initial_facts, known_facts};
+pub(crate) use generalise::{Blocking, Tried, constants_of, generalise};
 pub(crate) use options::AtUnsupported;
 pub use options::{Options, Part};
 pub(crate) use outcome::executed;
 pub(crate) use predecessor::Total;
 pub(crate) use search::{Search, Stop};
+pub(crate) use setting::Setting;
+pub(crate) use solvers::{Purpose, Reached, Solvers};
 pub(crate) use system::{PlaceId, PlaceKind, START, Step, StepId, System, steps_from};
-pub(crate) use trace::Inputs;
+pub(crate) use trace::{Inputs, state_of};

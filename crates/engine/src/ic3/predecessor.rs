@@ -5,7 +5,7 @@
 
 use super::cube::Cube;
 use super::options::Part;
-use super::search::Search;
+use super::setting::Setting;
 use super::system::{Step, StepId};
 use crate::preimage::{implicant, project};
 use invar_solver::Model;
@@ -24,7 +24,7 @@ impl Assignment for Total<'_> {
     }
 }
 
-impl Search<'_> {
+impl Setting<'_> {
     /// The predecessors that a model stands for.
     pub(crate) fn predecessor(
         &self,

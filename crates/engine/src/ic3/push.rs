@@ -3,10 +3,11 @@
 //! A lemma that could not be pushed leaves a witness: a state from which a step breaks it. As long
 //! as the frame at the step's start still contains that state, asking again is useless.
 
-use super::consecution::{Assuming, Purpose, Reached};
+use super::consecution::Assuming;
 use super::cube::Cube;
 use super::options::Part;
 use super::search::{Search, Stop};
+use super::solvers::{Purpose, Reached};
 use super::system::{PlaceId, StepId};
 use invar_solver::Model;
 use invar_term::Evaluator;

@@ -8,18 +8,21 @@
 //! F(N, l) and T(l, target) is unsatisfiable
 //! ```
 
-use super::consecution::{Assuming, Consecution, Purpose, Reached};
+use super::consecution::{Assuming, Consecution};
 use super::cube::Cube;
 use super::frames::{ALWAYS, Frames};
+use super::generalise::constants_of;
 use super::obligations::{Obligation, ObligationId, Obligations};
 use super::options::{AtUnsupported, Options};
 use super::push::Witnesses;
+use super::setting::Setting;
+use super::solvers::{Purpose, Reached};
 use super::system::{PlaceId, PlaceKind, START, StepId, System};
 use crate::{Context, EngineError, Event, Learnt};
 use invar_cfa::{LocId, UnsupportedId};
 use invar_encode::NodeKind;
 use invar_solver::Model;
-use invar_term::{EvalError, Op, RBig, TermId};
+use invar_term::{EvalError, RBig, TermId};
 use invar_verdict::Reason;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -123,6 +126,15 @@ impl<'r> Search<'r> {
             default_location,
             unsupported: None,
             given_up: BTreeSet::new(),
+        }
+    }
+
+    /// What the parts refer to.
+    pub(crate) fn setting(&self) -> Setting<'r> {
+        Setting {
+            system: self.system,
+            context: self.context,
+            options: self.options,
         }
     }
 
@@ -239,7 +251,7 @@ impl<'r> Search<'r> {
             Attack::Reached(step, model) => {
                 let predecessor = Obligation {
                     place: self.system.step(step).from,
-                    cube: self.predecessor(step, cube, &model)?,
+                    cube: self.setting().predecessor(step, cube, &model)?,
                     depth: obligation.depth + 1,
                     cause: Some((step, id)),
                 };
@@ -336,22 +348,4 @@ impl<'r> Search<'r> {
             .map(|place| (place, facts(place)))
             .collect()
     }
-}
-
-/// Constants that bounds can be moved to.
-fn constants_of(system: &System) -> Vec<RBig> {
-    let roots: Vec<TermId> = system.steps.iter().map(|step| step.guard).collect();
-    let mut found = BTreeSet::new();
-    for term in system.terms.postorder(&roots) {
-        let value = match system.terms.op(term) {
-            Op::IntConst(value) => RBig::from(value.clone()),
-            Op::RealConst(value) => value.clone(),
-            _ => continue,
-        };
-        for near in [&value - RBig::ONE, &value + RBig::ONE, value] {
-            found.insert(-near.clone());
-            found.insert(near);
-        }
-    }
-    found.into_iter().collect()
 }

@@ -7,7 +7,7 @@
 
 use invar_cfa::{LocId, VarId};
 use invar_encode::{BlockGraph, NodeKind, Origin, Unrolling};
-use invar_term::{Substitution, SymbolId, TermId, TermStore};
+use invar_term::{Op, Substitution, SymbolId, TermId, TermStore};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -75,6 +75,20 @@ impl Step {
     /// `term` behind the step, over state and inputs before it.
     pub(crate) fn image(&self, terms: &TermStore, term: TermId) -> TermId {
         self.image.borrow_mut().apply(terms, term)
+    }
+
+    /// Formulas that hold together where the step can be taken, into a state that breaks the
+    /// lemma if there is one.
+    pub(crate) fn breaking(&self, terms: &TermStore, lemma: Option<TermId>) -> Vec<TermId> {
+        let mut formulas = vec![self.guard];
+        if let Some(lemma) = lemma {
+            let negated = terms.not(self.image(terms, lemma));
+            match terms.op(negated) {
+                Op::And => formulas.extend(terms.args(negated)),
+                _ => formulas.push(negated),
+            }
+        }
+        formulas
     }
 }
 

@@ -3,18 +3,31 @@
 //! Every state of an obligation's cube has inputs that lead on, so the path is executed from the
 //! start: in each step a solver finds inputs that lead from the present state into the next cube.
 
-use super::consecution::Purpose;
 use super::cube::Cube;
 use super::predecessor::Total;
 use super::search::{Path, Search, Stop};
-use super::system::StepId;
+use super::setting::Setting;
+use super::solvers::{Purpose, Solvers};
+use super::system::{PlaceId, StepId, System};
 use invar_solver::Model;
-use invar_term::{Evaluator, Substitution, SymbolId, TermId, Value};
+use invar_term::{Assignment, Evaluator, Substitution, SymbolId, TermId, Value};
 use invar_verdict::Reason;
 use std::collections::BTreeMap;
 
 /// The inputs of each step of an execution.
 pub(crate) type Inputs = Vec<BTreeMap<SymbolId, Value>>;
+
+/// The values of some symbols.
+pub(crate) type State = Vec<(TermId, Value)>;
+
+/// The state of a model at a place.
+pub(crate) fn state_of(system: &System, place: PlaceId, model: &Model) -> State {
+    let terms = &system.terms;
+    let total = Total { terms, model };
+    let live = system.place(place).live.iter();
+    live.filter_map(|symbol| Some((terms.symbol_term(*symbol), total.value(*symbol)?)))
+        .collect()
+}
 
 impl Search<'_> {
     /// The inputs that drive an execution along the path.
@@ -22,22 +35,43 @@ impl Search<'_> {
     /// # Errors
     /// If a solver does not find them.
     pub(crate) fn inputs(&mut self, path: &Path) -> Result<Inputs, Stop> {
-        let mut state: Vec<(TermId, Value)> = Vec::new();
-        let mut inputs = Inputs::new();
-        let mut model = path.model.clone();
-        let mut step = path.first;
+        let mut cubes = Vec::new();
         let mut at = path.into;
-        loop {
-            let values = self.taken(step, &model);
-            state = self.after(step, &state, &values)?;
-            inputs.push(values);
-            let Some((next, into)) = self.queue.get(at).cause else {
-                return Ok(inputs);
-            };
-            let cube = self.queue.get(into).cube.clone();
-            model = self.continued(next, &state, &cube)?;
-            (step, at) = (next, into);
+        while let Some((step, into)) = self.queue.get(at).cause {
+            cubes.push((step, self.queue.get(into).cube.clone()));
+            at = into;
         }
+        let start = (path.first, State::new(), &path.model);
+        let setting = self.setting();
+        setting.inputs(&mut self.consecution.solvers, start, &cubes)
+    }
+}
+
+impl Setting<'_> {
+    /// The inputs that drive an execution by a first step as its model says, from a state, and
+    /// then by steps into cubes.
+    ///
+    /// requires from every state of a cube, and behind the first step, the next step leads into
+    /// the next cube.
+    ///
+    /// # Errors
+    /// If a solver does not find them.
+    pub(crate) fn inputs(
+        &self,
+        solvers: &mut Solvers<'_>,
+        (first, state, model): (StepId, State, &Model),
+        cubes: &[(StepId, Cube)],
+    ) -> Result<Inputs, Stop> {
+        let values = self.taken(first, model);
+        let mut state = self.after(first, &state, &values)?;
+        let mut inputs = vec![values];
+        for (step, cube) in cubes {
+            let model = self.continued(solvers, *step, &state, cube)?;
+            let values = self.taken(*step, &model);
+            state = self.after(*step, &state, &values)?;
+            inputs.push(values);
+        }
+        Ok(inputs)
     }
 
     fn taken(&self, step: StepId, model: &Model) -> BTreeMap<SymbolId, Value> {
@@ -49,7 +83,8 @@ impl Search<'_> {
 
     /// Inputs with which the step leads from `state` into `cube`.
     fn continued(
-        &mut self,
+        &self,
+        solvers: &mut Solvers<'_>,
         step: StepId,
         state: &[(TermId, Value)],
         cube: &Cube,
@@ -63,7 +98,7 @@ impl Search<'_> {
             .chain(images)
             .map(|f| here.apply(terms, f))
             .collect();
-        let found = self.consecution.satisfiable(&formulas, Purpose::Trace)??;
+        let found = solvers.satisfiable(&formulas, Purpose::Trace)??;
         found
             .ok_or_else(|| Stop::Reason(Reason::Internal("a counterexample does not go on".into())))
     }
@@ -74,7 +109,7 @@ impl Search<'_> {
         step: StepId,
         state: &[(TermId, Value)],
         inputs: &BTreeMap<SymbolId, Value>,
-    ) -> Result<Vec<(TermId, Value)>, Stop> {
+    ) -> Result<State, Stop> {
         let terms = &self.system.terms;
         let body = self.system.step(step);
         let mut values: rustc_hash::FxHashMap<SymbolId, Value> =

@@ -2,9 +2,10 @@
 //!
 //! Reading order: `art` (pure data), `path` (what it means to refute a path), `questions` and
 //! `compose` (the solver), `unwind` (the main loop), `strengthen` (labels of ancestors, covering),
-//! `outcome` (invariant and verdict).
+//! `outcome` (invariant and verdict), `check` (answers about paths, in tests).
 
 mod art;
+mod check;
 mod compose;
 mod outcome;
 mod path;
@@ -13,6 +14,8 @@ mod strengthen;
 mod unwind;
 
 pub(crate) use art::{Art, Growth, NodeId};
+#[allow(unused_imports, reason = "the engines come next")]
+pub(crate) use check::{Confirmed, Facts, check_refutation};
 pub(crate) use outcome::{Found, conclude, invariant};
 pub(crate) use path::{Path, Refutation, Refute};
 pub(crate) use questions::{Known, Questions};

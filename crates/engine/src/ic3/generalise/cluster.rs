@@ -11,10 +11,9 @@
 //! and nothing for literals that are alone with their sign: those are dropped. The idea is that
 //! of global guidance (Vediramana Krishnan et al. 2020); equations count as two inequalities.
 
-use super::Tried;
+use super::{Blocking, Tried};
 use crate::ic3::cube::Cube;
-use crate::ic3::search::{Search, Stop};
-use crate::ic3::system::PlaceId;
+use crate::ic3::search::Stop;
 use crate::linear::{Constraint, LinearExpression, Relation};
 use invar_term::{RBig, Sort, TermId, TermStore};
 
@@ -74,41 +73,43 @@ impl Shape {
     }
 }
 
-impl Search<'_> {
-    /// Replaces the cube by the hull of the lemmas of its shape, if that is blocked.
-    pub(crate) fn cluster(&mut self, level: u32, place: PlaceId, cube: Cube) -> Result<Cube, Stop> {
-        let terms = &self.system.terms;
-        let shape = Shape::of(terms, &cube);
-        if shape.sums.is_empty() {
-            return Ok(cube);
-        }
-        let members: Vec<Vec<RBig>> = self
-            .frames
-            .at(place, 1)
-            .map(|lemma| Shape::of(terms, &lemma.cube))
-            .filter(|other| other.matches(&shape) && other.constants != shape.constants)
-            .map(|other| other.constants)
-            .collect();
-        if members.len() < MEMBERS {
-            return Ok(cube);
-        }
-        let Some(direction) = line(&shape.constants, &members) else {
-            return Ok(cube);
-        };
-        let sort = shape.sums.iter().find_map(|(sum, _)| sum.sort(terms));
-        let sort = sort.unwrap_or(Sort::Int);
-        let literals = hull(terms, &shape, &direction, &sort);
-        let terms = &self.system.terms;
-        match Cube::new(terms, literals) {
-            Some(candidate) if candidate != cube => {
-                self.context.counters.add("clusters tried", 1);
-                match self.attempt(level, place, &candidate)? {
-                    Tried::Blocked(core) => Ok(core),
-                    Tried::Reached(..) | Tried::Unknown => Ok(cube),
-                }
+/// Replaces the cube by the hull of the lemmas of its shape, if that is blocked.
+pub(super) fn cluster<'r, B: Blocking<'r>>(
+    blocking: &mut B,
+    at: B::At,
+    cube: Cube,
+) -> Result<Cube, Stop> {
+    let setting = blocking.setting();
+    let terms = &setting.system.terms;
+    let shape = Shape::of(terms, &cube);
+    if shape.sums.is_empty() {
+        return Ok(cube);
+    }
+    let members: Vec<Vec<RBig>> = blocking
+        .excluded(at)
+        .iter()
+        .map(|excluded| Shape::of(terms, excluded))
+        .filter(|other| other.matches(&shape) && other.constants != shape.constants)
+        .map(|other| other.constants)
+        .collect();
+    if members.len() < MEMBERS {
+        return Ok(cube);
+    }
+    let Some(direction) = line(&shape.constants, &members) else {
+        return Ok(cube);
+    };
+    let sort = shape.sums.iter().find_map(|(sum, _)| sum.sort(terms));
+    let sort = sort.unwrap_or(Sort::Int);
+    let literals = hull(terms, &shape, &direction, &sort);
+    match Cube::new(terms, literals) {
+        Some(candidate) if candidate != cube => {
+            setting.context.counters.add("clusters tried", 1);
+            match blocking.attempt(at, &candidate)? {
+                Tried::Blocked(core) => Ok(core),
+                Tried::Reached(..) | Tried::Unknown => Ok(cube),
             }
-            _ => Ok(cube),
         }
+        _ => Ok(cube),
     }
 }
 

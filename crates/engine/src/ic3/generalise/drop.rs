@@ -4,11 +4,10 @@
 //! smaller cube is reached from a state of the frame below, that state is blocked first, if it can
 //! be, up to a number of times.
 
-use super::Tried;
+use super::{Blocking, Tried};
 use crate::ic3::cube::Cube;
 use crate::ic3::options::Part;
-use crate::ic3::search::{Search, Stop};
-use crate::ic3::system::{PlaceId, START};
+use crate::ic3::search::Stop;
 use invar_term::TermId;
 
 /// Counterexamples that are blocked per attempt to drop a literal.
@@ -23,75 +22,70 @@ enum Depth {
     Nested,
 }
 
-impl Search<'_> {
-    /// Drops one literal after the other as long as the cube stays blocked.
-    pub(crate) fn drop_literals(
-        &mut self,
-        level: u32,
-        place: PlaceId,
-        cube: Cube,
-    ) -> Result<Cube, Stop> {
-        let depth = if self.options.has(Part::Ctg) {
-            Depth::Top
-        } else {
-            Depth::Nested
+/// Drops one literal after the other as long as the cube stays blocked.
+pub(super) fn drop_literals<'r, B: Blocking<'r>>(
+    blocking: &mut B,
+    at: B::At,
+    cube: Cube,
+) -> Result<Cube, Stop> {
+    let depth = if blocking.setting().options.has(Part::Ctg) {
+        Depth::Top
+    } else {
+        Depth::Nested
+    };
+    minimal(blocking, at, cube, depth)
+}
+
+fn minimal<'r, B: Blocking<'r>>(
+    blocking: &mut B,
+    at: B::At,
+    mut cube: Cube,
+    depth: Depth,
+) -> Result<Cube, Stop> {
+    let order: Vec<TermId> = cube.literals().to_vec();
+    for literal in order.into_iter().rev() {
+        if !cube.literals().contains(&literal) {
+            continue;
+        }
+        let candidate = cube.filtered(|l| l != literal);
+        if let Some(smaller) = down(blocking, at, &candidate, depth)? {
+            cube = smaller;
+        }
+    }
+    Ok(cube)
+}
+
+/// The part of a candidate that is blocked, if it is.
+fn down<'r, B: Blocking<'r>>(
+    blocking: &mut B,
+    at: B::At,
+    candidate: &Cube,
+    depth: Depth,
+) -> Result<Option<Cube>, Stop> {
+    let setting = blocking.setting();
+    let mut counterexamples = 0;
+    loop {
+        let (step, model) = match blocking.attempt(at, candidate)? {
+            Tried::Blocked(core) => return Ok(Some(core)),
+            Tried::Unknown => return Ok(None),
+            Tried::Reached(step, model) => (step, model),
         };
-        self.minimal(level, place, cube, depth)
-    }
-
-    fn minimal(
-        &mut self,
-        level: u32,
-        place: PlaceId,
-        mut cube: Cube,
-        depth: Depth,
-    ) -> Result<Cube, Stop> {
-        let order: Vec<TermId> = cube.literals().to_vec();
-        for literal in order.into_iter().rev() {
-            if !cube.literals().contains(&literal) {
-                continue;
-            }
-            let candidate = cube.filtered(|l| l != literal);
-            if let Some(smaller) = self.down(level, place, &candidate, depth)? {
-                cube = smaller;
-            }
+        if depth == Depth::Nested || counterexamples == COUNTEREXAMPLES {
+            return Ok(None);
         }
-        Ok(cube)
-    }
-
-    /// The part of a candidate that is blocked, if it is.
-    fn down(
-        &mut self,
-        level: u32,
-        place: PlaceId,
-        candidate: &Cube,
-        depth: Depth,
-    ) -> Result<Option<Cube>, Stop> {
-        let mut counterexamples = 0;
-        loop {
-            let (step, model) = match self.attempt(level, place, candidate)? {
-                Tried::Blocked(core) => return Ok(Some(core)),
-                Tried::Unknown => return Ok(None),
-                Tried::Reached(step, model) => (step, model),
-            };
-            let from = self.system.step(step).from;
-            if depth == Depth::Nested
-                || counterexamples == COUNTEREXAMPLES
-                || level <= 1
-                || from == START
-            {
-                return Ok(None);
-            }
-            counterexamples += 1;
-            let state = self.predecessor(step, candidate, &model)?;
-            let Tried::Blocked(core) = self.attempt(level - 1, from, &state)? else {
-                return Ok(None);
-            };
-            self.context
-                .counters
-                .add("counterexamples to generalisation blocked", 1);
-            let core = self.minimal(level - 1, from, core, Depth::Nested)?;
-            self.learn_as_high(level - 1, from, core, "ctg")?;
-        }
+        let Some(before) = blocking.before(at, step) else {
+            return Ok(None);
+        };
+        counterexamples += 1;
+        let state = setting.predecessor(step, candidate, &model)?;
+        let Tried::Blocked(core) = blocking.attempt(before, &state)? else {
+            return Ok(None);
+        };
+        setting
+            .context
+            .counters
+            .add("counterexamples to generalisation blocked", 1);
+        let core = minimal(blocking, before, core, Depth::Nested)?;
+        blocking.learn_counterexample(before, core)?;
     }
 }

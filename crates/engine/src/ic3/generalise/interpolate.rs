@@ -5,12 +5,11 @@
 //! contradiction sum the literals of `B` to one constraint that is implied by the cube. The sums
 //! of a few paths replace the literals if the result is still blocked.
 
-use super::Tried;
-use crate::ic3::consecution::{Assuming, Purpose, Reached};
+use super::{Blocking, Tried};
 use crate::ic3::cube::Cube;
 use crate::ic3::predecessor::Total;
-use crate::ic3::search::{Search, Stop};
-use crate::ic3::system::{PlaceId, StepId};
+use crate::ic3::search::Stop;
+use crate::ic3::system::{StepId, System};
 use crate::linear::{Constraint, interpolant};
 use crate::preimage::implicant;
 use invar_solver::Model;
@@ -33,131 +32,104 @@ impl Assignment for Behind<'_> {
     }
 }
 
-impl Search<'_> {
-    /// Replaces the linear literals by sums of them.
-    pub(crate) fn interpolate(
-        &mut self,
-        level: u32,
-        place: PlaceId,
-        cube: Cube,
-    ) -> Result<Cube, Stop> {
-        let terms = &self.system.terms;
-        let linear: Vec<(TermId, Constraint)> = cube
-            .literals()
-            .iter()
-            .filter_map(|literal| Some((*literal, Constraint::of(terms, *literal)?)))
-            .collect();
-        if linear.len() < 2 {
-            return Ok(cube);
-        }
-        let others = cube.filtered(|l| linear.iter().all(|(literal, _)| *literal != l));
-        let mut sums: Vec<TermId> = Vec::new();
-        let Some(mut path) = self.some_path(level, place)? else {
+/// Replaces the linear literals by sums of them.
+pub(super) fn interpolate<'r, B: Blocking<'r>>(
+    blocking: &mut B,
+    at: B::At,
+    cube: Cube,
+) -> Result<Cube, Stop> {
+    let terms = &blocking.setting().system.terms;
+    let linear: Vec<(TermId, Constraint)> = cube
+        .literals()
+        .iter()
+        .filter_map(|literal| Some((*literal, Constraint::of(terms, *literal)?)))
+        .collect();
+    if linear.len() < 2 {
+        return Ok(cube);
+    }
+    let others = cube.filtered(|l| linear.iter().all(|(literal, _)| *literal != l));
+    let mut sums: Vec<TermId> = Vec::new();
+    let Some(mut path) = blocking.some_step(at)? else {
+        return Ok(cube);
+    };
+    for _ in 0..PATHS {
+        let (step, model) = &path;
+        let known = blocking.known_before(at, *step, &cube);
+        let Some(sum) = sum_on_path(blocking.setting().system, known, &linear, *step, model)?
+        else {
             return Ok(cube);
         };
-        for _ in 0..PATHS {
-            let (step, model) = &path;
-            let Some(sum) = self.sum_on_path(level, place, &cube, &linear, *step, model)? else {
-                return Ok(cube);
-            };
-            if sums.contains(&sum) {
-                return Ok(cube);
-            }
-            sums.push(sum);
-            let terms = &self.system.terms;
-            let literals = others.literals().iter().chain(&sums).copied();
-            let Some(candidate) = Cube::new(terms, literals) else {
-                return Ok(cube);
-            };
-            if candidate == cube {
-                return Ok(cube);
-            }
-            match self.attempt(level, place, &candidate)? {
-                Tried::Blocked(core) => return Ok(core),
-                Tried::Reached(step, model) => path = (step, model),
-                Tried::Unknown => return Ok(cube),
-            }
+        if sums.contains(&sum) {
+            return Ok(cube);
         }
-        Ok(cube)
-    }
-
-    /// Some way into the place from the frame below.
-    fn some_path(&mut self, level: u32, place: PlaceId) -> Result<Option<(StepId, Model)>, Stop> {
-        for step in self.system.place(place).incoming.clone() {
-            let answer = self.consecution.reached(
-                &self.frames,
-                step,
-                level - 1,
-                &[],
-                Assuming::Nothing,
-                Purpose::Generalise,
-            )?;
-            if let Ok(Reached::Yes(model)) = answer {
-                return Ok(Some((step, model)));
-            }
-        }
-        Ok(None)
-    }
-
-    /// The sum of the cube's literals that contradicts one path.
-    fn sum_on_path(
-        &self,
-        level: u32,
-        place: PlaceId,
-        cube: &Cube,
-        linear: &[(TermId, Constraint)],
-        step: StepId,
-        model: &Model,
-    ) -> Result<Option<TermId>, Stop> {
-        let terms = &self.system.terms;
-        let body = self.system.step(step);
-        let before = Total { terms, model };
-        let literals: Vec<TermId> = linear.iter().map(|(literal, _)| *literal).collect();
-        let mut path = vec![body.guard];
-        let lemmas = self.frames.at(body.from, level - 1);
-        path.extend(lemmas.map(|lemma| lemma.clause));
-        path.extend(self.consecution.facts(body.from));
-        if body.from == place {
-            path.push(cube.clause(terms));
-        }
-        let mut behind = FxHashMap::default();
-        let mut primes = Vec::new();
-        let mut evaluator = Evaluator::new(terms, &before);
-        for symbol in terms.symbols_of(&literals) {
-            let now = terms.symbol_term(symbol);
-            let next = primed(terms, symbol);
-            let update = body.image(terms, now);
-            let value = evaluator.eval(update)?;
-            if let Some(name) = terms.as_symbol(next) {
-                behind.insert(name, value);
-            }
-            path.push(terms.eq(next, update));
-            primes.push((now, next));
-        }
-        let extended = Behind { before, behind };
-        // A model of the step may lie outside a frame that the solver was not told about.
-        let mut evaluator = Evaluator::new(terms, &extended);
-        path.retain(|formula| evaluator.eval_bool(*formula).unwrap_or(false));
-        let a: Vec<Constraint> = implicant(terms, &path, &extended)?
-            .into_iter()
-            .filter_map(|literal| Constraint::of(terms, literal))
-            .collect();
-        let mut to_next = Substitution::new(terms, primes.iter().copied());
-        let b: Vec<Constraint> = literals
-            .iter()
-            .filter_map(|l| Constraint::of(terms, to_next.apply(terms, *l)))
-            .collect();
-        let sort = linear.iter().find_map(|(_, c)| c.expression.sort(terms));
-        let sort = sort.unwrap_or(Sort::Int);
-        let Some(sum) = interpolant(&a, &b, &sort) else {
-            return Ok(None);
+        sums.push(sum);
+        let literals = others.literals().iter().chain(&sums).copied();
+        let Some(candidate) = Cube::new(terms, literals) else {
+            return Ok(cube);
         };
-        let backwards = primes.iter().map(|(now, next)| (*next, *now));
-        let sum = Substitution::new(terms, backwards).apply(terms, sum.to_term(terms));
-        let symbols = terms.symbols_of(&[sum]);
-        let live = &self.system.place(place).live;
-        Ok(symbols.iter().all(|s| live.contains(s)).then_some(sum))
+        if candidate == cube {
+            return Ok(cube);
+        }
+        match blocking.attempt(at, &candidate)? {
+            Tried::Blocked(core) => return Ok(core),
+            Tried::Reached(step, model) => path = (step, model),
+            Tried::Unknown => return Ok(cube),
+        }
     }
+    Ok(cube)
+}
+
+/// The sum of the cube's literals that contradicts one path, a step from where `known` holds.
+fn sum_on_path(
+    system: &System,
+    known: Vec<TermId>,
+    linear: &[(TermId, Constraint)],
+    step: StepId,
+    model: &Model,
+) -> Result<Option<TermId>, Stop> {
+    let terms = &system.terms;
+    let body = system.step(step);
+    let before = Total { terms, model };
+    let literals: Vec<TermId> = linear.iter().map(|(literal, _)| *literal).collect();
+    let mut path = vec![body.guard];
+    path.extend(known);
+    let mut behind = FxHashMap::default();
+    let mut primes = Vec::new();
+    let mut evaluator = Evaluator::new(terms, &before);
+    for symbol in terms.symbols_of(&literals) {
+        let now = terms.symbol_term(symbol);
+        let next = primed(terms, symbol);
+        let update = body.image(terms, now);
+        let value = evaluator.eval(update)?;
+        if let Some(name) = terms.as_symbol(next) {
+            behind.insert(name, value);
+        }
+        path.push(terms.eq(next, update));
+        primes.push((now, next));
+    }
+    let extended = Behind { before, behind };
+    // A model of the step may lie outside a frame that the solver was not told about.
+    let mut evaluator = Evaluator::new(terms, &extended);
+    path.retain(|formula| evaluator.eval_bool(*formula).unwrap_or(false));
+    let a: Vec<Constraint> = implicant(terms, &path, &extended)?
+        .into_iter()
+        .filter_map(|literal| Constraint::of(terms, literal))
+        .collect();
+    let mut to_next = Substitution::new(terms, primes.iter().copied());
+    let b: Vec<Constraint> = literals
+        .iter()
+        .filter_map(|l| Constraint::of(terms, to_next.apply(terms, *l)))
+        .collect();
+    let sort = linear.iter().find_map(|(_, c)| c.expression.sort(terms));
+    let sort = sort.unwrap_or(Sort::Int);
+    let Some(sum) = interpolant(&a, &b, &sort) else {
+        return Ok(None);
+    };
+    let backwards = primes.iter().map(|(now, next)| (*next, *now));
+    let sum = Substitution::new(terms, backwards).apply(terms, sum.to_term(terms));
+    let symbols = terms.symbols_of(&[sum]);
+    let live = &system.place(body.to).live;
+    Ok(symbols.iter().all(|s| live.contains(s)).then_some(sum))
 }
 
 fn primed(terms: &TermStore, symbol: SymbolId) -> TermId {

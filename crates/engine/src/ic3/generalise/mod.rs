@@ -3,26 +3,28 @@
 //! Each file is one way to generalise, with the contract
 //!
 //! ```text
-//! requires blocked(level, place, cube)      ensures blocked(level, place, result)
+//! requires blocked(at, cube)      ensures blocked(at, result)
 //! ```
 //!
-//! and the result contains the cube. Blocked means that no incoming step leads into the cube from
-//! the frame one level below, a self-loop assuming the negated cube.
+//! and the result contains the cube. What it means to be blocked is up to who implements
+//! [`Blocking`]: a search with frames (`level`), or one along a path.
 
 mod cluster;
 mod drop;
 mod interpolate;
+mod level;
 mod widen;
 
-use super::consecution::Purpose;
 use super::cube::Cube;
 use super::options::Part;
-use super::search::{Attack, Search, Stop};
-use super::system::{PlaceId, StepId};
+use super::search::Stop;
+use super::setting::Setting;
+use super::system::StepId;
 use invar_solver::Model;
-use invar_term::TermId;
-use invar_verdict::Reason;
+use invar_term::{RBig, TermId};
 use std::collections::BTreeSet;
+
+pub(crate) use widen::constants_of;
 
 /// Whether a generalised cube is blocked too.
 pub(crate) enum Tried {
@@ -34,100 +36,94 @@ pub(crate) enum Tried {
     Unknown,
 }
 
-impl Search<'_> {
-    /// Learns a lemma from a cube that is blocked at a level because of `core`; returns the level
-    /// at which the lemma holds.
-    pub(crate) fn generalise_and_learn(
-        &mut self,
-        level: u32,
-        place: PlaceId,
-        cube: &Cube,
-        core: &BTreeSet<TermId>,
-    ) -> Result<u32, Stop> {
-        let (cube, origin) = self.generalise(level, place, cube, core)?;
-        self.learn_as_high(level, place, cube, origin)
-    }
+/// Someone who blocks cubes at some points of a search.
+pub(crate) trait Blocking<'r> {
+    /// A point at which a cube is blocked or not.
+    type At: Copy;
 
-    fn generalise(
-        &mut self,
-        level: u32,
-        place: PlaceId,
-        cube: &Cube,
-        core: &BTreeSet<TermId>,
-    ) -> Result<(Cube, &'static str), Stop> {
-        let counters = &self.context.counters;
-        counters.add(
-            "literals before generalisation",
-            cube.literals().len() as u64,
-        );
-        let mut origin = "cube";
-        let mut best = cube.clone();
-        if self.options.has(Part::Core) {
-            best = cube.filtered(|l| core.contains(&l));
-            if best != *cube {
-                origin = "core";
-            }
-        }
-        for part in [Part::Drop, Part::Widen, Part::Interpolate, Part::Cluster] {
-            if !self.options.has(part) {
-                continue;
-            }
-            let before = best.clone();
-            let result = match part {
-                Part::Drop => self.drop_literals(level, place, before)?,
-                Part::Widen => self.widen(level, place, before)?,
-                Part::Interpolate => self.interpolate(level, place, before)?,
-                _ => self.cluster(level, place, before)?,
-            };
-            if result != best {
-                origin = part.name();
-                self.context.counters.add(success_counter(part), 1);
-                best = result;
-            }
-        }
-        let counters = &self.context.counters;
-        counters.add(
-            "literals after generalisation",
-            best.literals().len() as u64,
-        );
-        Ok((best, origin))
-    }
+    /// What the parts refer to.
+    fn setting(&self) -> Setting<'r>;
 
-    /// Learns the lemma at the highest level at which it is blocked right away.
-    pub(crate) fn learn_as_high(
-        &mut self,
-        mut level: u32,
-        place: PlaceId,
-        cube: Cube,
-        origin: &'static str,
-    ) -> Result<u32, Stop> {
-        while level < self.frontier {
-            match self.attempt(level + 1, place, &cube)? {
-                Tried::Blocked(_) => level += 1,
-                Tried::Reached(..) | Tried::Unknown => break,
-            }
-        }
-        self.learn(place, cube, level, origin)?;
-        Ok(level)
-    }
+    /// Integer constants that bounds can be moved to, in order.
+    fn constants(&self) -> &[RBig];
 
     /// Asks whether a cube is blocked; the answer names the part of it that matters.
-    pub(crate) fn attempt(
-        &mut self,
-        level: u32,
-        place: PlaceId,
-        cube: &Cube,
-    ) -> Result<Tried, Stop> {
-        match self.attack(level, place, cube, Purpose::Generalise) {
-            Ok(Attack::Blocked(core)) => {
-                let core = cube.filtered(|l| core.contains(&l));
-                Ok(Tried::Blocked(core))
-            }
-            Ok(Attack::Reached(step, model)) => Ok(Tried::Reached(step, model)),
-            Err(Stop::Reason(Reason::SolverGaveUp { .. })) => Ok(Tried::Unknown),
-            Err(stop) => Err(stop),
+    ///
+    /// # Errors
+    /// Why the search must stop.
+    fn attempt(&mut self, at: Self::At, cube: &Cube) -> Result<Tried, Stop>;
+
+    /// Some step to the point that can be taken.
+    ///
+    /// # Errors
+    /// Why the search must stop.
+    fn some_step(&mut self, at: Self::At) -> Result<Option<(StepId, Model)>, Stop>;
+
+    /// What is known in front of a step to the point, if the cube is not reached there.
+    fn known_before(&self, at: Self::At, step: StepId, cube: &Cube) -> Vec<TermId>;
+
+    /// The cubes that lemmas of the same place exclude.
+    fn excluded(&self, at: Self::At) -> Vec<Cube>;
+
+    /// The point in front of a step, if lemmas can be learnt there.
+    fn before(&self, at: Self::At, step: StepId) -> Option<Self::At>;
+
+    /// Learns from a blocked counterexample to generalisation.
+    ///
+    /// # Errors
+    /// Why the search must stop.
+    fn learn_counterexample(&mut self, at: Self::At, cube: Cube) -> Result<(), Stop>;
+}
+
+/// Makes a cube that is blocked because of `core` as general as the parts in use do, and says
+/// which of them found its final form.
+///
+/// # Errors
+/// Why the search must stop.
+pub(crate) fn generalise<'r, B: Blocking<'r>>(
+    blocking: &mut B,
+    at: B::At,
+    cube: &Cube,
+    core: &BTreeSet<TermId>,
+) -> Result<(Cube, &'static str), Stop> {
+    let Setting {
+        context, options, ..
+    } = blocking.setting();
+    let counters = &context.counters;
+    counters.add(
+        "literals before generalisation",
+        cube.literals().len() as u64,
+    );
+    let mut origin = "cube";
+    let mut best = cube.clone();
+    if options.has(Part::Core) {
+        best = cube.filtered(|l| core.contains(&l));
+        if best != *cube {
+            origin = "core";
         }
     }
+    for part in [Part::Drop, Part::Widen, Part::Interpolate, Part::Cluster] {
+        if !options.has(part) {
+            continue;
+        }
+        let before = best.clone();
+        let result = match part {
+            Part::Drop => drop::drop_literals(blocking, at, before)?,
+            Part::Widen => widen::widen(blocking, at, before)?,
+            Part::Interpolate => interpolate::interpolate(blocking, at, before)?,
+            _ => cluster::cluster(blocking, at, before)?,
+        };
+        if result != best {
+            origin = part.name();
+            counters.add(success_counter(part), 1);
+            best = result;
+        }
+    }
+    counters.add(
+        "literals after generalisation",
+        best.literals().len() as u64,
+    );
+    Ok((best, origin))
 }
 
 fn success_counter(part: Part) -> &'static str {

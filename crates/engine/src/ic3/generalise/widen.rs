@@ -1,67 +1,65 @@
 //! Widening the bound of a literal: an equation becomes an inequality, a bound moves away.
 
-use super::Tried;
+use super::{Blocking, Tried};
 use crate::ic3::cube::Cube;
-use crate::ic3::search::{Search, Stop};
-use crate::ic3::system::PlaceId;
+use crate::ic3::search::Stop;
+use crate::ic3::system::System;
 use crate::linear::{Constraint, Relation};
 use invar_term::{Op, RBig, Sort, TermId, TermStore};
+use std::collections::BTreeSet;
 
 /// Bounds that are tried per literal.
 const BOUNDS: usize = 3;
 
-impl Search<'_> {
-    /// Replaces equations by one of their halves, and bounds by the farthest of a few constants of
-    /// the program, where the cube stays blocked.
-    pub(crate) fn widen(
-        &mut self,
-        level: u32,
-        place: PlaceId,
-        mut cube: Cube,
-    ) -> Result<Cube, Stop> {
-        for literal in cube.literals().to_vec() {
-            for half in halves(&self.system.terms, literal) {
-                let Some(wider) = cube.replaced(&self.system.terms, literal, Some(half)) else {
-                    continue;
-                };
-                if let Tried::Blocked(core) = self.attempt(level, place, &wider)? {
-                    cube = core;
-                    break;
-                }
-            }
-        }
-        for literal in cube.literals().to_vec() {
-            let Some(constraint) = Constraint::of(&self.system.terms, literal) else {
+/// Replaces equations by one of their halves, and bounds by the farthest of a few constants of
+/// the program, where the cube stays blocked.
+pub(super) fn widen<'r, B: Blocking<'r>>(
+    blocking: &mut B,
+    at: B::At,
+    mut cube: Cube,
+) -> Result<Cube, Stop> {
+    let terms = &blocking.setting().system.terms;
+    for literal in cube.literals().to_vec() {
+        for half in halves(terms, literal) {
+            let Some(wider) = cube.replaced(terms, literal, Some(half)) else {
                 continue;
             };
-            for bound in self.farther(&constraint) {
-                let wider = wider(&self.system.terms, &constraint, bound);
-                let Some(candidate) = cube.replaced(&self.system.terms, literal, Some(wider))
-                else {
-                    continue;
-                };
-                if let Tried::Blocked(core) = self.attempt(level, place, &candidate)? {
-                    cube = core;
-                    break;
-                }
+            if let Tried::Blocked(core) = blocking.attempt(at, &wider)? {
+                cube = core;
+                break;
             }
         }
-        Ok(cube)
     }
-
-    /// Constants of the program that weaken `e + c <= 0`, the weakest first.
-    fn farther(&self, constraint: &Constraint) -> Vec<RBig> {
-        if constraint.relation == Relation::Zero {
-            return Vec::new();
+    for literal in cube.literals().to_vec() {
+        let Some(constraint) = Constraint::of(terms, literal) else {
+            continue;
+        };
+        for bound in farther(blocking.constants(), &constraint) {
+            let wider = wider(terms, &constraint, bound);
+            let Some(candidate) = cube.replaced(terms, literal, Some(wider)) else {
+                continue;
+            };
+            if let Tried::Blocked(core) = blocking.attempt(at, &candidate)? {
+                cube = core;
+                break;
+            }
         }
-        let constant = &constraint.expression.constant;
-        let weaker: Vec<&RBig> = self.constants.iter().filter(|k| *k < constant).collect();
-        let all = weaker.len();
-        let mut chosen: Vec<usize> = vec![0, all / 2, all.saturating_sub(1)];
-        chosen.dedup();
-        let chosen = chosen.into_iter().take(BOUNDS).filter(|i| *i < all);
-        chosen.map(|i| weaker[i].clone()).collect()
     }
+    Ok(cube)
+}
+
+/// Constants of the program that weaken `e + c <= 0`, the weakest first.
+fn farther(constants: &[RBig], constraint: &Constraint) -> Vec<RBig> {
+    if constraint.relation == Relation::Zero {
+        return Vec::new();
+    }
+    let constant = &constraint.expression.constant;
+    let weaker: Vec<&RBig> = constants.iter().filter(|k| *k < constant).collect();
+    let all = weaker.len();
+    let mut chosen: Vec<usize> = vec![0, all / 2, all.saturating_sub(1)];
+    chosen.dedup();
+    let chosen = chosen.into_iter().take(BOUNDS).filter(|i| *i < all);
+    chosen.map(|i| weaker[i].clone()).collect()
 }
 
 /// `e + bound` in the relation of `e + c`.
@@ -89,4 +87,22 @@ fn halves(terms: &TermStore, literal: TermId) -> Vec<TermId> {
         ],
         _ => Vec::new(),
     }
+}
+
+/// Constants that bounds can be moved to.
+pub(crate) fn constants_of(system: &System) -> Vec<RBig> {
+    let roots: Vec<TermId> = system.steps.iter().map(|step| step.guard).collect();
+    let mut found = BTreeSet::new();
+    for term in system.terms.postorder(&roots) {
+        let value = match system.terms.op(term) {
+            Op::IntConst(value) => RBig::from(value.clone()),
+            Op::RealConst(value) => value.clone(),
+            _ => continue,
+        };
+        for near in [&value - RBig::ONE, &value + RBig::ONE, value] {
+            found.insert(-near.clone());
+            found.insert(near);
+        }
+    }
+    found.into_iter().collect()
 }

@@ -1,0 +1,112 @@
+//! Random paths through random systems: refutations keep their contract, inputs are executed.
+
+mod support;
+
+use super::block::{Keep, PathBlocker};
+use crate::Context;
+use crate::ic3::{Options, Part, Setting};
+use crate::tree::{Confirmed, Refutation, Refute, check_refutation};
+use invar_solver::{Budget, Z3Factory};
+use invar_testkit::Random;
+use std::time::Duration;
+use support::{Arithmetic, Question, question};
+
+/// Obligations that a path may take.
+const LIMIT: u64 = 60;
+
+#[derive(Default, Debug)]
+struct Tally {
+    refuted: u32,
+    /// Of these, with a clause between two steps that is not `false`.
+    with_clauses: u32,
+    feasible: u32,
+    too_hard: u32,
+    /// Refutations from which something was left out, and that were noticed.
+    noticed: u32,
+}
+
+fn answer(asked: &Question, options: &Options, keep: Keep, tally: &mut Tally) {
+    let factory = Z3Factory::default();
+    let context = Context::new(&factory, Budget::lasting(Duration::from_secs(60)));
+    let Question {
+        system,
+        facts,
+        path,
+        goals,
+    } = asked;
+    let setting = Setting {
+        system,
+        context: &context,
+        options,
+    };
+    let blocker = PathBlocker::new(system, facts.clone(), &context, options);
+    let mut blocker = blocker.keeping(keep).limited(LIMIT);
+    let refutation = blocker.refute(path, goals).expect("there is time");
+    let checked = check_refutation(setting, facts, path, goals, &refutation);
+    assert_eq!(checked, Ok(Confirmed::Entirely), "{refutation:?}");
+    match refutation {
+        Refutation::Refuted(found) => {
+            tally.refuted += 1;
+            let says = |formulas: &[_]| formulas.iter().any(|f| !system.terms.is_false(*f));
+            let inner = found.len() - 1;
+            if found[..inner].iter().any(|formulas| says(formulas)) {
+                tally.with_clauses += 1;
+                let mut less = found;
+                less[..inner].iter_mut().for_each(Vec::clear);
+                let less = Refutation::Refuted(less);
+                let checked = check_refutation(setting, facts, path, goals, &less);
+                tally.noticed += u32::from(checked.is_err());
+            }
+        }
+        Refutation::Feasible(mut inputs) => {
+            tally.feasible += 1;
+            inputs.pop();
+            let fewer = Refutation::Feasible(inputs);
+            assert!(check_refutation(setting, facts, path, goals, &fewer).is_err());
+        }
+        Refutation::TooHard => {
+            // Points can be excluded one by one without end; cubes of the pre-image cannot.
+            assert!(!options.has(Part::Lift), "{options:?}");
+            tally.too_hard += 1;
+        }
+    }
+}
+
+/// All parts, each part alone switched off, and nothing but the bare algorithm.
+fn ablations() -> Vec<Options> {
+    let mut all = vec![Options::default(), Options::without(Part::ALL)];
+    all.extend(Part::ALL.map(|part| Options::without([part])));
+    all
+}
+
+fn sweep(arithmetic: Arithmetic, seed: u64, count: usize) {
+    let mut random = Random::new(seed);
+    let ablations = ablations();
+    let mut tally = Tally::default();
+    for number in 0..count {
+        let asked = question(&mut random, arithmetic);
+        let options = &ablations[number % ablations.len()];
+        let keep = *random.pick(&[Keep::Needed, Keep::All]);
+        answer(&asked, options, keep, &mut tally);
+    }
+    eprintln!("{tally:?}");
+    let most = count as u32;
+    assert!(
+        tally.refuted > most / 4 && tally.feasible > most / 8,
+        "{tally:?}"
+    );
+    assert!(
+        tally.with_clauses > most / 10 && tally.noticed > tally.with_clauses / 2,
+        "{tally:?}"
+    );
+}
+
+#[test]
+fn answers_over_bit_vectors_keep_their_promise() {
+    sweep(Arithmetic::Bits, 1, 600);
+}
+
+#[test]
+fn answers_over_integers_keep_their_promise() {
+    sweep(Arithmetic::Integers, 2, 600);
+}
