@@ -1,4 +1,30 @@
 //! Interpolants: what of a refutation concerns the symbols that two sides share.
+//!
+//! Reading order: `interpolator` (the phases), `asker` (the solver), `core` (what a refutation
+//! needs), `shape` and `tableau` (Boolean structure, after the sequent calculus for
+//! interpolants), `leaf` and `divisible` (linear literals), `backward` (everything else), `check`,
+//! `unfold` and `path` (interpolants of a path through a program).
+
+mod asker;
+mod backward;
+mod check;
+mod core;
+mod divisible;
+mod interpolator;
+mod leaf;
+mod path;
+mod shape;
+mod tableau;
+#[cfg(test)]
+mod tests;
+mod unfold;
+
+#[allow(unused_imports, reason = "its engines come next")]
+pub(crate) use interpolator::Interpolator;
+#[allow(unused_imports, reason = "its engines come next")]
+pub(crate) use path::PathInterpolator;
+#[allow(unused_imports, reason = "its engines come next")]
+pub(crate) use unfold::Unfolded;
 
 use crate::ic3::Stop;
 use invar_solver::Model;
@@ -32,4 +58,13 @@ pub(crate) trait Interpolate {
     fn binary(&mut self, a: &[TermId], b: &[TermId]) -> Result<Interpolated, Stop> {
         self.sequence(&[a.to_vec(), b.to_vec()])
     }
+}
+
+/// A conjunct of a part.
+///
+/// Parts are counted from zero here; cut `k` has the parts `p < k` in front of it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Piece {
+    part: usize,
+    formula: TermId,
 }

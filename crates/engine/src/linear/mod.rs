@@ -5,6 +5,7 @@ mod constraint;
 mod expression;
 mod farkas;
 mod integral;
+mod point;
 mod simplex;
 #[cfg(test)]
 mod tests;
@@ -12,4 +13,5 @@ mod tests;
 pub(crate) use affine::affine_hull;
 pub(crate) use constraint::{Constraint, Relation};
 pub(crate) use expression::LinearExpression;
-pub(crate) use farkas::interpolant;
+pub(crate) use farkas::{interpolant, refute};
+pub(crate) use point::point;

@@ -1,0 +1,121 @@
+//! Interpolants by weakest preconditions that unsat cores keep short, for every theory.
+//!
+//! From the last cut to the first, `I_k` separates `A = f_1 .. f_k` from
+//! `B = f_(k+1) and not I_(k+1)`, which have no model together because `A and f_(k+1)` implies
+//! `I_(k+1)`. It is a conjunction of clauses: a model of `B and I_k` is generalised to a cube of
+//! states with a continuation in `B` (an implicant, with the symbols projected away that `A` does
+//! not have); `A` excludes the cube, and the literals in the core are what its clause needs.
+
+use super::Piece;
+use super::asker::{Asker, Told};
+use crate::ic3::{Cube, Stop, Total};
+use crate::preimage::{implicant, project};
+use invar_solver::Model;
+use invar_term::{SymbolId, TermId};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Clauses of one interpolant.
+const CLAUSES: usize = 40;
+/// Literals that are left out of a cube on trial.
+const TRIALS: usize = 8;
+
+/// Interpolants at all cuts; `None` if that takes too long.
+///
+/// requires the pieces have no model together.
+pub(super) fn backward(
+    asker: &mut Asker<'_>,
+    pieces: &[Piece],
+    parts: usize,
+) -> Result<Option<Vec<TermId>>, Stop> {
+    let terms = Arc::clone(&asker.terms);
+    let mut sequence = vec![terms.fls(); parts + 1];
+    for cut in (0..parts).rev() {
+        let of = |wanted: &dyn Fn(usize) -> bool| -> Vec<TermId> {
+            let chosen = pieces.iter().filter(|p| wanted(p.part));
+            chosen.map(|p| p.formula).collect()
+        };
+        let mut b = of(&|part| part == cut);
+        if b.is_empty() {
+            sequence[cut] = sequence[cut + 1];
+            continue;
+        }
+        let a = of(&|part| part < cut);
+        if a.is_empty() {
+            sequence[..=cut].fill(terms.tru());
+            break;
+        }
+        b.push(terms.not(sequence[cut + 1]));
+        match separated(asker, &a, &b)? {
+            Some(formula) => sequence[cut] = formula,
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(sequence))
+}
+
+/// A formula over symbols of both that `a` implies and `b` contradicts.
+fn separated(asker: &mut Asker<'_>, a: &[TermId], b: &[TermId]) -> Result<Option<TermId>, Stop> {
+    let terms = Arc::clone(&asker.terms);
+    let known: BTreeSet<SymbolId> = terms.symbols_of(a).into_iter().collect();
+    let mut others: BTreeSet<SymbolId> = terms.symbols_of(b).into_iter().collect();
+    others.retain(|s| !known.contains(s));
+    let mut clauses: Vec<TermId> = Vec::new();
+    while clauses.len() < CLAUSES {
+        let mut query = b.to_vec();
+        query.extend(&clauses);
+        let model = match asker.ask(&query)? {
+            Told::Core(_) => return Ok(Some(terms.and(&clauses))),
+            Told::Model(model) => model,
+            Told::Unknown => return Ok(None),
+        };
+        let Some(cube) = continued(asker, b, &others, &model) else {
+            return Ok(None);
+        };
+        let Some(cube) = excluded(asker, a, cube)? else {
+            return Ok(None);
+        };
+        clauses.push(cube.clause(&terms));
+    }
+    Ok(None)
+}
+
+/// States like the model's from which `b` can be satisfied.
+fn continued(
+    asker: &Asker<'_>,
+    b: &[TermId],
+    others: &BTreeSet<SymbolId>,
+    model: &Model,
+) -> Option<Cube> {
+    let terms = &asker.terms;
+    let total = Total { terms, model };
+    let literals = implicant(terms, b, &total).ok()?;
+    let projection = project(terms, &literals, others, &total).ok()?;
+    Cube::new(terms, projection.literals)
+}
+
+/// The part of a cube that `a` excludes already.
+fn excluded(asker: &mut Asker<'_>, a: &[TermId], cube: Cube) -> Result<Option<Cube>, Stop> {
+    let Some(mut kept) = without(asker, a, cube)? else {
+        return Ok(None);
+    };
+    for literal in kept.literals().to_vec().into_iter().take(TRIALS) {
+        let smaller = kept.filtered(|l| l != literal);
+        if smaller.literals().len() < kept.literals().len()
+            && let Some(core) = without(asker, a, smaller)?
+        {
+            kept = core;
+        }
+    }
+    Ok(Some(kept))
+}
+
+/// The literals of the cube that a refutation with `a` uses; `None` if there is none.
+fn without(asker: &mut Asker<'_>, a: &[TermId], cube: Cube) -> Result<Option<Cube>, Stop> {
+    let mut query = a.to_vec();
+    query.extend(cube.literals());
+    Ok(match asker.ask(&query)? {
+        Told::Core(core) => Some(cube.filtered(|l| core.contains(&l))),
+        Told::Model(_) | Told::Unknown => None,
+    })
+}

@@ -1,0 +1,86 @@
+//! Whether a sequence of interpolants is one.
+
+use crate::ic3::Stop;
+use crate::{Context, EngineError};
+use invar_solver::Answer;
+use invar_term::{SymbolId, TermId, TermStore};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Time for the check of one cut; without an answer in time it counts as passed.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// What a check says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Check {
+    /// Nothing is wrong.
+    Passed,
+    /// A symbol occurs that is not shared at this cut.
+    Symbol(usize),
+    /// The part in front of this cut does not lead from interpolant to interpolant, or the ends
+    /// are wrong.
+    Cut(usize),
+}
+
+/// Looks at symbols and ends; in builds with debug assertions a solver of its own confirms every
+/// implication.
+///
+/// # Errors
+/// If no solver can be made.
+pub(super) fn checked(
+    terms: &Arc<TermStore>,
+    context: &Context<'_>,
+    parts: &[Vec<TermId>],
+    sequence: &[TermId],
+) -> Result<Check, Stop> {
+    if let Some(wrong) = wrong_symbols(terms, parts, sequence) {
+        return Ok(wrong);
+    }
+    if !cfg!(debug_assertions) {
+        return Ok(Check::Passed);
+    }
+    let mut solver = context.solver.make(terms).map_err(EngineError::from)?;
+    for (part, formulas) in parts.iter().enumerate() {
+        if terms.is_false(sequence[part]) || terms.is_true(sequence[part + 1]) {
+            continue;
+        }
+        solver.push().map_err(EngineError::from)?;
+        let premises = formulas.iter().copied().chain([sequence[part]]);
+        for formula in premises.chain([terms.not(sequence[part + 1])]) {
+            solver.assert(formula).map_err(EngineError::from)?;
+        }
+        let budget = context.budget.at_most(PATIENCE);
+        if let Answer::Sat(_) = solver.check(&[], &budget) {
+            return Ok(Check::Cut(part + 1));
+        }
+        solver.pop().map_err(EngineError::from)?;
+    }
+    Ok(Check::Passed)
+}
+
+/// What is visibly wrong.
+fn wrong_symbols(terms: &TermStore, parts: &[Vec<TermId>], sequence: &[TermId]) -> Option<Check> {
+    let cuts = parts.len();
+    if sequence.len() != cuts + 1 || !terms.is_true(sequence[0]) {
+        return Some(Check::Cut(0));
+    }
+    if !terms.is_false(sequence[cuts]) {
+        return Some(Check::Cut(cuts));
+    }
+    let symbols: Vec<Vec<SymbolId>> = parts.iter().map(|p| terms.symbols_of(p)).collect();
+    let mut behind: Vec<BTreeSet<SymbolId>> = vec![BTreeSet::new(); cuts + 1];
+    for cut in (0..cuts).rev() {
+        behind[cut] = behind[cut + 1].clone();
+        behind[cut].extend(&symbols[cut]);
+    }
+    let mut before: BTreeSet<SymbolId> = BTreeSet::new();
+    for cut in 1..cuts {
+        before.extend(&symbols[cut - 1]);
+        let shared = |s: &SymbolId| before.contains(s) && behind[cut].contains(s);
+        if !terms.symbols_of(&[sequence[cut]]).iter().all(shared) {
+            return Some(Check::Symbol(cut));
+        }
+    }
+    None
+}

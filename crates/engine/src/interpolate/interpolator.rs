@@ -1,0 +1,77 @@
+//! Our own interpolation, phase by phase.
+
+use super::asker::{Asker, Told};
+use super::backward::backward;
+use super::check::{Check, checked};
+use super::core::{minimised, pieces_of};
+use super::shape::is_arithmetic;
+use super::tableau::Tableau;
+use super::{Interpolate, Interpolated};
+use crate::Context;
+use crate::ic3::Stop;
+use invar_term::{TermId, TermStore};
+use std::sync::Arc;
+
+/// Interpolants from unsat cores, case distinctions, Farkas' lemma and weakest preconditions.
+///
+/// It follows McMillan's interpolating theorem prover (2005) for linear arithmetic, with a
+/// tableau that a solver guides in place of a proof of resolution, and Jain, Clarke & Grumberg
+/// (2008) for equations over integers. The solver only says what has no model.
+pub(crate) struct Interpolator<'r> {
+    asker: Asker<'r>,
+}
+
+impl<'r> Interpolator<'r> {
+    /// Interpolates formulas of this store.
+    pub(crate) fn new(terms: &Arc<TermStore>, context: &'r Context<'r>) -> Self {
+        Interpolator {
+            asker: Asker::new(terms, context),
+        }
+    }
+
+    /// The interpolants that were found, before anyone has looked at them.
+    fn found(&mut self, parts: &[Vec<TermId>]) -> Result<Interpolated, Stop> {
+        let terms = Arc::clone(&self.asker.terms);
+        let pieces = pieces_of(&terms, parts);
+        let formulas: Vec<TermId> = pieces.iter().map(|p| p.formula).collect();
+        let core = match self.asker.insist(&formulas)? {
+            Told::Model(model) => return Ok(Interpolated::Satisfiable(model)),
+            Told::Core(core) => core,
+            Told::Unknown => return Ok(Interpolated::TooHard),
+        };
+        let core_pieces = minimised(&mut self.asker, &pieces, &core)?;
+        let counters = &self.asker.context.counters;
+        if is_arithmetic(&terms, &core_pieces) {
+            let mut tableau = Tableau::new(&mut self.asker, parts.len());
+            if let Some(sequence) = tableau.refute(core_pieces.clone())? {
+                return Ok(Interpolated::Sequence(sequence));
+            }
+        }
+        counters.add("interpolation backward", 1);
+        Ok(
+            match backward(&mut self.asker, &core_pieces, parts.len())? {
+                Some(sequence) => Interpolated::Sequence(sequence),
+                None => Interpolated::TooHard,
+            },
+        )
+    }
+}
+
+impl Interpolate for Interpolator<'_> {
+    fn sequence(&mut self, parts: &[Vec<TermId>]) -> Result<Interpolated, Stop> {
+        let context = self.asker.context;
+        context.counters.add("interpolation sequences", 1);
+        let mut found = self.found(parts)?;
+        if let Interpolated::Sequence(sequence) = &found {
+            let check = checked(&self.asker.terms, context, parts, sequence)?;
+            debug_assert_eq!(check, Check::Passed, "wrong interpolants");
+            if check != Check::Passed {
+                found = Interpolated::TooHard;
+            }
+        }
+        if matches!(found, Interpolated::TooHard) {
+            context.counters.add("interpolation too hard", 1);
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,57 @@
+//! Refuting a path by interpolants of its formulas.
+
+use super::shape::conjuncts;
+use super::{Interpolate, Interpolated, Interpolator, Unfolded};
+use crate::Context;
+use crate::ic3::{Cube, PlaceId, Stop, System};
+use crate::tree::{Path, Refutation, Refute};
+use invar_term::TermId;
+use std::collections::BTreeMap;
+
+/// Unfolds paths and interpolates them.
+pub(crate) struct PathInterpolator<'r> {
+    system: &'r System,
+    facts: &'r BTreeMap<PlaceId, Vec<TermId>>,
+    interpolation: Box<dyn Interpolate + 'r>,
+}
+
+impl<'r> PathInterpolator<'r> {
+    /// Paths of `system`, at whose places `facts` hold.
+    pub(crate) fn new(
+        system: &'r System,
+        facts: &'r BTreeMap<PlaceId, Vec<TermId>>,
+        context: &'r Context<'r>,
+    ) -> Self {
+        PathInterpolator {
+            system,
+            facts,
+            interpolation: Box::new(Interpolator::new(&system.terms, context)),
+        }
+    }
+}
+
+impl Refute for PathInterpolator<'_> {
+    fn refute(&mut self, path: &Path, goals: &[Cube]) -> Result<Refutation, Stop> {
+        let terms = &self.system.terms;
+        let unfolded = Unfolded::new(self.system, self.facts, path, goals);
+        let sequence = match self.interpolation.sequence(&unfolded.parts)? {
+            Interpolated::Sequence(sequence) => sequence,
+            Interpolated::Satisfiable(model) => {
+                return Ok(Refutation::Feasible(unfolded.inputs(&model)));
+            }
+            Interpolated::TooHard => return Ok(Refutation::TooHard),
+        };
+        // The interpolant in front of the first step says nothing: it is `true`.
+        let mut found = Vec::new();
+        for position in 1..=path.steps.len() {
+            match unfolded.state_formula(terms, position, sequence[position]) {
+                Some(formula) => found.push(conjuncts(terms, &[formula])),
+                None => {
+                    debug_assert!(false, "an interpolant speaks of what is not live");
+                    return Ok(Refutation::TooHard);
+                }
+            }
+        }
+        Ok(Refutation::Refuted(found))
+    }
+}

@@ -1,0 +1,8 @@
+//! Tests of interpolation: worked examples, and thousands of random refutations of which every
+//! implication is confirmed by a solver or by enumeration.
+
+mod bits;
+mod examples;
+mod linear;
+mod paths;
+mod support;

@@ -1,0 +1,110 @@
+//! Paths of small systems, refuted and taken.
+
+use super::support::{context, number};
+use crate::ic3::{Cube, PlaceKind, START, Step, StepId, System};
+use crate::interpolate::PathInterpolator;
+use crate::tree::{Path, Refutation, Refute};
+use invar_solver::Z3Factory;
+use invar_term::{IBig, Sort, TermId, TermStore, Value};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// `x = 0; y = 0; while (*) { assume x < 10; x += i; y += i (i in 0..1); }`, with one inner place.
+struct Counting {
+    system: System,
+    x: TermId,
+    y: TermId,
+}
+
+fn counting() -> Counting {
+    let terms = Arc::new(TermStore::new());
+    let [x, y, i] = ["x", "y", "i"].map(|n| terms.symbol(n, &Sort::Int));
+    let int = |n| number(&terms, &Sort::Int, n);
+    let id = |t| terms.as_symbol(t).expect("a symbol");
+    let mut system = System::new(&terms);
+    let live = BTreeSet::from([id(x), id(y)]);
+    let head = system.add_place(PlaceKind::Inner, None, live);
+    let zeros = vec![(x, int(0)), (y, int(0))];
+    system.add_step(Step::new(
+        &terms,
+        START,
+        head,
+        terms.tru(),
+        zeros,
+        BTreeSet::new(),
+    ));
+    let guard = terms.and(&[
+        terms.lt(x, int(10)),
+        terms.le(int(0), i),
+        terms.le(i, int(1)),
+    ]);
+    let updates = vec![(x, terms.add(x, i)), (y, terms.add(y, i))];
+    let inputs = BTreeSet::from([id(i)]);
+    system.add_step(Step::new(&terms, head, head, guard, updates, inputs));
+    Counting { system, x, y }
+}
+
+fn path(rounds: usize) -> Path {
+    let mut steps = vec![StepId(0)];
+    steps.extend(std::iter::repeat_n(StepId(1), rounds));
+    let labels = vec![Vec::new(); steps.len()];
+    Path { steps, labels }
+}
+
+fn refute(counting: &Counting, path: &Path, goal: TermId) -> Refutation {
+    let factory = Z3Factory::default();
+    let context = context(&factory);
+    let facts = BTreeMap::new();
+    let mut refuter = PathInterpolator::new(&counting.system, &facts, &context);
+    let goal = Cube::new(&counting.system.terms, [goal]).expect("a goal");
+    refuter.refute(path, &[goal]).expect("there is time")
+}
+
+#[test]
+fn an_impossible_path_leaves_facts_over_the_state() {
+    let counting = counting();
+    let terms = &counting.system.terms;
+    let found = refute(&counting, &path(5), terms.ne(counting.x, counting.y));
+    let Refutation::Refuted(found) = found else {
+        panic!("{found:?}");
+    };
+    assert_eq!(found.len(), 6);
+    let live: Vec<_> = [counting.x, counting.y]
+        .iter()
+        .filter_map(|t| terms.as_symbol(*t))
+        .collect();
+    for here in &found {
+        assert!(!here.is_empty());
+        assert!(terms.symbols_of(here).iter().all(|s| live.contains(s)));
+    }
+}
+
+#[test]
+fn a_possible_path_has_inputs() {
+    let counting = counting();
+    let terms = &counting.system.terms;
+    let three = number(terms, &Sort::Int, 3);
+    let found = refute(&counting, &path(5), terms.eq(counting.x, three));
+    let Refutation::Feasible(inputs) = found else {
+        panic!("{found:?}");
+    };
+    assert_eq!(inputs.len(), 6);
+    let one = Value::Int(IBig::ONE);
+    let taken = inputs.iter().flat_map(|step| step.values());
+    assert_eq!(taken.filter(|value| **value == one).count(), 3);
+}
+
+/// Labels are used: with `x = y` in front of the last step nothing before it matters.
+#[test]
+fn labels_shorten_the_refutation() {
+    let counting = counting();
+    let terms = &counting.system.terms;
+    let mut path = path(4);
+    path.labels[4] = vec![terms.eq(counting.x, counting.y)];
+    let found = refute(&counting, &path, terms.lt(counting.x, counting.y));
+    let Refutation::Refuted(found) = found else {
+        panic!("{found:?}");
+    };
+    assert!(found[..4].iter().all(Vec::is_empty), "{found:?}");
+    assert!(!found[4].is_empty());
+}
