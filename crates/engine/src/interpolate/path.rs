@@ -43,8 +43,9 @@ impl Refute for PathInterpolator<'_> {
         };
         // The interpolant in front of the first step says nothing: it is `true`.
         let mut found = Vec::new();
-        for position in 1..=path.steps.len() {
-            match unfolded.state_formula(terms, position, sequence[position]) {
+        let behind = sequence.iter().enumerate().skip(1).take(path.steps.len());
+        for (position, formula) in behind {
+            match unfolded.state_formula(terms, position, *formula) {
                 Some(formula) => found.push(conjuncts(terms, &[formula])),
                 None => {
                     debug_assert!(false, "an interpolant speaks of what is not live");
