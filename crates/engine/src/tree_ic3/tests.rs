@@ -1,6 +1,10 @@
-//! Random paths through random systems: refutations keep their contract, inputs are executed.
+//! Random paths: refutations keep their contract, inputs are executed; and an example by hand.
 
-mod support;
+#[path = "../../../encode/tests/support/mod.rs"]
+mod automata;
+mod example;
+mod programs;
+mod systems;
 
 use super::block::{Keep, PathBlocker};
 use crate::Context;
@@ -9,7 +13,7 @@ use crate::tree::{Confirmed, Refutation, Refute, check_refutation};
 use invar_solver::{Budget, Z3Factory};
 use invar_testkit::Random;
 use std::time::Duration;
-use support::{Arithmetic, Question, question};
+use systems::{Arithmetic, Question};
 
 /// Obligations that a path may take.
 const LIMIT: u64 = 60;
@@ -79,17 +83,16 @@ fn ablations() -> Vec<Options> {
     all
 }
 
-fn sweep(arithmetic: Arithmetic, seed: u64, count: usize) {
-    let mut random = Random::new(seed);
+/// Asks about `count` paths, with every ablation in turn.
+fn sweep(count: usize, mut question: impl FnMut() -> Question) {
     let ablations = ablations();
     let mut tally = Tally::default();
     for number in 0..count {
-        let asked = question(&mut random, arithmetic);
         let options = &ablations[number % ablations.len()];
-        let keep = *random.pick(&[Keep::Needed, Keep::All]);
-        answer(&asked, options, keep, &mut tally);
+        // Both come with every ablation.
+        let keep = [Keep::Needed, Keep::All][number / ablations.len() % 2];
+        answer(&question(), options, keep, &mut tally);
     }
-    eprintln!("{tally:?}");
     let most = count as u32;
     assert!(
         tally.refuted > most / 4 && tally.feasible > most / 8,
@@ -99,14 +102,23 @@ fn sweep(arithmetic: Arithmetic, seed: u64, count: usize) {
         tally.with_clauses > most / 10 && tally.noticed > tally.with_clauses / 2,
         "{tally:?}"
     );
+    eprintln!("{tally:?}");
 }
 
 #[test]
 fn answers_over_bit_vectors_keep_their_promise() {
-    sweep(Arithmetic::Bits, 1, 600);
+    let mut random = Random::new(1);
+    sweep(300, || systems::question(&mut random, Arithmetic::Bits));
 }
 
 #[test]
 fn answers_over_integers_keep_their_promise() {
-    sweep(Arithmetic::Integers, 2, 600);
+    let mut random = Random::new(2);
+    sweep(300, || systems::question(&mut random, Arithmetic::Integers));
+}
+
+#[test]
+fn answers_about_programs_keep_their_promise() {
+    let mut random = automata::Random(3);
+    sweep(300, || programs::question(&mut random));
 }
