@@ -65,7 +65,10 @@ impl ResultRow {
                 row.engine = report.engine;
                 row.solver_seconds = (report.solver_seconds * 1000.0).round() / 1000.0;
                 row.peak_mb = report.peak_mb;
-                row.reason = report.reason.unwrap_or_default().replace('\n', " ");
+                // Places in the task are told as the table names it: results do not depend on where it lies.
+                let file = task.file.display().to_string();
+                let reason = report.reason.unwrap_or_default();
+                row.reason = reason.replace(&file, &task.path).replace('\n', " ");
             }
         }
         row
@@ -155,5 +158,33 @@ impl Results {
         self.rows
             .insert((row.path.clone(), row.property.clone()), row);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ResultRow;
+    use crate::arguments::IntegersArgument;
+    use crate::bench::tasks::{Expected, Task};
+    use invar_witness::report::Report;
+
+    #[test]
+    fn reasons_do_not_tell_where_the_tasks_lie() {
+        let task = Task {
+            path: "loops/a.c".into(),
+            file: "/somewhere/bench/loops/a.c".into(),
+            property: "unreach-call".into(),
+            expected: Expected::True,
+            data_model: "ILP32".into(),
+            mathint: false,
+            integers: IntegersArgument::Machine,
+            include: None,
+        };
+        let report = Report {
+            reason: Some("unsupported construct: x at /somewhere/bench/loops/a.c:3:1".into()),
+            ..Report::default()
+        };
+        let row = ResultRow::of(&task, Ok(report), 1.0);
+        assert_eq!(row.reason, "unsupported construct: x at loops/a.c:3:1");
     }
 }

@@ -1,0 +1,164 @@
+//! Pictures: each as SVG and as PNG, from one description.
+//!
+//! Everything is drawn on a grid that is `FINE` times as fine as the pixels: the SVG keeps the grid in its `viewBox`, the
+//! PNG averages it, since the bitmap back end draws whole pixels only.
+
+mod axis;
+mod cactus;
+mod marks;
+mod scatter;
+
+use crate::results::Comparison;
+use axis::TimeAxis;
+use cactus::Cactus;
+use plotters::coord::Shift;
+use plotters::drawing::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea};
+use plotters::prelude::{BitMapBackend, DrawingBackend, FontStyle, RGBColor, SVGBackend, WHITE};
+use plotters::style::register_font;
+use scatter::{Grid, Scatter};
+use std::path::Path;
+
+/// Points of the grid per pixel.
+const FINE: i32 = 3;
+/// The name under which SVG readers and plotters find the font.
+const FONT: &str = "sans-serif";
+const TITLE: i32 = 17;
+const TEXT: i32 = 14;
+const GREY: RGBColor = RGBColor(110, 110, 110);
+const LINES: RGBColor = RGBColor(205, 205, 205);
+const FINE_LINES: RGBColor = RGBColor(238, 238, 238);
+
+/// A part of a picture.
+type Area<B> = DrawingArea<B, Shift>;
+/// Why a picture could not be drawn.
+type DrawResult<B> = Result<(), DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>>;
+
+/// Something that can be drawn.
+trait Picture {
+    /// Width and height in pixels.
+    fn size(&self) -> (i32, i32);
+    /// Draws it; all lengths are in points of the grid.
+    fn draw<B: DrawingBackend>(&self, area: &Area<B>) -> DrawResult<B>;
+}
+
+/// Pixels as points of the grid.
+fn pixels(count: i32) -> i32 {
+    count * FINE
+}
+
+/// The same, where plotters wants a number without sign.
+fn width(count: i32) -> u32 {
+    pixels(count).unsigned_abs()
+}
+
+/// Makes the font known to plotters, which keeps it as long as the process.
+pub fn load_font(path: &Path) -> Result<(), String> {
+    let bytes = std::fs::read(path).map_err(|error| {
+        let path = path.display();
+        format!("{path}: {error}\nhint: scripts/setup installs fonts-dejavu-core, --font names another file")
+    })?;
+    register_font(FONT, FontStyle::Normal, bytes.leak())
+        .map_err(|_| format!("{}: not a font", path.display()))
+}
+
+/// All pictures, with the names of their files without the ending.
+pub fn draw_all(
+    comparison: &Comparison,
+    pairs: &[(usize, usize)],
+    timeout_seconds: f64,
+    folder: &Path,
+) -> Result<(), String> {
+    let axis = TimeAxis::of(comparison, timeout_seconds);
+    write(&Cactus::of(comparison, axis), folder, "cactus")?;
+    let plots: Vec<Scatter> = pairs
+        .iter()
+        .map(|(x, y)| Scatter::of(comparison, (*x, *y), axis))
+        .collect();
+    for plot in &plots {
+        write(plot, folder, &scatter_name(comparison, plot.pair))?;
+    }
+    if plots.is_empty() {
+        Ok(())
+    } else {
+        write(&Grid { plots: &plots }, folder, "pairs")
+    }
+}
+
+/// The name of the files of a scatter plot.
+pub fn scatter_name(comparison: &Comparison, (x, y): (usize, usize)) -> String {
+    format!(
+        "scatter-{}-{}",
+        comparison.engines[x], comparison.engines[y]
+    )
+}
+
+fn write(picture: &impl Picture, folder: &Path, name: &str) -> Result<(), String> {
+    let save = |ending: &str, bytes: &[u8]| {
+        let path = folder.join(format!("{name}.{ending}"));
+        std::fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))
+    };
+    save("svg", svg(picture)?.as_bytes())?;
+    save("png", &png(picture)?)
+}
+
+fn svg(picture: &impl Picture) -> Result<String, String> {
+    let (wide, high) = picture.size();
+    let mut text = String::new();
+    {
+        let area =
+            SVGBackend::with_string(&mut text, (width(wide), width(high))).into_drawing_area();
+        paint(picture, &area)?;
+    }
+    let fine = format!("width=\"{}\" height=\"{}\"", width(wide), width(high));
+    Ok(text.replacen(&fine, &format!("width=\"{wide}\" height=\"{high}\""), 1))
+}
+
+fn png(picture: &impl Picture) -> Result<Vec<u8>, String> {
+    let (wide, high) = picture.size();
+    let (fine_wide, fine_high) = (width(wide), width(high));
+    let mut grid = vec![0; (fine_wide * fine_high * 3) as usize];
+    paint(
+        picture,
+        &BitMapBackend::with_buffer(&mut grid, (fine_wide, fine_high)).into_drawing_area(),
+    )?;
+    let averaged = average(&grid, fine_wide as usize, fine_high as usize);
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, wide.unsigned_abs(), high.unsigned_abs());
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_compression(png::Compression::High);
+    let mut writer = encoder.write_header().map_err(|error| error.to_string())?;
+    writer
+        .write_image_data(&averaged)
+        .map_err(|error| error.to_string())?;
+    writer.finish().map_err(|error| error.to_string())?;
+    Ok(file)
+}
+
+fn paint<B: DrawingBackend>(picture: &impl Picture, area: &Area<B>) -> Result<(), String> {
+    let painted = area
+        .fill(&WHITE)
+        .and_then(|()| picture.draw(area))
+        .and_then(|()| area.present());
+    painted.map_err(|error| error.to_string())
+}
+
+/// Each pixel is the mean of its points.
+fn average(grid: &[u8], wide: usize, high: usize) -> Vec<u8> {
+    let fine = FINE as usize;
+    let mut pixels = Vec::with_capacity(grid.len() / (fine * fine));
+    for top in (0..high).step_by(fine) {
+        for left in (0..wide).step_by(fine) {
+            for colour in 0..3 {
+                let rows = (top..top + fine).flat_map(|y| (left..left + fine).map(move |x| (x, y)));
+                let sum: usize = rows
+                    .map(|(x, y)| usize::from(grid[(y * wide + x) * 3 + colour]))
+                    .sum();
+                pixels.push((sum / (fine * fine)) as u8);
+            }
+        }
+    }
+    pixels
+}
+
+#[cfg(test)]
+mod tests;
