@@ -108,8 +108,9 @@ impl Mark {
             Shape::Triangle => &[(0, -r), (s, h), (-s, h), (0, -r)],
             Shape::Flipped => &[(0, r), (s, -h), (-s, -h), (0, r)],
             Shape::Diamond => &[(0, -r), (r, 0), (0, r), (-r, 0), (0, -r)],
-            Shape::Plus => &[(0, -r), (0, r), (0, 0), (-r, 0), (r, 0)],
-            Shape::Cross => &[(-s, -s), (s, s), (0, 0), (-s, s), (s, -s)],
+            // Strokes alone need more length to be seen on a line.
+            Shape::Plus => &[(0, -r - h), (0, r + h), (0, 0), (-r - h, 0), (r + h, 0)],
+            Shape::Cross => &[(-r, -r), (r, r), (0, 0), (-r, r), (r, -r)],
             Shape::Hourglass => &[(-s, -s), (s, -s), (-s, s), (s, s), (-s, -s)],
         };
         let path: Vec<(i32, i32)> = corners.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();

@@ -4,6 +4,7 @@
 //! PNG averages it, since the bitmap back end draws whole pixels only.
 
 mod axis;
+mod bitmap;
 mod cactus;
 mod marks;
 mod scatter;
@@ -121,17 +122,7 @@ fn png(picture: &impl Picture) -> Result<Vec<u8>, String> {
         picture,
         &BitMapBackend::with_buffer(&mut grid, (fine_wide, fine_high)).into_drawing_area(),
     )?;
-    let averaged = average(&grid, fine_wide as usize, fine_high as usize);
-    let mut file = Vec::new();
-    let mut encoder = png::Encoder::new(&mut file, wide.unsigned_abs(), high.unsigned_abs());
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_compression(png::Compression::High);
-    let mut writer = encoder.write_header().map_err(|error| error.to_string())?;
-    writer
-        .write_image_data(&averaged)
-        .map_err(|error| error.to_string())?;
-    writer.finish().map_err(|error| error.to_string())?;
-    Ok(file)
+    bitmap::png(&grid, fine_wide as usize, fine_high as usize)
 }
 
 fn paint<B: DrawingBackend>(picture: &impl Picture, area: &Area<B>) -> Result<(), String> {
@@ -140,24 +131,6 @@ fn paint<B: DrawingBackend>(picture: &impl Picture, area: &Area<B>) -> Result<()
         .and_then(|()| picture.draw(area))
         .and_then(|()| area.present());
     painted.map_err(|error| error.to_string())
-}
-
-/// Each pixel is the mean of its points.
-fn average(grid: &[u8], wide: usize, high: usize) -> Vec<u8> {
-    let fine = FINE as usize;
-    let mut pixels = Vec::with_capacity(grid.len() / (fine * fine));
-    for top in (0..high).step_by(fine) {
-        for left in (0..wide).step_by(fine) {
-            for colour in 0..3 {
-                let rows = (top..top + fine).flat_map(|y| (left..left + fine).map(move |x| (x, y)));
-                let sum: usize = rows
-                    .map(|(x, y)| usize::from(grid[(y * wide + x) * 3 + colour]))
-                    .sum();
-                pixels.push((sum / (fine * fine)) as u8);
-            }
-        }
-    }
-    pixels
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::axis::TimeAxis;
 use super::cactus::Cactus;
 use super::scatter::{Grid, Point, Scatter};
-use super::{Picture, average, load_font, png, svg};
+use super::{Picture, load_font, png, svg};
 use crate::results::Label;
 use crate::results::tests::sample;
 use std::path::Path;
@@ -82,12 +82,4 @@ fn the_same_results_give_the_same_bytes() {
     let picture = png(&scatter()).expect("it can be drawn");
     assert_eq!(picture, png(&scatter()).expect("it can be drawn"));
     assert!(picture.starts_with(b"\x89PNG") && picture.len() < 150_000);
-}
-
-#[test]
-fn pixels_are_means() {
-    let mut grid = vec![0; 6 * 3 * 3];
-    grid[0] = 90;
-    grid[3 * 3 + 1] = 180;
-    assert_eq!(average(&grid, 6, 3), [10, 0, 0, 0, 20, 0]);
 }
