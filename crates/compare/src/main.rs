@@ -46,8 +46,7 @@ fn compare(arguments: &Arguments) -> Result<bool, String> {
         Mode::Report => Settings::read(&arguments.out)?
             .ok_or_else(|| format!("{}: no finished run", arguments.out.display()))?,
         Mode::Run(run) => {
-            let settings = Settings::of(arguments, &run)?;
-            settings.keep(&arguments.out)?;
+            let settings = Settings::of(arguments, &run)?.keep(&arguments.out)?;
             run::all_slices(arguments, &run, &settings)?;
             settings
         }

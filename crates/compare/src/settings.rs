@@ -76,21 +76,23 @@ impl Settings {
         }
     }
 
-    /// Writes them, unless the folder has results under others.
-    pub fn keep(&self, folder: &Path) -> Result<(), String> {
-        if let Some(before) = Settings::read(folder)?
-            && (&before.limits, before.timeout_seconds) != (&self.limits, self.timeout_seconds)
-        {
-            let place = folder.display();
-            return Err(format!(
-                "{place}: its results were made under other limits\nhint: see {FILE} there, or choose another --out"
-            ));
+    /// Writes them, unless the folder has results under others; a run that goes on keeps the day it began.
+    pub fn keep(mut self, folder: &Path) -> Result<Settings, String> {
+        if let Some(before) = Settings::read(folder)? {
+            if (&before.limits, before.timeout_seconds) != (&self.limits, self.timeout_seconds) {
+                return Err(format!(
+                    "{}: its results were made under other limits\nhint: see {FILE} there, or choose another --out",
+                    folder.display()
+                ));
+            }
+            self.date = before.date;
         }
         let path = folder.join(FILE);
-        let text = serde_json::to_string_pretty(self).map_err(|error| error.to_string())?;
+        let text = serde_json::to_string_pretty(&self).map_err(|error| error.to_string())?;
         std::fs::create_dir_all(folder)
             .and_then(|()| std::fs::write(&path, text + "\n"))
-            .map_err(|error| format!("{}: {error}", path.display()))
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(self)
     }
 
     /// The command that makes these results; the folders of a machine are T (tasks), L (list) and OUT.
@@ -193,11 +195,13 @@ pub mod tests {
     fn results_under_other_limits_are_refused() {
         let folder = std::env::temp_dir().join(format!("invar-compare-{}", std::process::id()));
         let first = sample();
-        assert_eq!(first.keep(&folder), Ok(()));
+        assert_eq!(first.clone().keep(&folder), Ok(first.clone()));
         assert_eq!(Settings::read(&folder), Ok(Some(first.clone())));
-        let mut more_engines = first.clone();
-        more_engines.engines.push("spacer".into());
-        assert_eq!(more_engines.keep(&folder), Ok(()));
+        let mut next_day = first.clone();
+        next_day.date = "2026-02-01".into();
+        next_day.engines.push("spacer".into());
+        let kept = next_day.keep(&folder).expect("the limits are the same");
+        assert_eq!((kept.date.as_str(), kept.engines.len()), ("2026-01-31", 3));
         let mut longer = first.clone();
         longer.timeout_seconds = 60.0;
         assert!(longer.keep(&folder).is_err());
