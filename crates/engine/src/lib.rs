@@ -30,6 +30,7 @@ mod ic3_smt;
 mod interpolate;
 mod kind;
 mod linear;
+mod predabs;
 mod preimage;
 mod query;
 mod sample;
@@ -48,6 +49,7 @@ pub use ic3::{Options, Part};
 pub use ic3_cfa::Ic3Cfa;
 pub use ic3_smt::Ic3Smt;
 pub use kind::{Kind, Lemmas, Share};
+pub use predabs::Predabs;
 pub use query::{Answered, Queries};
 pub use spacer::Spacer;
 

@@ -8,7 +8,7 @@ mod support;
 
 use invar_cfa::{CutPoints, LocId, LocationKind, Operation, Program};
 use invar_encode::{Arithmetic, BlockGraph};
-use invar_engine::{Bmc, Context, Engine, Ic3Cfa, Ic3Smt, Kind, Options, Part, Task};
+use invar_engine::{Bmc, Context, Engine, Ic3Cfa, Ic3Smt, Kind, Options, Part, Predabs, Task};
 use invar_solver::{Budget, Z3Factory};
 use invar_term::Value;
 use invar_verdict::{Invariant, Limit, Proof, Reason, Trace, Verdict};
@@ -383,4 +383,18 @@ fn ic3_cfa_agrees_with_explicit_search() {
 #[test]
 fn ic3_smt_agrees_with_explicit_search() {
     sweep_ablations(|options| Box::new(Ic3Smt::new(options)), 200, 80);
+}
+
+#[test]
+fn predabs_agrees_with_explicit_search() {
+    for (options, seed) in [
+        (Options::default(), 300),
+        (Options::without([Part::Guess]), 301),
+    ] {
+        let tally = sweep(&Predabs::new(options), Finds::All, seed, 400, 2);
+        assert!(
+            tally.traces > 50 && tally.with_facts > 20 && tally.unsupported > 10,
+            "{tally:?}"
+        );
+    }
 }

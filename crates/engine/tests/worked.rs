@@ -12,7 +12,9 @@ mod support;
 use invar_certify::{certify_proof, replay};
 use invar_cfa::{IntegerType, LocId, Program, Scope, VarId};
 use invar_encode::{Arithmetic, BlockGraph};
-use invar_engine::{Context, Engine, Event, Ic3Cfa, Ic3Smt, Learnt, Observer, Options, Part, Task};
+use invar_engine::{
+    Context, Engine, Event, Ic3Cfa, Ic3Smt, Learnt, Observer, Options, Part, Predabs, Task,
+};
 use invar_interp::Limits;
 use invar_solver::{Answer, Budget, SolverFactory, Z3Factory};
 use invar_term::{IBig, Sort, TermId, TermStore, Value};
@@ -397,5 +399,55 @@ fn without_generalisation_every_lemma_excludes_one_more_number() {
             // The lemmas of the other engine speak of the program counter.
             assert!((0..10).all(excluded));
         }
+    }
+}
+
+/// Predicate abstraction, as it comes and with nothing but interpolants to learn from.
+fn predicate_abstractions() -> [Predabs; 2] {
+    [Options::default(), Options::without([Part::Guess])].map(Predabs::new)
+}
+
+/// Bounds or an equation, whatever the interpolants say: together they are `x = y`.
+#[test]
+fn predicates_prove_that_counters_are_in_step() {
+    for sort in SORTS {
+        for before in [Before::Zero, Before::Any] {
+            for engine in predicate_abstractions() {
+                let example = in_step(&sort, before);
+                let (verdict, _) = run(&engine, &example.program, &Silent, budget());
+                let invariant = certified(&example.program, &verdict);
+                let found = example.program.terms.and(invariant.facts(example.head));
+                assert!(implies(&example.program, found, example.stated));
+            }
+        }
+    }
+}
+
+/// One predicate, `x <= 9`, is enough over integers.
+#[test]
+fn one_predicate_proves_that_a_counter_goes_up() {
+    for engine in predicate_abstractions() {
+        let example = upwards(&Sort::Int, Stops::Never);
+        let (verdict, _) = run(&engine, &example.program, &Silent, budget());
+        let invariant = certified(&example.program, &verdict);
+        let found = example.program.terms.and(invariant.facts(example.head));
+        assert!(implies(&example.program, found, example.stated));
+        assert!(implies(&example.program, example.stated, found));
+    }
+}
+
+#[test]
+fn predicate_abstraction_finds_errors_at_their_depth() {
+    for engine in predicate_abstractions() {
+        for sort in SORTS {
+            let (program, path) = automaton_a(&sort);
+            let (verdict, _) = run(&engine, &program, &Silent, budget());
+            assert_eq!(executed(&program, &verdict), path);
+        }
+        let example = upwards(&Sort::BitVec(4), Stops::Never);
+        let (verdict, _) = run(&engine, &example.program, &Silent, budget());
+        let path = executed(&example.program, &verdict);
+        let visits = path.iter().filter(|l| **l == example.head).count();
+        assert_eq!(visits, 16);
     }
 }

@@ -20,3 +20,4 @@ mod tests;
 
 pub(crate) use implicant::implicant;
 pub(crate) use project::project;
+pub(crate) use subsume::without_subsumed;

@@ -1,0 +1,125 @@
+//! The atoms of a formula, each in a form that it shares with its negation.
+
+use crate::linear::{Constraint, LinearExpression, Relation};
+use invar_term::{Op, RBig, Sort, Substitution, TermId, TermStore};
+use rustc_hash::FxHashSet;
+
+/// Formulas that one formula is taken apart into, at most: each conditional inside an atom makes
+/// three of one. Atoms beyond that keep their conditionals.
+const PIECES: usize = 64;
+
+/// The atoms of which a formula is a Boolean combination, in order of occurrence, each once.
+///
+/// An atom and its negation are one, an equation of numbers is two inequalities, a conditional
+/// inside an atom gives its condition and the atom with either value.
+pub(super) fn atoms(terms: &TermStore, formula: TermId) -> Vec<TermId> {
+    let mut seen = FxHashSet::default();
+    let mut open = vec![formula];
+    let mut pieces = 0;
+    let mut known = FxHashSet::default();
+    let mut found = Vec::new();
+    while let Some(formula) = open.pop() {
+        for atom in leaves(terms, formula, &mut seen) {
+            pieces += 1;
+            let conditional = (pieces <= PIECES).then(|| conditional_of(terms, atom));
+            match conditional.flatten() {
+                Some(conditional) => open.extend(cases(terms, atom, conditional)),
+                None => found.extend(
+                    without_sign(terms, atom)
+                        .into_iter()
+                        .filter(|a| known.insert(*a)),
+                ),
+            }
+        }
+    }
+    found
+}
+
+/// What the Boolean operators of a formula are applied to, unless it was seen before.
+fn leaves(terms: &TermStore, formula: TermId, seen: &mut FxHashSet<TermId>) -> Vec<TermId> {
+    let mut leaves = Vec::new();
+    terms.postorder_where(&[formula], |term| {
+        if !seen.insert(term) {
+            return false;
+        }
+        let node = terms.node(term);
+        let inner = match node.op {
+            Op::True | Op::False => return false,
+            Op::Not | Op::And | Op::Or | Op::Xor => true,
+            Op::Ite => node.sort == Sort::Bool,
+            Op::Eq => *terms.sort(node.args[0]) == Sort::Bool,
+            _ => false,
+        };
+        if !inner {
+            leaves.push(term);
+        }
+        inner
+    });
+    leaves
+}
+
+/// An innermost conditional.
+fn conditional_of(terms: &TermStore, atom: TermId) -> Option<TermId> {
+    let all = terms.postorder(&[atom]);
+    all.into_iter().find(|term| *terms.op(*term) == Op::Ite)
+}
+
+/// The condition, and the atom with either value of the conditional.
+fn cases(terms: &TermStore, atom: TermId, conditional: TermId) -> Vec<TermId> {
+    let [condition, yes, no] = *terms.args(conditional) else {
+        return Vec::new();
+    };
+    let with = |value| Substitution::new(terms, [(conditional, value)]).apply(terms, atom);
+    vec![condition, with(yes), with(no)]
+}
+
+/// The predicates that stand for an atom: none for a constant, two for an equation of numbers.
+fn without_sign(terms: &TermStore, atom: TermId) -> Vec<TermId> {
+    let mut predicates = Vec::new();
+    match Constraint::of(terms, atom) {
+        Some(constraint) if constraint.relation == Relation::Zero => {
+            let sort = constraint.expression.sort(terms).unwrap_or(Sort::Int);
+            let bounds = [
+                constraint.expression.clone(),
+                constraint.expression.negated(),
+            ];
+            for bound in bounds {
+                predicates.push(bounded(terms, bound, Relation::AtMostZero, &sort));
+            }
+        }
+        Some(constraint) => {
+            let sort = constraint.expression.sort(terms).unwrap_or(Sort::Int);
+            let (sum, relation) = (constraint.expression, constraint.relation);
+            predicates.push(bounded(terms, sum, relation, &sort));
+        }
+        None => predicates.push(strict_order(terms, atom)),
+    }
+    predicates.retain(|p| !matches!(terms.op(*p), Op::True | Op::False));
+    predicates
+}
+
+/// `sum relation 0` or its negation, whichever has a positive first coefficient.
+fn bounded(terms: &TermStore, sum: LinearExpression, relation: Relation, sort: &Sort) -> TermId {
+    let negative = sum.terms.values().next().is_some_and(|c| *c < RBig::ZERO);
+    let constraint = match (negative, relation) {
+        (false, _) => Constraint::new(sum, relation, sort),
+        // not (e <= 0) is -e < 0.
+        (true, Relation::AtMostZero) => Constraint::new(sum.negated(), Relation::BelowZero, sort),
+        (true, _) => Constraint::new(sum.negated(), Relation::AtMostZero, sort),
+    };
+    constraint.to_term(terms)
+}
+
+/// Orders of bit-vectors as strict ones; everything else without a negation.
+fn strict_order(terms: &TermStore, atom: TermId) -> TermId {
+    let strict = match (terms.op(atom), terms.args(atom)) {
+        // not (a <= b) is b < a.
+        (Op::BvUle, [a, b]) => terms.bv_ult(*b, *a),
+        (Op::BvSle, [a, b]) => terms.bv_slt(*b, *a),
+        _ => atom,
+    };
+    match terms.op(strict) {
+        Op::Not => terms.args(strict)[0],
+        _ => strict,
+    }
+}

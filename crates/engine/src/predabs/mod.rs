@@ -1,0 +1,66 @@
+//! `predabs`: lazy predicate abstraction with predicates from interpolants.
+//!
+//! The KRATOS baseline of Cimatti & Griggio, "Software Model Checking via IC3" (2012), section
+//! 6.2; the method is that of Henzinger, Jhala, Majumdar, Sutre, "Lazy Abstraction" (2002), with
+//! the predicates of Henzinger, Jhala, Majumdar, McMillan, "Abstractions from Proofs" (2004).
+//!
+//! The label of a node is the strongest Boolean combination of its place's predicates that holds
+//! behind the step into it. A way to a target that cannot be taken gives interpolants; their
+//! atoms become predicates, and the tree below the first node that lacks one is built anew.
+//! Interpolants are used for nothing else.
+//!
+//! Reading order: `atoms`, `predicates`, `cubes` (pure data), `abstraction` (the solver),
+//! `search` (the main loop), `refine`.
+//!
+//! Deviations: steps are blocks between loop heads. Facts that were guessed and shown before the
+//! search hold at their places, as in `ic3-cfa`. If there are too many valuations of the
+//! predicates, a label keeps only the literals that follow outright; where that is too weak to
+//! exclude a refuted path, interpolants become predicates as a whole.
+//!
+//! Limitations: interpolants may differ for every length of a path, and then the search does not
+//! end.
+
+mod abstraction;
+mod atoms;
+mod cubes;
+mod predicates;
+mod refine;
+mod search;
+#[cfg(test)]
+mod tests;
+
+use crate::ic3::{Options, System, initial_facts, known_facts};
+use crate::interpolate::PathInterpolator;
+use crate::tree::conclude;
+use crate::{Context, Engine, EngineError, Task};
+use invar_verdict::Verdict;
+use search::Search;
+
+/// Lazy predicate abstraction.
+#[derive(Clone, Debug, Default)]
+pub struct Predabs {
+    options: Options,
+}
+
+impl Predabs {
+    /// With some parts switched off.
+    pub fn new(options: Options) -> Predabs {
+        Predabs { options }
+    }
+}
+
+impl Engine for Predabs {
+    fn name(&self) -> &'static str {
+        "predabs"
+    }
+
+    fn run(&self, task: &Task<'_>, context: &Context<'_>) -> Result<Verdict, EngineError> {
+        let system = System::of_blocks(task.blocks);
+        let facts = initial_facts(self.name(), task, context, &self.options)?;
+        let facts = known_facts(&system, &facts);
+        let paths = Box::new(PathInterpolator::new(&system, &facts, context));
+        let mut search = Search::new(&system, context, &self.options, &facts, paths);
+        let found = search.run();
+        conclude(task, &system, found, search.unsupported())
+    }
+}

@@ -1,0 +1,208 @@
+//! The main loop: unwind the steps into a tree until every leaf is closed or an error is reached.
+//!
+//! ```text
+//! the label of a child is implied behind its step by its parent's label
+//! the label of a node that was abstracted with the first n predicates of its place is a
+//! combination of them
+//! a node that is expanded and not closed has no step into a target that counts
+//! ```
+
+use super::abstraction::Abstraction;
+use super::predicates::Predicates;
+use crate::ic3::{AtUnsupported, Inputs, Options, PlaceId, PlaceKind, StepId, Stop, System};
+use crate::tree::{Art, Found, Growth, Known, NodeId, Questions, Refute, invariant};
+use crate::{Context, Event};
+use invar_cfa::UnsupportedId;
+use invar_encode::NodeKind;
+use invar_term::TermId;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What became of a step into a target.
+pub(super) enum Target {
+    /// It cannot be taken; the tree was made more precise.
+    Refined,
+    /// It can, with these inputs on the way.
+    Reached(Inputs),
+}
+
+/// One run.
+pub(super) struct Search<'r> {
+    pub(super) system: &'r System,
+    pub(super) context: &'r Context<'r>,
+    options: &'r Options,
+    pub(super) art: Art,
+    pub(super) predicates: Predicates,
+    pub(super) abstraction: Abstraction<'r>,
+    questions: Questions<'r>,
+    pub(super) paths: Box<dyn Refute + 'r>,
+    /// How many predicates of its place each node was abstracted with.
+    pub(super) precision: BTreeMap<NodeId, usize>,
+    /// Nodes that may be leaves, the next one last.
+    pub(super) open: Vec<NodeId>,
+    outgoing: BTreeMap<PlaceId, Vec<StepId>>,
+    unsupported: Option<UnsupportedId>,
+    given_up: BTreeSet<PlaceId>,
+}
+
+impl<'r> Search<'r> {
+    pub(super) fn new(
+        system: &'r System,
+        context: &'r Context<'r>,
+        options: &'r Options,
+        facts: &'r BTreeMap<PlaceId, Vec<TermId>>,
+        paths: Box<dyn Refute + 'r>,
+    ) -> Search<'r> {
+        let mut outgoing: BTreeMap<PlaceId, Vec<StepId>> = BTreeMap::new();
+        for (index, step) in system.steps.iter().enumerate() {
+            let id = StepId(index as u32);
+            outgoing.entry(step.from).or_default().push(id);
+        }
+        let art = Art::new();
+        Search {
+            system,
+            context,
+            options,
+            open: vec![art.root()],
+            art,
+            predicates: Predicates::default(),
+            abstraction: Abstraction::new(system, context, facts),
+            questions: Questions::new(system, context, facts),
+            paths,
+            precision: BTreeMap::new(),
+            outgoing,
+            unsupported: None,
+            given_up: BTreeSet::new(),
+        }
+    }
+
+    /// Something that is not modelled and can be reached, if that is known.
+    pub(super) fn unsupported(&self) -> Option<UnsupportedId> {
+        self.unsupported
+    }
+
+    /// Searches until there is an answer.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub(super) fn run(&mut self) -> Result<Found, Stop> {
+        loop {
+            self.open.extend(self.art.reopened());
+            let Some(node) = self.open.pop() else {
+                return self.complete();
+            };
+            let terms = &self.system.terms;
+            if self.art.node(node).growth != Growth::Leaf || self.art.is_closed(terms, node) {
+                continue;
+            }
+            self.context.proceed(terms, "unwinding the tree")?;
+            self.tell(node);
+            if self.cover(node)? == Known::Yes {
+                continue;
+            }
+            if let Some(inputs) = self.expand(node)? {
+                return Ok(Found::Path(inputs));
+            }
+        }
+    }
+
+    /// What a tree without open leaves shows.
+    fn complete(&mut self) -> Result<Found, Stop> {
+        match self.unsupported {
+            Some(id) => Err(Stop::Unsupported(id)),
+            None => invariant(self.system, &self.art, &mut self.questions).map(Found::Invariant),
+        }
+    }
+
+    fn tell(&self, node: NodeId) {
+        let node = self.art.node(node);
+        self.context
+            .counters
+            .raise("depth of the tree", node.depth.into());
+        self.context.tell(node.depth, || Event {
+            lemmas: self.predicates.len() as u64,
+            obligations: self.open.len() as u64,
+            location: self.system.place(node.place).location,
+            ..Event::new("predabs", node.depth, "unwinding the tree")
+        });
+    }
+
+    /// Covers a leaf if an older node allows it, the nearest in age first.
+    fn cover(&mut self, node: NodeId) -> Result<Known, Stop> {
+        let terms = &self.system.terms;
+        let place = self.art.node(node).place;
+        let older = self.art.at(place).iter().rev().copied();
+        let older: Vec<NodeId> = older
+            .filter(|by| *by < node && !self.art.is_closed(terms, *by))
+            .collect();
+        for by in older {
+            let (label, weaker) = (&self.art.node(node).label, &self.art.node(by).label);
+            if self.questions.implies(place, label, weaker)? == Known::Yes {
+                self.art.cover(node, by);
+                self.context.counters.add("nodes covered", 1);
+                return Ok(Known::Yes);
+            }
+        }
+        Ok(Known::No)
+    }
+
+    /// Makes the children of a leaf, unless a step leads into a target: then the path is taken,
+    /// or refuted and the tree refined.
+    fn expand(&mut self, node: NodeId) -> Result<Option<Inputs>, Stop> {
+        let steps = self
+            .outgoing
+            .get(&self.art.node(node).place)
+            .cloned()
+            .unwrap_or_default();
+        let (inner, targets): (Vec<StepId>, Vec<StepId>) = steps.into_iter().partition(|step| {
+            let to = self.system.step(*step).to;
+            self.system.place(to).kind == PlaceKind::Inner
+        });
+        for step in targets {
+            let target = self.system.step(step).to;
+            if self.given_up.contains(&target)
+                || self.questions.blocked(&self.art.node(node).label, step)? == Known::Yes
+            {
+                continue;
+            }
+            match self.settle(node, step)? {
+                Target::Refined => return Ok(None),
+                Target::Reached(inputs) => match self.system.place(target).kind {
+                    PlaceKind::Target(NodeKind::Unsupported(id)) => {
+                        self.unsupported.get_or_insert(id);
+                        if self.options.at_unsupported() == AtUnsupported::Stop {
+                            return Err(Stop::Unsupported(id));
+                        }
+                        self.given_up.insert(target);
+                    }
+                    _ => return Ok(Some(inputs)),
+                },
+            }
+        }
+        let mut children = Vec::new();
+        for step in inner {
+            let to = self.system.step(step).to;
+            let predicates = self.predicates.at(to);
+            let label = &self.art.node(node).label;
+            let label = self.abstraction.behind(label, step, predicates)?;
+            if label
+                .iter()
+                .any(|formula| self.system.terms.is_false(*formula))
+            {
+                continue;
+            }
+            let child = self.art.add_child(node, step, to, label);
+            self.precision.insert(child, predicates.len());
+            children.push(child);
+        }
+        self.art.expanded(node);
+        self.context.counters.add("nodes", children.len() as u64);
+        // The last is visited first: where the branch has not been before, so that the way out of
+        // a loop tells what matters in it.
+        let branch = self.art.branch(node);
+        let known: BTreeSet<PlaceId> = branch.map(|n| self.art.node(n).place).collect();
+        children.reverse();
+        children.sort_by_key(|child| !known.contains(&self.art.node(*child).place));
+        self.open.extend(children);
+        Ok(None)
+    }
+}

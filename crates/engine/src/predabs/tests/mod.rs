@@ -1,0 +1,5 @@
+//! Atoms and predicates by example, abstractions against enumeration of all states.
+
+mod abstraction;
+mod atoms;
+mod refine;
