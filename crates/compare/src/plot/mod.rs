@@ -69,6 +69,7 @@ pub fn draw_all(
     timeout_seconds: f64,
     folder: &Path,
 ) -> Result<(), String> {
+    remove_old(folder)?;
     let axis = TimeAxis::of(comparison, timeout_seconds);
     write(&Cactus::of(comparison, axis), folder, "cactus")?;
     let plots: Vec<Scatter> = pairs
@@ -83,6 +84,23 @@ pub fn draw_all(
     } else {
         write(&Grid { plots: &plots }, folder, "pairs")
     }
+}
+
+/// Removes the pictures of pairs that an earlier report drew: they may not be among those of this one.
+fn remove_old(folder: &Path) -> Result<(), String> {
+    let describe = |error: std::io::Error| format!("{}: {error}", folder.display());
+    for entry in std::fs::read_dir(folder).map_err(describe)? {
+        let path = entry.map_err(describe)?.path();
+        let part = |part: Option<&std::ffi::OsStr>| {
+            part.unwrap_or_default().to_string_lossy().into_owned()
+        };
+        let (name, ending) = (part(path.file_stem()), part(path.extension()));
+        let is_pair = name == "pairs" || name.starts_with("scatter-");
+        if is_pair && ["svg", "png"].contains(&ending.as_str()) {
+            std::fs::remove_file(&path).map_err(describe)?;
+        }
+    }
+    Ok(())
 }
 
 /// The name of the files of a scatter plot.

@@ -3,7 +3,7 @@
 use super::axis::TimeAxis;
 use super::cactus::Cactus;
 use super::scatter::{Grid, Point, Scatter};
-use super::{Picture, load_font, png, svg};
+use super::{Picture, draw_all, load_font, png, svg};
 use crate::results::Label;
 use crate::results::tests::sample;
 use std::path::Path;
@@ -82,4 +82,32 @@ fn the_same_results_give_the_same_bytes() {
     let picture = png(&scatter()).expect("it can be drawn");
     assert_eq!(picture, png(&scatter()).expect("it can be drawn"));
     assert!(picture.starts_with(b"\x89PNG") && picture.len() < 150_000);
+}
+
+#[test]
+fn pictures_of_other_pairs_do_not_stay() {
+    font();
+    let folder = std::env::temp_dir().join(format!("invar-compare-plot-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder of our own");
+    let files = |pairs: &[(usize, usize)]| {
+        draw_all(&sample(), pairs, 20.0, &folder).expect("it can be drawn");
+        let entries = std::fs::read_dir(&folder).expect("the folder is there");
+        let name = |entry: std::io::Result<std::fs::DirEntry>| entry.expect("an entry").file_name();
+        let mut names: Vec<String> = entries
+            .map(|entry| name(entry).to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names.join(" ")
+    };
+    let both = "cactus.png cactus.svg pairs.png pairs.svg";
+    assert_eq!(
+        files(&[(0, 1)]),
+        format!("{both} scatter-first-second.png scatter-first-second.svg")
+    );
+    assert_eq!(
+        files(&[(1, 0)]),
+        format!("{both} scatter-second-first.png scatter-second-first.svg")
+    );
+    assert_eq!(files(&[]), "cactus.png cactus.svg");
+    std::fs::remove_dir_all(folder).expect("the folder is ours");
 }
