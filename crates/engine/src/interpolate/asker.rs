@@ -8,8 +8,8 @@ use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Formulas after which the solver is built anew: most belong to paths nobody asks about any more.
-const LOAD: usize = 1_000;
+/// Formulas after which the solver is built anew: it keeps their translations.
+const LOAD: usize = 3_000;
 /// Time the incremental solver has before a query goes to a new solver.
 const MOMENT: Duration = Duration::from_millis(300);
 /// Time for a query that is not necessary.
@@ -32,6 +32,16 @@ pub(super) struct Asker<'r> {
     solver: Option<Box<dyn Solver>>,
     /// What the solver has seen.
     seen: FxHashSet<TermId>,
+    scope: Scope,
+}
+
+/// Whether the solver has an open scope. What was asked about one refutation is closed away
+/// before the next. Measured on 1000 random refutations over integers, on a busy machine where
+/// equal runs differ by a factor of two: 79 s with a solver that kept everything, 6 s without.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    Open,
+    Closed,
 }
 
 impl<'r> Asker<'r> {
@@ -41,7 +51,30 @@ impl<'r> Asker<'r> {
             context,
             solver: None,
             seen: FxHashSet::default(),
+            scope: Scope::Closed,
         }
+    }
+
+    /// Forgets what was asked before.
+    ///
+    /// # Errors
+    /// If the solver cannot be used.
+    pub(super) fn begin(&mut self) -> Result<(), Stop> {
+        if self.seen.len() > LOAD {
+            self.solver = None;
+        }
+        if self.solver.is_none() {
+            self.solver = Some(self.make()?);
+            self.seen.clear();
+            self.scope = Scope::Closed;
+        }
+        let solver = self.solver.as_mut().expect("the solver was made above");
+        if self.scope == Scope::Open {
+            solver.pop().map_err(EngineError::from)?;
+        }
+        solver.push().map_err(EngineError::from)?;
+        self.scope = Scope::Open;
+        Ok(())
     }
 
     /// Is there a model of all formulas? Takes a moment at most.
@@ -73,10 +106,9 @@ impl<'r> Asker<'r> {
         Ok(match solver.check(&[], &self.context.budget) {
             Answer::Sat(model) => Told::Model(model),
             Answer::Unsat(_) => Told::Core(formulas.iter().copied().collect()),
-            Answer::Unknown(cause) => {
-                let reason = self.context.stop(cause, "asking about a path");
+            Answer::Unknown(_) => {
                 self.context.proceed(&self.terms, "interpolating")?;
-                return Err(reason.into());
+                Told::Unknown
             }
         })
     }
@@ -91,12 +123,8 @@ impl<'r> Asker<'r> {
         if open.is_empty() {
             return Ok(Told::Model(Model::default()));
         }
-        if self.seen.len() > LOAD {
-            self.solver = None;
-        }
         if self.solver.is_none() {
-            self.solver = Some(self.make()?);
-            self.seen.clear();
+            self.begin()?;
         }
         self.seen.extend(&open);
         self.context.counters.add("queries interpolate", 1);

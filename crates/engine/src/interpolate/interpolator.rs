@@ -31,6 +31,7 @@ impl<'r> Interpolator<'r> {
 
     /// The interpolants that were found, before anyone has looked at them.
     fn found(&mut self, parts: &[Vec<TermId>]) -> Result<Interpolated, Stop> {
+        self.asker.begin()?;
         let terms = Arc::clone(&self.asker.terms);
         let pieces = pieces_of(&terms, parts);
         let formulas: Vec<TermId> = pieces.iter().map(|p| p.formula).collect();

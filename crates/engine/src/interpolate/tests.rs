@@ -5,4 +5,7 @@ mod bits;
 mod examples;
 mod linear;
 mod paths;
+mod refused;
 mod support;
+#[path = "../tree_ic3/tests/support.rs"]
+mod systems;

@@ -196,7 +196,7 @@ fn unrolled_counters() {
     let (factory, mut random) = (Z3Factory::default(), Random::new(4));
     let context = context(&factory);
     let mut checked = Checked::new(&terms, &context);
-    for _ in 0..120 {
+    for _ in 0..80 {
         let int = |value| number(&terms, &Sort::Int, value);
         let steps = 2 + random.below(7);
         let version = |name: &str, at: usize| terms.symbol(&format!("{name}@{at}"), &Sort::Int);
@@ -226,6 +226,6 @@ fn unrolled_counters() {
         checked.sequence(&parts);
     }
     let tally = checked.report();
-    assert!(tally.refuted > 80, "{tally:?}");
+    assert!(tally.refuted > 60, "{tally:?}");
     assert_eq!(tally.too_hard, 0, "{tally:?}");
 }

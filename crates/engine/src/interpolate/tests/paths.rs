@@ -1,11 +1,13 @@
 //! Paths of small systems, refuted and taken.
 
 use super::support::{context, number};
-use crate::ic3::{Cube, PlaceKind, START, Step, StepId, System};
+use super::systems::{Arithmetic, Question, question};
+use crate::ic3::{Cube, Options, PlaceKind, START, Setting, Step, StepId, System};
 use crate::interpolate::PathInterpolator;
-use crate::tree::{Path, Refutation, Refute};
+use crate::tree::{Confirmed, Path, Refutation, Refute, check_refutation};
 use invar_solver::Z3Factory;
 use invar_term::{IBig, Sort, TermId, TermStore, Value};
+use invar_testkit::Random;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -107,4 +109,63 @@ fn labels_shorten_the_refutation() {
     };
     assert!(found[..4].iter().all(Vec::is_empty), "{found:?}");
     assert!(!found[4].is_empty());
+}
+
+/// Random paths through random systems: every answer keeps the contract of refutations.
+fn sweep(arithmetic: Arithmetic, seed: u64, count: usize) {
+    let mut random = Random::new(seed);
+    let options = Options::default();
+    let (mut refuted, mut telling, mut noticed, mut feasible) = (0, 0, 0, 0);
+    for _ in 0..count {
+        let asked = question(&mut random, arithmetic);
+        let Question {
+            system,
+            facts,
+            path,
+            goals,
+        } = &asked;
+        let factory = Z3Factory::default();
+        let context = context(&factory);
+        let setting = Setting {
+            system,
+            context: &context,
+            options: &options,
+        };
+        let mut refuter = PathInterpolator::new(system, facts, &context);
+        let refutation = refuter.refute(path, goals).expect("there is time");
+        let check =
+            |refutation: &Refutation| check_refutation(setting, facts, path, goals, refutation);
+        assert_eq!(
+            check(&refutation),
+            Ok(Confirmed::Entirely),
+            "{refutation:?}"
+        );
+        match refutation {
+            Refutation::Refuted(mut found) => {
+                refuted += 1;
+                let inner = found.len() - 1;
+                let says = |here: &Vec<TermId>| here.iter().any(|f| !system.terms.is_false(*f));
+                if found[..inner].iter().any(says) {
+                    telling += 1;
+                    found[..inner].iter_mut().for_each(Vec::clear);
+                    noticed += usize::from(check(&Refutation::Refuted(found)).is_err());
+                }
+            }
+            Refutation::Feasible(_) => feasible += 1,
+            Refutation::TooHard => panic!("a short path is too hard"),
+        }
+    }
+    println!("{refuted} refuted, {telling} telling, {noticed} noticed, {feasible} feasible");
+    assert!(refuted > count / 4 && feasible > count / 8);
+    assert!(telling > count / 10 && noticed > telling / 2);
+}
+
+#[test]
+fn random_paths_over_bit_vectors() {
+    sweep(Arithmetic::Bits, 11, 250);
+}
+
+#[test]
+fn random_paths_over_integers() {
+    sweep(Arithmetic::Integers, 12, 250);
 }
