@@ -7,5 +7,5 @@ mod linear;
 mod paths;
 mod refused;
 mod support;
-#[path = "../tree_ic3/tests/support.rs"]
+#[path = "../tree_ic3/tests/systems.rs"]
 mod systems;
