@@ -6,6 +6,9 @@
 //! | `kind`, `bmc+kind` | `kind` | the same |
 //! | `ic3-cfa` | `ic3_cfa`, `ic3` | Lange et al. 2015; Werner 2018, chapter 4 |
 //! | `ic3-smt` | `ic3_smt`, `ic3` | Cimatti & Griggio 2012, section 3 |
+//! | `tree-ic3`, `tree-ic3-itp`, `tree-ic3-itp-mono` | `tree_ic3`, `tree`, `ic3` | the same, sections 4 to 6 |
+//! | `impact` | `impact`, `tree`, `interpolate` | McMillan 2006; TREE-ITP of the same |
+//! | `predabs` | `predabs`, `tree`, `interpolate` | lazy predicate abstraction; KRATOS of the same |
 //! | `spacer` | `spacer` | Hoder & Bjørner 2012, as shipped inside Z3 |
 //!
 //! Every engine works on the blocks of a prepared program, states its evidence over that
@@ -26,7 +29,7 @@ mod houdini;
 mod ic3;
 mod ic3_cfa;
 mod ic3_smt;
-#[allow(dead_code, reason = "its engines come next")]
+mod impact;
 mod interpolate;
 mod kind;
 mod linear;
@@ -35,9 +38,7 @@ mod preimage;
 mod query;
 mod sample;
 mod spacer;
-#[allow(dead_code, unused_imports, reason = "its engines come next")]
 mod tree;
-#[allow(dead_code, reason = "its engine comes next")]
 mod tree_ic3;
 mod unroll;
 
@@ -45,13 +46,15 @@ pub use bmc::Bmc;
 pub use candidates::candidates;
 pub use context::{Context, Counters, Event, Learnt, Observer, Silent};
 pub use houdini::{Candidates, houdini};
-pub use ic3::{Options, Part};
+pub use ic3::{CLAUSE_GROWTH, Options, Part};
 pub use ic3_cfa::Ic3Cfa;
 pub use ic3_smt::Ic3Smt;
+pub use impact::Impact;
 pub use kind::{Kind, Lemmas, Share};
 pub use predabs::Predabs;
 pub use query::{Answered, Queries};
 pub use spacer::Spacer;
+pub use tree_ic3::{TreeIc3, TreeIc3Itp};
 
 use invar_cfa::{LocId, Program};
 use invar_encode::BlockGraph;
@@ -92,7 +95,19 @@ pub enum EngineError {
 }
 
 /// Names of all engines.
-pub const ENGINES: &[&str] = &["bmc", "kind", "bmc+kind", "ic3-cfa", "ic3-smt", "spacer"];
+pub const ENGINES: &[&str] = &[
+    "bmc",
+    "kind",
+    "bmc+kind",
+    "ic3-cfa",
+    "ic3-smt",
+    "tree-ic3",
+    "tree-ic3-itp",
+    "tree-ic3-itp-mono",
+    "impact",
+    "predabs",
+    "spacer",
+];
 
 /// The engine of this name with its default options.
 pub fn engine_named(name: &str) -> Option<Box<dyn Engine>> {
@@ -102,6 +117,11 @@ pub fn engine_named(name: &str) -> Option<Box<dyn Engine>> {
         "bmc+kind" => Box::new(Kind::interleaved()),
         "ic3-cfa" => Box::new(Ic3Cfa::default()),
         "ic3-smt" => Box::new(Ic3Smt::default()),
+        "tree-ic3" => Box::new(TreeIc3::default()),
+        "tree-ic3-itp" => Box::new(TreeIc3Itp::default()),
+        "tree-ic3-itp-mono" => Box::new(TreeIc3Itp::monolithic(Options::default())),
+        "impact" => Box::new(Impact::default()),
+        "predabs" => Box::new(Predabs::default()),
         "spacer" => Box::new(Spacer),
         _ => return None,
     })

@@ -8,7 +8,10 @@ mod support;
 
 use invar_cfa::{CutPoints, LocId, LocationKind, Operation, Program};
 use invar_encode::{Arithmetic, BlockGraph};
-use invar_engine::{Bmc, Context, Engine, Ic3Cfa, Ic3Smt, Kind, Options, Part, Predabs, Task};
+use invar_engine::{
+    Bmc, Context, Engine, Ic3Cfa, Ic3Smt, Impact, Kind, Options, Part, Predabs, Task, TreeIc3,
+    TreeIc3Itp,
+};
 use invar_solver::{Budget, Z3Factory};
 use invar_term::Value;
 use invar_verdict::{Invariant, Limit, Proof, Reason, Trace, Verdict};
@@ -386,15 +389,42 @@ fn ic3_smt_agrees_with_explicit_search() {
 }
 
 #[test]
-fn predabs_agrees_with_explicit_search() {
-    for (options, seed) in [
-        (Options::default(), 300),
-        (Options::without([Part::Guess]), 301),
-    ] {
-        let tally = sweep(&Predabs::new(options), Finds::All, seed, 400, 2);
+fn tree_ic3_agrees_with_explicit_search() {
+    sweep_ablations(|options| Box::new(TreeIc3::new(options)), 300, 60);
+}
+
+#[test]
+fn tree_ic3_with_interpolants_agrees_with_explicit_search() {
+    sweep_ablations(|options| Box::new(TreeIc3Itp::new(options)), 400, 40);
+}
+
+/// With the help of guesses and without.
+fn sweep_guesses(engine: impl Fn(Options) -> Box<dyn Engine>, seed: u64, programs: u32) {
+    for (number, options) in [Options::default(), Options::without([Part::Guess])]
+        .into_iter()
+        .enumerate()
+    {
+        let engine = engine(options);
+        let tally = sweep(&*engine, Finds::All, seed + number as u64, programs, 2);
         assert!(
-            tally.traces > 50 && tally.with_facts > 20 && tally.unsupported > 10,
+            tally.traces > programs / 10 && tally.with_facts > programs / 20,
             "{tally:?}"
         );
     }
+}
+
+#[test]
+fn monolithic_tree_ic3_agrees_with_explicit_search() {
+    let engine = |options| -> Box<dyn Engine> { Box::new(TreeIc3Itp::monolithic(options)) };
+    sweep_guesses(engine, 500, 200);
+}
+
+#[test]
+fn impact_agrees_with_explicit_search() {
+    sweep_guesses(|options| Box::new(Impact::new(options)), 600, 200);
+}
+
+#[test]
+fn predabs_agrees_with_explicit_search() {
+    sweep_guesses(|options| Box::new(Predabs::new(options)), 700, 400);
 }

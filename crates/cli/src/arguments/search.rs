@@ -4,7 +4,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use invar_encode::Arithmetic;
-use invar_engine::{Options, Part};
+use invar_engine::{CLAUSE_GROWTH, Options, Part};
 
 /// How a verdict is searched.
 #[derive(Args, Debug, Clone)]
@@ -15,6 +15,10 @@ pub struct SearchArguments {
     /// The arithmetic in which engines search; evidence is checked over bit-vectors in any case.
     #[arg(long, value_enum, default_value_t = ArithmeticArgument::Auto)]
     pub arithmetic: ArithmeticArgument,
+    /// How many times larger than an interpolant its clauses may be, before `tree-ic3-itp` blocks
+    /// the path by IC3 instead.
+    #[arg(long, value_name = "FACTOR", default_value_t = CLAUSE_GROWTH)]
+    pub clause_growth: usize,
     /// A part that an IC3 engine must do without; may be given several times.
     #[arg(long, value_name = "PART", value_parser = part())]
     pub without: Vec<Part>,
@@ -30,19 +34,21 @@ fn part() -> impl TypedValueParser<Value = Part> {
 impl SearchArguments {
     /// The parts that IC3 engines use.
     pub fn options(&self) -> Options {
-        Options::without(self.without.iter().copied())
+        Options::without(self.without.iter().copied()).growing(self.clause_growth)
     }
 
     /// The same as arguments of a command line.
-    pub fn as_arguments(&self) -> Vec<&'static str> {
+    pub fn as_arguments(&self) -> Vec<String> {
         let mut arguments = vec![
-            "--engine",
-            self.engine.name(),
-            "--arithmetic",
-            self.arithmetic.name(),
+            "--engine".to_owned(),
+            self.engine.name().to_owned(),
+            "--arithmetic".to_owned(),
+            self.arithmetic.name().to_owned(),
+            "--clause-growth".to_owned(),
+            self.clause_growth.to_string(),
         ];
         for part in &self.without {
-            arguments.extend(["--without", part.name()]);
+            arguments.extend(["--without".to_owned(), part.name().to_owned()]);
         }
         arguments
     }
@@ -61,6 +67,16 @@ pub enum EngineArgument {
     Ic3Cfa,
     /// IC3 on one transition relation with a program counter.
     Ic3Smt,
+    /// IC3 along the paths of an abstract reachability tree.
+    TreeIc3,
+    /// The same, with interpolants where these are small.
+    TreeIc3Itp,
+    /// The same, with labels carried over as a whole or not at all.
+    TreeIc3ItpMono,
+    /// Lazy abstraction with interpolants.
+    Impact,
+    /// Lazy predicate abstraction.
+    Predabs,
     /// Spacer, the engine inside Z3.
     Spacer,
 }
@@ -74,6 +90,11 @@ impl EngineArgument {
             EngineArgument::Kind => "kind",
             EngineArgument::Ic3Cfa => "ic3-cfa",
             EngineArgument::Ic3Smt => "ic3-smt",
+            EngineArgument::TreeIc3 => "tree-ic3",
+            EngineArgument::TreeIc3Itp => "tree-ic3-itp",
+            EngineArgument::TreeIc3ItpMono => "tree-ic3-itp-mono",
+            EngineArgument::Impact => "impact",
+            EngineArgument::Predabs => "predabs",
             EngineArgument::Spacer => "spacer",
         }
     }
@@ -160,6 +181,8 @@ mod tests {
             "ic3-cfa",
             "--arithmetic",
             "wrap",
+            "--clause-growth",
+            "3",
             "--without",
             "ctg",
             "--without",

@@ -5,7 +5,9 @@ use super::load::{RECURSION_DEPTHS, inlined};
 use crate::arguments::{EngineArgument, IntegersArgument, SearchArguments};
 use invar_cfa::Program;
 use invar_encode::{Arithmetic, translate};
-use invar_engine::{Bmc, Engine, Ic3Cfa, Ic3Smt, Kind, Options, Spacer};
+use invar_engine::{
+    Bmc, Engine, Ic3Cfa, Ic3Smt, Impact, Kind, Options, Predabs, Spacer, TreeIc3, TreeIc3Itp,
+};
 use invar_interp::HuntLimits;
 use invar_passes::{PassOptions, RECURSION, Switch};
 use invar_verdict::{Limit, Reason, Trace};
@@ -78,6 +80,11 @@ fn engine(name: EngineArgument, options: Options) -> Box<dyn Engine> {
         EngineArgument::Kind => Box::new(Kind::plain()),
         EngineArgument::Default | EngineArgument::Ic3Cfa => Box::new(Ic3Cfa::new(options)),
         EngineArgument::Ic3Smt => Box::new(Ic3Smt::new(options)),
+        EngineArgument::TreeIc3 => Box::new(TreeIc3::new(options)),
+        EngineArgument::TreeIc3Itp => Box::new(TreeIc3Itp::new(options)),
+        EngineArgument::TreeIc3ItpMono => Box::new(TreeIc3Itp::monolithic(options)),
+        EngineArgument::Impact => Box::new(Impact::new(options)),
+        EngineArgument::Predabs => Box::new(Predabs::new(options)),
         EngineArgument::Spacer => Box::new(Spacer),
     }
 }
@@ -329,7 +336,17 @@ mod tests {
     #[test]
     fn the_ladder_ends_with_bit_vectors_and_uses_all_the_time() {
         use Arithmetic::{Bv, Checked, Int, Wrap};
-        for engine in ["ic3-cfa", "ic3-smt", "spacer"] {
+        let engines = [
+            "ic3-cfa",
+            "ic3-smt",
+            "tree-ic3",
+            "tree-ic3-itp",
+            "tree-ic3-itp-mono",
+            "impact",
+            "predabs",
+            "spacer",
+        ];
+        for engine in engines {
             let plan = planned(&["--engine", engine], Bv).expect("a plan");
             let expected = [(Int, 35), (Checked, 20), (Wrap, 15), (Bv, 30)];
             let expected = expected.map(|(a, s)| (engine, a, s));

@@ -4,58 +4,56 @@
 //! consecution. What is collected is inductive: every lemma in it follows from lemmas in it. People
 //! read less, and the certifier has less to check.
 
-use super::search::Search;
 use super::solvers::Solvers;
-use super::system::{PlaceId, StepId};
+use super::system::{PlaceId, StepId, System};
+use crate::Context;
 use invar_term::TermId;
 use std::collections::{BTreeMap, BTreeSet};
 
 type Lemmas = BTreeMap<PlaceId, Vec<TermId>>;
 
-impl Search<'_> {
-    /// The part of the invariant that is needed; all of it where a query is not answered.
-    pub(crate) fn needed(&self, invariant: Lemmas) -> Lemmas {
-        let mut solvers = Solvers::new(self.system, self.context, BTreeMap::new());
-        let mut needed: BTreeSet<(PlaceId, TermId)> = BTreeSet::new();
-        let mut work: Vec<(PlaceId, Option<TermId>)> =
-            self.system.targets().map(|target| (target, None)).collect();
-        while let Some((place, lemma)) = work.pop() {
-            for step in &self.system.place(place).incoming {
-                let Some(core) = self.premises(&mut solvers, &invariant, *step, lemma) else {
-                    return invariant;
-                };
-                let from = self.system.step(*step).from;
-                for premise in core {
-                    if needed.insert((from, premise)) {
-                        work.push((from, Some(premise)));
-                    }
+/// The part of the invariant that is needed; all of it where a query is not answered.
+pub(crate) fn needed(system: &System, context: &Context<'_>, invariant: Lemmas) -> Lemmas {
+    let mut solvers = Solvers::new(system, context, BTreeMap::new());
+    let mut needed: BTreeSet<(PlaceId, TermId)> = BTreeSet::new();
+    let mut work: Vec<(PlaceId, Option<TermId>)> =
+        system.targets().map(|target| (target, None)).collect();
+    while let Some((place, lemma)) = work.pop() {
+        for step in &system.place(place).incoming {
+            let Some(core) = premises(system, &mut solvers, &invariant, *step, lemma) else {
+                return invariant;
+            };
+            let from = system.step(*step).from;
+            for premise in core {
+                if needed.insert((from, premise)) {
+                    work.push((from, Some(premise)));
                 }
             }
         }
-        let mut kept = Lemmas::new();
-        for place in invariant.keys() {
-            kept.entry(*place).or_default();
-        }
-        for (place, lemmas) in &invariant {
-            let here = lemmas.iter().filter(|l| needed.contains(&(*place, **l)));
-            kept.entry(*place).or_default().extend(here);
-        }
-        kept
     }
+    let mut kept = Lemmas::new();
+    for place in invariant.keys() {
+        kept.entry(*place).or_default();
+    }
+    for (place, lemmas) in &invariant {
+        let here = lemmas.iter().filter(|l| needed.contains(&(*place, **l)));
+        kept.entry(*place).or_default().extend(here);
+    }
+    kept
+}
 
-    /// The lemmas at the start of a step from which the lemma behind it, or that the step cannot
-    /// be taken, follows.
-    fn premises(
-        &self,
-        solvers: &mut Solvers<'_>,
-        invariant: &Lemmas,
-        step: StepId,
-        lemma: Option<TermId>,
-    ) -> Option<Vec<TermId>> {
-        let terms = &self.system.terms;
-        let body = self.system.step(step);
-        let lemmas = invariant.get(&body.from).map_or(&[][..], Vec::as_slice);
-        let negated = body.breaking(terms, lemma);
-        solvers.premises(body.from, lemmas, &negated)
-    }
+/// The lemmas at the start of a step from which the lemma behind it, or that the step cannot
+/// be taken, follows.
+fn premises(
+    system: &System,
+    solvers: &mut Solvers<'_>,
+    invariant: &Lemmas,
+    step: StepId,
+    lemma: Option<TermId>,
+) -> Option<Vec<TermId>> {
+    let terms = &system.terms;
+    let body = system.step(step);
+    let lemmas = invariant.get(&body.from).map_or(&[][..], Vec::as_slice);
+    let negated = body.breaking(terms, lemma);
+    solvers.premises(body.from, lemmas, &negated)
 }

@@ -60,11 +60,25 @@ impl Part {
 }
 
 /// Which parts are in use: all, unless said otherwise.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     without: BTreeSet<Part>,
     at_unsupported: AtUnsupported,
+    clause_growth: usize,
 }
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            without: BTreeSet::new(),
+            at_unsupported: AtUnsupported::default(),
+            clause_growth: CLAUSE_GROWTH,
+        }
+    }
+}
+
+/// How many times larger than an interpolant its clauses may be, unless said otherwise.
+pub const CLAUSE_GROWTH: usize = 5;
 
 /// What to do when something that is not modelled is reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,6 +106,19 @@ impl Options {
             at_unsupported: AtUnsupported::Stop,
             ..self
         }
+    }
+
+    /// The same, with another bound on the clauses of interpolants.
+    pub fn growing(self, clause_growth: usize) -> Options {
+        Options {
+            clause_growth,
+            ..self
+        }
+    }
+
+    /// How many times larger than an interpolant its clauses may be for `tree-ic3-itp`.
+    pub(crate) fn clause_growth(&self) -> usize {
+        self.clause_growth
     }
 
     /// What to do at something that is not modelled.

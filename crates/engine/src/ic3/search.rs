@@ -12,6 +12,7 @@ use super::consecution::{Assuming, Consecution};
 use super::cube::Cube;
 use super::frames::{ALWAYS, Frames};
 use super::generalise::constants_of;
+use super::minimise::needed;
 use super::obligations::{Obligation, ObligationId, Obligations};
 use super::options::{AtUnsupported, Options};
 use super::push::Witnesses;
@@ -159,7 +160,11 @@ impl<'r> Search<'r> {
                 if let Some(id) = self.unsupported {
                     return Ok(Found::Unsupported(id));
                 }
-                return Ok(Found::Invariant(self.needed(self.invariant(level))));
+                return Ok(Found::Invariant(needed(
+                    self.system,
+                    self.context,
+                    self.invariant(level),
+                )));
             }
         }
     }

@@ -29,6 +29,8 @@ pub(crate) enum Purpose {
     Trace,
     /// Which lemmas does the proof need?
     Minimise,
+    /// What holds at nodes of a tree?
+    Tree,
 }
 
 impl Purpose {
@@ -39,6 +41,7 @@ impl Purpose {
             Purpose::Push => "queries push",
             Purpose::Trace => "queries trace",
             Purpose::Minimise => "queries minimise",
+            Purpose::Tree => "queries tree",
         }
     }
 }
@@ -201,6 +204,20 @@ impl<'r> Solvers<'r> {
             }
             _ => None,
         }
+    }
+
+    /// Is there a state of a place, with its facts, that satisfies all formulas?
+    ///
+    /// # Errors
+    /// If the solver cannot be used.
+    pub(crate) fn ask(
+        &mut self,
+        place: PlaceId,
+        formulas: &[TermId],
+        purpose: Purpose,
+    ) -> Result<Answer, EngineError> {
+        self.context.counters.add(purpose.counter(), 1);
+        self.check(place, [], formulas)
     }
 
     fn check(

@@ -2,11 +2,13 @@
 //!
 //! Reading order: `art` (pure data), `path` (what it means to refute a path), `questions` and
 //! `compose` (the solver), `unwind` (the main loop), `strengthen` (labels of ancestors, covering),
-//! `outcome` (invariant and verdict), `check` (answers about paths, in tests).
+//! `outcome` (invariant and verdict), `engine` (how the members of the family differ), `check`
+//! (answers about paths, in tests).
 
 mod art;
 mod check;
 mod compose;
+mod engine;
 mod outcome;
 mod path;
 mod questions;
@@ -16,7 +18,8 @@ mod unwind;
 pub(crate) use art::{Art, Growth, NodeId};
 #[allow(unused_imports, reason = "the engines come next")]
 pub(crate) use check::{Confirmed, Facts, check_refutation};
+pub(crate) use engine::{Ground, Variant};
 pub(crate) use outcome::{Found, conclude, invariant};
 pub(crate) use path::{Path, Refutation, Refute};
 pub(crate) use questions::{Known, Questions};
-pub(crate) use unwind::{Strengthening, Unwinding};
+pub(crate) use unwind::Strengthening;

@@ -8,7 +8,7 @@
 use super::art::{Art, NodeId};
 use super::questions::{Known, Questions};
 use super::unwind::{Unwinding, Unwound};
-use crate::ic3::{Inputs, PlaceId, Stop, System, executed};
+use crate::ic3::{Inputs, PlaceId, Stop, System, executed, needed};
 use crate::{Context, EngineError, Task};
 use invar_term::TermId;
 use invar_verdict::{Invariant, Proof, Reason, Verdict};
@@ -22,9 +22,8 @@ impl Unwinding<'_> {
             .counters
             .add("nodes at the end", self.art.len() as u64);
         let found = match found {
-            Ok(Unwound::Complete) => {
-                invariant(self.system, &self.art, &mut self.questions).map(Found::Invariant)
-            }
+            Ok(Unwound::Complete) => invariant(self.system, &self.art, &mut self.questions)
+                .map(|lemmas| Found::Invariant(needed(self.system, self.context, lemmas))),
             Ok(Unwound::Path(inputs)) => Ok(Found::Path(inputs)),
             Ok(Unwound::Unsupported(id)) => Err(Stop::Unsupported(id)),
             Err(stop) => Err(stop),

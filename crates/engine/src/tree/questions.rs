@@ -3,15 +3,11 @@
 //! No answer counts as "no": labels stay weaker and nodes uncovered, which is sound.
 
 use super::compose::Composed;
-use crate::ic3::{PlaceId, StepId, Stop, System, Total};
-use crate::{Context, EngineError};
-use invar_solver::{Answer, Solver};
+use crate::Context;
+use crate::ic3::{PlaceId, Purpose, Solvers, StepId, Stop, System, Total};
+use invar_solver::Answer;
 use invar_term::{Evaluator, TermId};
-use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
-
-/// Assertions after which a solver is built anew.
-const LOAD: usize = 1_000;
 
 /// What is known of a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,17 +18,11 @@ pub(crate) enum Known {
     No,
 }
 
-struct PlaceSolver {
-    solver: Box<dyn Solver>,
-    asked: FxHashSet<TermId>,
-}
-
 /// The solvers of all places.
 pub(crate) struct Questions<'r> {
     system: &'r System,
-    context: &'r Context<'r>,
     facts: &'r BTreeMap<PlaceId, Vec<TermId>>,
-    solvers: BTreeMap<PlaceId, PlaceSolver>,
+    solvers: Solvers<'r>,
 }
 
 impl<'r> Questions<'r> {
@@ -43,38 +33,14 @@ impl<'r> Questions<'r> {
     ) -> Questions<'r> {
         Questions {
             system,
-            context,
             facts,
-            solvers: BTreeMap::new(),
+            solvers: Solvers::new(system, context, facts.clone()),
         }
     }
 
     /// The facts that are known of a place from the beginning.
     pub(crate) fn facts(&self, place: PlaceId) -> &'r [TermId] {
         self.facts.get(&place).map_or(&[], Vec::as_slice)
-    }
-
-    /// Is there a state of the place, with its facts, that satisfies all formulas?
-    fn check(&mut self, place: PlaceId, formulas: &[TermId]) -> Result<Answer, EngineError> {
-        if self
-            .solvers
-            .get(&place)
-            .is_none_or(|s| s.asked.len() > LOAD)
-        {
-            let mut solver = self.context.solver.make(&self.system.terms)?;
-            for fact in self.facts(place) {
-                solver.assert(*fact)?;
-            }
-            let asked = FxHashSet::default();
-            self.solvers.insert(place, PlaceSolver { solver, asked });
-        }
-        let solver = self
-            .solvers
-            .get_mut(&place)
-            .expect("the solver was made above");
-        solver.asked.extend(formulas);
-        self.context.counters.add("queries tree", 1);
-        Ok(solver.solver.check(formulas, &self.context.budget))
     }
 
     /// Whether formulas about a place contradict each other.
@@ -92,7 +58,7 @@ impl<'r> Questions<'r> {
             .copied()
             .filter(|f| !terms.is_true(*f))
             .collect();
-        Ok(match self.check(place, &formulas)? {
+        Ok(match self.solvers.ask(place, &formulas, Purpose::Tree)? {
             Answer::Unsat(_) => Known::Yes,
             _ => Known::No,
         })
@@ -156,7 +122,7 @@ impl<'r> Questions<'r> {
             if query.iter().any(|f| terms.is_false(*f)) {
                 break;
             }
-            match self.check(place, &query)? {
+            match self.solvers.ask(place, &query, Purpose::Tree)? {
                 Answer::Unsat(_) => break,
                 Answer::Unknown(_) => return Ok(Vec::new()),
                 Answer::Sat(model) => {

@@ -80,8 +80,7 @@ impl Unwinding<'_> {
             let Refutation::Refuted(found) = self.refuter.refute(&path, &goals)? else {
                 return Ok(());
             };
-            let between = found.len() - 1;
-            self.learn(&nodes[..nodes.len() - 1], &found[..between])?;
+            self.learn(&nodes[..nodes.len() - 1], &found)?;
         }
         self.context
             .counters

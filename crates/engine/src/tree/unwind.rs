@@ -6,6 +6,7 @@
 //! ```
 
 use super::art::{Art, Growth, NodeId};
+use super::engine::Ground;
 use super::path::{Path, Refutation, Refute};
 use super::questions::{Known, Questions};
 use super::strengthen::Attempts;
@@ -57,13 +58,16 @@ pub(crate) struct Unwinding<'r> {
 impl<'r> Unwinding<'r> {
     pub(crate) fn new(
         name: &'static str,
-        system: &'r System,
-        context: &'r Context<'r>,
-        options: &'r Options,
-        facts: &'r BTreeMap<PlaceId, Vec<TermId>>,
+        ground: Ground<'r>,
         refuter: Box<dyn Refute + 'r>,
         strengthening: Strengthening,
     ) -> Unwinding<'r> {
+        let Ground {
+            system,
+            facts,
+            context,
+            options,
+        } = ground;
         Unwinding {
             name,
             system,
