@@ -7,14 +7,30 @@
 
 use super::cubes::{Valuation, conjunction, disjunction, literals};
 use crate::Context;
-use crate::ic3::{PlaceId, StepId, Stop, System};
+use crate::ic3::{PlaceId, StepId, Stop, System, Total};
 use invar_solver::{Answer, Model, Solver};
-use invar_term::{Sort, TermId, TermStore};
+use invar_term::{Evaluator, Sort, SymbolId, TermId, TermStore, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// Valuations that an enumeration may find. With more, only what follows outright is kept.
 const VALUATIONS: usize = 64;
+
+/// States behind a step that are kept, at most: what some of them violate does not cover it.
+const WITNESSES: usize = 4;
+
+/// A state of a place.
+pub(super) type State = FxHashMap<SymbolId, Value>;
+
+/// What is known behind a step.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Abstract {
+    /// A conjunction of combinations of predicates.
+    pub(super) label: Vec<TermId>,
+    /// Some states that the step leads to.
+    pub(super) witnesses: Rc<[State]>,
+}
 
 /// A step with the predicates behind it.
 struct StepSolver {
@@ -49,7 +65,7 @@ pub(super) struct Abstraction<'r> {
     context: &'r Context<'r>,
     facts: &'r BTreeMap<PlaceId, Vec<TermId>>,
     solvers: BTreeMap<StepId, StepSolver>,
-    known: FxHashMap<Question, Vec<TermId>>,
+    known: FxHashMap<Question, Abstract>,
 }
 
 impl<'r> Abstraction<'r> {
@@ -67,11 +83,12 @@ impl<'r> Abstraction<'r> {
         }
     }
 
-    /// What is known behind a step, as a conjunction of combinations of predicates.
+    /// What is known behind a step.
     ///
     /// requires the predicates of a place are only ever added to, at the end;
-    /// ensures `label and facts and guard -> result[X := update]`; the result is the strongest
-    /// such combination unless `abstractions that are cartesian` was counted.
+    /// ensures `label and facts and guard -> result[X := update]`; the resulting label is the
+    /// strongest such combination of predicates unless `abstractions that are cartesian` was
+    /// counted.
     ///
     /// # Errors
     /// Why the search must stop.
@@ -80,7 +97,7 @@ impl<'r> Abstraction<'r> {
         label: &[TermId],
         step: StepId,
         predicates: &[TermId],
-    ) -> Result<Vec<TermId>, Stop> {
+    ) -> Result<Abstract, Stop> {
         let mut question = (label.to_vec(), step, predicates.len());
         question.0.sort_unstable();
         if let Some(known) = self.known.get(&question) {
@@ -99,15 +116,20 @@ impl<'r> Abstraction<'r> {
             solver.assert(*formula).map_err(crate::EngineError::from)?;
         }
         let mut enumeration = Enumeration {
+            system: self.system,
+            step,
             terms: &self.system.terms,
             context: self.context,
             solver: solver.as_mut(),
             predicates,
             said,
+            witnesses: Vec::new(),
         };
         let found = enumeration.run();
+        let witnesses = enumeration.witnesses.into();
         solver.pop().map_err(crate::EngineError::from)?;
-        let found = found?;
+        let label = found?;
+        let found = Abstract { label, witnesses };
         self.known.insert(question, found.clone());
         Ok(found)
     }
@@ -166,11 +188,14 @@ impl<'r> Abstraction<'r> {
 
 /// One abstraction: the solver knows label, guard and the symbols of the predicates.
 struct Enumeration<'q> {
+    system: &'q System,
+    step: StepId,
     terms: &'q TermStore,
     context: &'q Context<'q>,
     solver: &'q mut dyn Solver,
     predicates: &'q [TermId],
     said: Vec<Said>,
+    witnesses: Vec<State>,
 }
 
 /// The answer to one query of an enumeration.
@@ -324,10 +349,29 @@ impl Enumeration<'_> {
         self.said.iter().map(value).collect()
     }
 
+    /// Where the step leads in a model; nowhere if that cannot be evaluated.
+    fn state_behind(&self, model: &Model) -> Option<State> {
+        let terms = self.terms;
+        let body = self.system.step(self.step);
+        let total = Total { terms, model };
+        let mut evaluator = Evaluator::new(terms, &total);
+        let live = self.system.place(body.to).live.iter();
+        live.map(|symbol| {
+            let value = body.image(terms, terms.symbol_term(*symbol));
+            Some((*symbol, evaluator.eval(value).ok()?))
+        })
+        .collect()
+    }
+
     fn ask(&mut self, assumptions: &[TermId]) -> Result<Reply, Stop> {
         self.context.counters.add("queries abstract", 1);
         match self.solver.check(assumptions, &self.context.budget) {
-            Answer::Sat(model) => Ok(Reply::Model(model)),
+            Answer::Sat(model) => {
+                if self.witnesses.len() < WITNESSES {
+                    self.witnesses.extend(self.state_behind(&model));
+                }
+                Ok(Reply::Model(model))
+            }
             Answer::Unsat(_) => Ok(Reply::None),
             Answer::Unknown(cause) if self.context.budget.is_exhausted() => {
                 Err(self.context.stop(cause, "abstracting a step").into())

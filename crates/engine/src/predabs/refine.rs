@@ -65,7 +65,7 @@ impl Search<'_> {
                 .map(|formula| self.predicates.learn(terms, place, *formula, form))
                 .max()
                 .unwrap_or(0);
-            if self.precision[node] < needed {
+            if self.made_with[node].0 < needed {
                 pivot.get_or_insert(*node);
             }
         }
@@ -81,9 +81,10 @@ impl Search<'_> {
         };
         let predicates = self.predicates.at(self.art.node(node).place);
         let label = &self.art.node(parent).label;
-        let label = self.abstraction.behind(label, step, predicates)?;
-        self.precision.insert(node, predicates.len());
-        self.art.relabel(node, label);
+        let found = self.abstraction.behind(label, step, predicates)?;
+        self.made_with
+            .insert(node, (predicates.len(), found.witnesses));
+        self.art.relabel(node, found.label);
         self.art.cut_below(node);
         self.open.push(node);
         Ok(())

@@ -7,15 +7,16 @@
 //! a node that is expanded and not closed has no step into a target that counts
 //! ```
 
-use super::abstraction::Abstraction;
+use super::abstraction::{Abstraction, State};
 use super::predicates::Predicates;
 use crate::ic3::{AtUnsupported, Inputs, Options, PlaceId, PlaceKind, StepId, Stop, System};
 use crate::tree::{Art, Found, Growth, Known, NodeId, Questions, Refute, invariant};
 use crate::{Context, Event};
 use invar_cfa::UnsupportedId;
 use invar_encode::NodeKind;
-use invar_term::TermId;
+use invar_term::{Evaluator, TermId};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// What became of a step into a target.
 pub(super) enum Target {
@@ -35,8 +36,8 @@ pub(super) struct Search<'r> {
     pub(super) abstraction: Abstraction<'r>,
     questions: Questions<'r>,
     pub(super) paths: Box<dyn Refute + 'r>,
-    /// How many predicates of its place each node was abstracted with.
-    pub(super) precision: BTreeMap<NodeId, usize>,
+    /// How many predicates of its place each node was abstracted with, and states it stands for.
+    pub(super) made_with: BTreeMap<NodeId, (usize, Rc<[State]>)>,
     /// Nodes that may be leaves, the next one last.
     pub(super) open: Vec<NodeId>,
     outgoing: BTreeMap<PlaceId, Vec<StepId>>,
@@ -68,7 +69,7 @@ impl<'r> Search<'r> {
             abstraction: Abstraction::new(system, context, facts),
             questions: Questions::new(system, context, facts),
             paths,
-            precision: BTreeMap::new(),
+            made_with: BTreeMap::new(),
             outgoing,
             unsupported: None,
             given_up: BTreeSet::new(),
@@ -133,6 +134,7 @@ impl<'r> Search<'r> {
         let older = self.art.at(place).iter().rev().copied();
         let older: Vec<NodeId> = older
             .filter(|by| *by < node && !self.art.is_closed(terms, *by))
+            .filter(|by| self.witnesses(node).all(|state| self.allows(*by, state)))
             .collect();
         for by in older {
             let (label, weaker) = (&self.art.node(node).label, &self.art.node(by).label);
@@ -143,6 +145,21 @@ impl<'r> Search<'r> {
             }
         }
         Ok(Known::No)
+    }
+
+    /// States that a node stands for: no node covers it that does not allow them.
+    fn witnesses(&self, node: NodeId) -> impl Iterator<Item = &State> {
+        let made = self.made_with.get(&node).into_iter();
+        made.flat_map(|(_, witnesses)| witnesses.iter())
+    }
+
+    /// Whether a state may satisfy the label of a node.
+    fn allows(&self, node: NodeId, state: &State) -> bool {
+        let mut evaluator = Evaluator::new(&self.system.terms, state);
+        let label = &self.art.node(node).label;
+        label
+            .iter()
+            .all(|f| evaluator.eval_bool(*f).unwrap_or(true))
     }
 
     /// Makes the children of a leaf, unless a step leads into a target: then the path is taken,
@@ -183,15 +200,14 @@ impl<'r> Search<'r> {
             let to = self.system.step(step).to;
             let predicates = self.predicates.at(to);
             let label = &self.art.node(node).label;
-            let label = self.abstraction.behind(label, step, predicates)?;
-            if label
-                .iter()
-                .any(|formula| self.system.terms.is_false(*formula))
-            {
+            let found = self.abstraction.behind(label, step, predicates)?;
+            let terms = &self.system.terms;
+            if found.label.iter().any(|formula| terms.is_false(*formula)) {
                 continue;
             }
-            let child = self.art.add_child(node, step, to, label);
-            self.precision.insert(child, predicates.len());
+            let made_with = (predicates.len(), found.witnesses);
+            let child = self.art.add_child(node, step, to, found.label);
+            self.made_with.insert(child, made_with);
             children.push(child);
         }
         self.art.expanded(node);

@@ -128,6 +128,7 @@ fn labels_are_the_strongest_combinations() {
             }
             let found = abstraction.behind(&label, StepId(0), &predicates);
             let found = found.expect("Z3 decides small bit-vectors");
+            let (found, witnesses) = (found.label, found.witnesses);
             let valuation = |state: &State, images: &[TermId]| -> Vec<bool> {
                 images.iter().map(|p| holds(terms, state, *p)).collect()
             };
@@ -147,7 +148,11 @@ fn labels_are_the_strongest_combinations() {
                 assert_eq!(said, expected, "{behind:?} {found:?} {predicates:?}");
             }
             let again = abstraction.behind(&label, StepId(0), &predicates);
-            assert_eq!(again.expect("it is known"), found);
+            assert_eq!(again.expect("it is known").label, found);
+            for state in witnesses.iter() {
+                assert!(possible.contains(&valuation(state, &predicates)));
+            }
+            assert_eq!(witnesses.is_empty(), possible.is_empty());
             empty += u32::from(possible.is_empty());
             disjunctive += u32::from(possible.len() > 2);
             trivial += u32::from(found.is_empty());
@@ -192,7 +197,7 @@ fn too_many_valuations_leave_what_follows_outright() {
     let facts = BTreeMap::new();
     let mut abstraction = Abstraction::new(&system, &context, &facts);
     let found = abstraction.behind(&[], StepId(0), &names);
-    let found = found.expect("Z3 decides Booleans");
+    let found = found.expect("Z3 decides Booleans").label;
     assert_eq!(found, vec![terms.not(names[3])]);
     let cartesian = ("abstractions that are cartesian", 1);
     assert!(context.counters.all().contains(&cartesian));
