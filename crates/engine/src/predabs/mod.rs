@@ -9,8 +9,8 @@
 //! atoms become predicates, and the tree below the first node that lacks one is built anew.
 //! Interpolants are used for nothing else.
 //!
-//! Reading order: `atoms`, `predicates`, `cubes` (pure data), `abstraction` (the solver),
-//! `search` (the main loop), `refine`.
+//! Reading order: `atoms`, `predicates`, `cubes` (pure data), `abstraction` and
+//! `enumeration` (the solver), `search` (the main loop), `refine`.
 //!
 //! Deviations: steps are blocks between loop heads. Facts that were guessed and shown before the
 //! search hold at their places, as in `ic3-cfa`. If there are too many valuations of the
@@ -23,6 +23,7 @@
 mod abstraction;
 mod atoms;
 mod cubes;
+mod enumeration;
 mod predicates;
 mod refine;
 mod search;

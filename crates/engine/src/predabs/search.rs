@@ -7,7 +7,8 @@
 //! a node that is expanded and not closed has no step into a target that counts
 //! ```
 
-use super::abstraction::{Abstraction, State};
+use super::abstraction::Abstraction;
+use super::enumeration::State;
 use super::predicates::Predicates;
 use crate::ic3::{AtUnsupported, Inputs, Options, PlaceId, PlaceKind, StepId, Stop, System};
 use crate::tree::{Art, Found, Growth, Known, NodeId, Questions, Refute, invariant};
