@@ -5,6 +5,10 @@
 //! `I_(k+1)`. It is a conjunction of clauses: a model of `B and I_k` is generalised to a cube of
 //! states with a continuation in `B` (an implicant, with the symbols projected away that `A` does
 //! not have); `A` excludes the cube, and the literals in the core are what its clause needs.
+//!
+//! [`forward`] is the same from the other end: `I_k` is the negation of what separates
+//! `f_(k+1) .. f_n` from `I_(k-1) and f_k`, a disjunction of cubes of states that are reached.
+//! It helps where the first states are few and the ways to contradict the last part are many.
 
 use super::Piece;
 use super::asker::{Asker, Told};
@@ -48,6 +52,40 @@ pub(super) fn backward(
         b.push(terms.not(sequence[cut + 1]));
         match separated(asker, &a, &b)? {
             Some(formula) => sequence[cut] = formula,
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(sequence))
+}
+
+/// Interpolants at all cuts, from the first; `None` if that takes too long.
+///
+/// requires the pieces have no model together.
+pub(super) fn forward(
+    asker: &mut Asker<'_>,
+    pieces: &[Piece],
+    parts: usize,
+) -> Result<Option<Vec<TermId>>, Stop> {
+    let terms = Arc::clone(&asker.terms);
+    let mut sequence = vec![terms.tru(); parts + 1];
+    for cut in 1..=parts {
+        let of = |wanted: &dyn Fn(usize) -> bool| -> Vec<TermId> {
+            let chosen = pieces.iter().filter(|p| wanted(p.part));
+            chosen.map(|p| p.formula).collect()
+        };
+        let mut a = of(&|part| part + 1 == cut);
+        let b = of(&|part| part >= cut);
+        if b.is_empty() {
+            sequence[cut..].fill(terms.fls());
+            break;
+        }
+        if a.is_empty() {
+            sequence[cut] = sequence[cut - 1];
+            continue;
+        }
+        a.push(sequence[cut - 1]);
+        match separated(asker, &b, &a)? {
+            Some(formula) => sequence[cut] = terms.not(formula),
             None => return Ok(None),
         }
     }

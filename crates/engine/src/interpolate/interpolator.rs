@@ -1,7 +1,7 @@
 //! Our own interpolation, phase by phase.
 
 use super::asker::{Asker, Told};
-use super::backward::backward;
+use super::backward::{backward, forward};
 use super::check::{Check, checked};
 use super::core::{minimised, pieces_of};
 use super::shape::is_arithmetic;
@@ -49,12 +49,12 @@ impl<'r> Interpolator<'r> {
             }
         }
         counters.add("interpolation backward", 1);
-        Ok(
-            match backward(&mut self.asker, &core_pieces, parts.len())? {
-                Some(sequence) => Interpolated::Sequence(sequence),
-                None => Interpolated::TooHard,
-            },
-        )
+        if let Some(sequence) = backward(&mut self.asker, &core_pieces, parts.len())? {
+            return Ok(Interpolated::Sequence(sequence));
+        }
+        counters.add("interpolation forward", 1);
+        let sequence = forward(&mut self.asker, &core_pieces, parts.len())?;
+        Ok(sequence.map_or(Interpolated::TooHard, Interpolated::Sequence))
     }
 }
 

@@ -19,11 +19,8 @@ mod tableau;
 mod tests;
 mod unfold;
 
-#[allow(unused_imports, reason = "its engines come next")]
 pub(crate) use interpolator::Interpolator;
-#[allow(unused_imports, reason = "its engines come next")]
 pub(crate) use path::PathInterpolator;
-#[allow(unused_imports, reason = "its engines come next")]
 pub(crate) use unfold::Unfolded;
 
 use crate::ic3::Stop;
@@ -55,6 +52,10 @@ pub(crate) trait Interpolate {
     ///
     /// # Errors
     /// As [`Interpolate::sequence`].
+    #[allow(
+        dead_code,
+        reason = "engines ask for sequences; so far only tests ask for one interpolant"
+    )]
     fn binary(&mut self, a: &[TermId], b: &[TermId]) -> Result<Interpolated, Stop> {
         self.sequence(&[a.to_vec(), b.to_vec()])
     }

@@ -1,6 +1,10 @@
 //! Random refutations over bit-vectors of small widths, confirmed by enumeration as well.
 
 use super::support::{Checked, context, text};
+use crate::interpolate::asker::{Asker, Told};
+use crate::interpolate::backward::forward;
+use crate::interpolate::check::{Check, checked};
+use crate::interpolate::core::pieces_of;
 use invar_solver::Z3Factory;
 use invar_term::{BvValue, Evaluator, Op, Sort, SymbolId, TermId, TermStore, Value};
 use invar_testkit::Random;
@@ -81,6 +85,40 @@ fn implies(terms: &TermStore, premises: &[TermId], conclusion: TermId) -> bool {
         let mut holds = |f: &TermId| evaluator.eval_bool(*f).expect("all symbols have values");
         !premises.iter().all(&mut holds) || holds(&conclusion)
     })
+}
+
+/// The way from the first cut, which is otherwise taken only when the other one is too long.
+#[test]
+fn random_bit_vectors_forward() {
+    let terms = Arc::new(TermStore::new());
+    let (factory, mut random) = (Z3Factory::default(), Random::new(8));
+    let context = context(&factory);
+    let mut asker = Asker::new(&terms, &context);
+    let (mut refuted, mut too_hard) = (0, 0);
+    for _ in 0..300 {
+        asker.begin().expect("Z3 starts");
+        let count = 2 + random.below(4);
+        let parts = parts(&terms, count, &mut random);
+        let Told::Core(_) = asker.ask(&parts.concat()).expect("there is time") else {
+            continue;
+        };
+        let pieces = pieces_of(&terms, &parts);
+        match forward(&mut asker, &pieces, count).expect("there is time") {
+            Some(sequence) => {
+                let check = checked(&terms, &context, &parts, &sequence).expect("Z3 starts");
+                assert_eq!(check, Check::Passed);
+                for (part, formulas) in parts.iter().enumerate() {
+                    let mut premises = formulas.clone();
+                    premises.push(sequence[part]);
+                    assert!(implies(&terms, &premises, sequence[part + 1]));
+                }
+                refuted += 1;
+            }
+            None => too_hard += 1,
+        }
+    }
+    println!("{refuted} refuted, {too_hard} too hard");
+    assert!(refuted > 60 && too_hard == 0, "{refuted} and {too_hard}");
 }
 
 #[test]

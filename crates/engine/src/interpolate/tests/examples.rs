@@ -1,6 +1,7 @@
 //! Worked examples.
 
 use super::support::{Checked, context, number};
+use crate::interpolate::{Interpolate, Interpolated, Interpolator};
 use invar_solver::Z3Factory;
 use invar_term::{Op, Sort, TermId, TermStore};
 use std::sync::Arc;
@@ -20,6 +21,20 @@ fn a_sum_of_constraints() {
     let a = [terms.le(x, y), terms.le(y, z)];
     let b = [terms.lt(z, w), terms.le(w, x)];
     assert_eq!(between(&terms, &a, &b), terms.le(x, z));
+}
+
+#[test]
+fn two_sides_are_a_sequence_of_two() {
+    let terms = Arc::new(TermStore::new());
+    let [x, y, z] = ["x", "y", "z"].map(|n| terms.symbol(n, &Sort::Int));
+    let factory = Z3Factory::default();
+    let context = context(&factory);
+    let (a, b) = ([terms.lt(x, y)], [terms.lt(y, z), terms.lt(z, x)]);
+    let found = Interpolator::new(&terms, &context).binary(&a, &b);
+    let Ok(Interpolated::Sequence(sequence)) = found else {
+        panic!("{found:?}");
+    };
+    assert_eq!(sequence, [terms.tru(), terms.lt(x, y), terms.fls()]);
 }
 
 #[test]
