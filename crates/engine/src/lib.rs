@@ -46,7 +46,7 @@ pub use bmc::Bmc;
 pub use candidates::candidates;
 pub use context::{Context, Counters, Event, Learnt, Observer, Silent};
 pub use houdini::{Candidates, houdini};
-pub use ic3::{CLAUSE_GROWTH, Options, Part};
+pub use ic3::{ANCESTORS, CLAUSE_GROWTH, Options, Part};
 pub use ic3_cfa::Ic3Cfa;
 pub use ic3_smt::Ic3Smt;
 pub use impact::Impact;

@@ -4,7 +4,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use invar_encode::Arithmetic;
-use invar_engine::{CLAUSE_GROWTH, Options, Part};
+use invar_engine::{ANCESTORS, CLAUSE_GROWTH, Options, Part};
 
 /// How a verdict is searched.
 #[derive(Args, Debug, Clone)]
@@ -19,6 +19,9 @@ pub struct SearchArguments {
     /// the path by IC3 instead.
     #[arg(long, value_name = "FACTOR", default_value_t = CLAUSE_GROWTH)]
     pub clause_growth: usize,
+    /// How many ancestors of its place a node of a tree takes labels over from, nearest first.
+    #[arg(long, value_name = "NUMBER", default_value_t = ANCESTORS)]
+    pub ancestors: usize,
     /// A part that an IC3 engine must do without; may be given several times.
     #[arg(long, value_name = "PART", value_parser = part())]
     pub without: Vec<Part>,
@@ -34,7 +37,9 @@ fn part() -> impl TypedValueParser<Value = Part> {
 impl SearchArguments {
     /// The parts that IC3 engines use.
     pub fn options(&self) -> Options {
-        Options::without(self.without.iter().copied()).growing(self.clause_growth)
+        Options::without(self.without.iter().copied())
+            .growing(self.clause_growth)
+            .remembering(self.ancestors)
     }
 
     /// The same as arguments of a command line.
@@ -46,6 +51,8 @@ impl SearchArguments {
             self.arithmetic.name().to_owned(),
             "--clause-growth".to_owned(),
             self.clause_growth.to_string(),
+            "--ancestors".to_owned(),
+            self.ancestors.to_string(),
         ];
         for part in &self.without {
             arguments.extend(["--without".to_owned(), part.name().to_owned()]);
@@ -183,6 +190,8 @@ mod tests {
             "wrap",
             "--clause-growth",
             "3",
+            "--ancestors",
+            "2",
             "--without",
             "ctg",
             "--without",

@@ -26,7 +26,7 @@ pub(crate) use facts::{initial_facts, known_facts};
 pub(crate) use generalise::{Blocking, Tried, constants_of, generalise};
 pub(crate) use minimise::needed;
 pub(crate) use options::AtUnsupported;
-pub use options::{CLAUSE_GROWTH, Options, Part};
+pub use options::{ANCESTORS, CLAUSE_GROWTH, Options, Part};
 pub(crate) use outcome::executed;
 pub(crate) use predecessor::Total;
 pub(crate) use search::{Search, Stop};

@@ -65,6 +65,7 @@ pub struct Options {
     without: BTreeSet<Part>,
     at_unsupported: AtUnsupported,
     clause_growth: usize,
+    ancestors: usize,
 }
 
 impl Default for Options {
@@ -73,12 +74,18 @@ impl Default for Options {
             without: BTreeSet::new(),
             at_unsupported: AtUnsupported::default(),
             clause_growth: CLAUSE_GROWTH,
+            ancestors: ANCESTORS,
         }
     }
 }
 
 /// How many times larger than an interpolant its clauses may be, unless said otherwise.
 pub const CLAUSE_GROWTH: usize = 5;
+
+/// How many ancestors of its place a node of a tree takes labels over from, unless said otherwise.
+/// What holds of a farther one mostly was taken over by a nearer one already, and the formulas
+/// get longer with the way.
+pub const ANCESTORS: usize = 1;
 
 /// What to do when something that is not modelled is reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -119,6 +126,16 @@ impl Options {
     /// How many times larger than an interpolant its clauses may be for `tree-ic3-itp`.
     pub(crate) fn clause_growth(&self) -> usize {
         self.clause_growth
+    }
+
+    /// The same, with labels from so many ancestors.
+    pub fn remembering(self, ancestors: usize) -> Options {
+        Options { ancestors, ..self }
+    }
+
+    /// How many ancestors of its place a node of a tree takes labels over from, nearest first.
+    pub(crate) fn ancestors(&self) -> usize {
+        self.ancestors
     }
 
     /// What to do at something that is not modelled.

@@ -207,6 +207,16 @@ impl System {
             .filter(|p| self.place(*p).kind == PlaceKind::Inner)
     }
 
+    /// The steps by where they start.
+    pub(crate) fn outgoing(&self) -> BTreeMap<PlaceId, Vec<StepId>> {
+        let mut outgoing: BTreeMap<PlaceId, Vec<StepId>> = BTreeMap::new();
+        for (index, step) in self.steps.iter().enumerate() {
+            let id = StepId(index as u32);
+            outgoing.entry(step.from).or_default().push(id);
+        }
+        outgoing
+    }
+
     /// The places that must not be reached.
     pub(crate) fn targets(&self) -> impl Iterator<Item = PlaceId> {
         self.place_ids()

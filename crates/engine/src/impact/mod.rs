@@ -11,7 +11,7 @@
 //! Limitations: if a path is too hard for interpolation, the search ends without a verdict.
 
 use crate::ic3::Options;
-use crate::interpolate::PathInterpolator;
+use crate::interpolate::{Effort, PathInterpolator};
 use crate::tree::{Strengthening, Variant};
 use crate::{Context, Engine, EngineError, Task};
 use invar_verdict::Verdict;
@@ -23,6 +23,7 @@ const IMPACT: Variant = Variant {
             ground.system,
             ground.facts,
             ground.context,
+            Effort::Thorough,
         ))
     },
     strengthening: Strengthening::Whole,

@@ -12,6 +12,11 @@ use crate::ic3::Stop;
 use invar_term::{TermId, TermStore};
 use std::sync::Arc;
 
+/// Conjunctions of literals that are refuted for one sequence.
+const LEAVES: usize = 40;
+/// The same for [`Effort::Quick`].
+const QUICK_LEAVES: usize = 10;
+
 /// Interpolants from unsat cores, case distinctions, Farkas' lemma and weakest preconditions.
 ///
 /// It follows McMillan's interpolating theorem prover (2005) for linear arithmetic, with a
@@ -19,13 +24,34 @@ use std::sync::Arc;
 /// (2008) for equations over integers. The solver only says what has no model.
 pub(crate) struct Interpolator<'r> {
     asker: Asker<'r>,
+    effort: Effort,
+}
+
+/// How much work one refutation is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Effort {
+    /// A few case distinctions: who asks has another way.
+    Quick,
+    /// Everything that may help.
+    Thorough,
+}
+
+impl Effort {
+    /// Conjunctions of literals that are refuted for one sequence.
+    fn leaves(self) -> usize {
+        match self {
+            Effort::Quick => QUICK_LEAVES,
+            Effort::Thorough => LEAVES,
+        }
+    }
 }
 
 impl<'r> Interpolator<'r> {
     /// Interpolates formulas of this store.
-    pub(crate) fn new(terms: &Arc<TermStore>, context: &'r Context<'r>) -> Self {
+    pub(crate) fn new(terms: &Arc<TermStore>, context: &'r Context<'r>, effort: Effort) -> Self {
         Interpolator {
             asker: Asker::new(terms, context),
+            effort,
         }
     }
 
@@ -43,10 +69,13 @@ impl<'r> Interpolator<'r> {
         let core_pieces = minimised(&mut self.asker, &pieces, &core)?;
         let counters = &self.asker.context.counters;
         if is_arithmetic(&terms, &core_pieces) {
-            let mut tableau = Tableau::new(&mut self.asker, parts.len());
+            let mut tableau = Tableau::new(&mut self.asker, parts.len(), self.effort.leaves());
             if let Some(sequence) = tableau.refute(core_pieces.clone())? {
                 return Ok(Interpolated::Sequence(sequence));
             }
+        }
+        if self.effort == Effort::Quick {
+            return Ok(Interpolated::TooHard);
         }
         counters.add("interpolation backward", 1);
         if let Some(sequence) = backward(&mut self.asker, &core_pieces, parts.len())? {

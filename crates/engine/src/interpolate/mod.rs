@@ -19,7 +19,7 @@ mod tableau;
 mod tests;
 mod unfold;
 
-pub(crate) use interpolator::Interpolator;
+pub(crate) use interpolator::{Effort, Interpolator};
 pub(crate) use path::PathInterpolator;
 pub(crate) use unfold::Unfolded;
 

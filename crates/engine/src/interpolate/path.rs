@@ -1,7 +1,7 @@
 //! Refuting a path by interpolants of its formulas.
 
 use super::shape::conjuncts;
-use super::{Interpolate, Interpolated, Interpolator, Unfolded};
+use super::{Effort, Interpolate, Interpolated, Interpolator, Unfolded};
 use crate::Context;
 use crate::ic3::{Cube, PlaceId, Stop, System};
 use crate::tree::{Path, Refutation, Refute};
@@ -21,11 +21,12 @@ impl<'r> PathInterpolator<'r> {
         system: &'r System,
         facts: &'r BTreeMap<PlaceId, Vec<TermId>>,
         context: &'r Context<'r>,
+        effort: Effort,
     ) -> Self {
         PathInterpolator {
             system,
             facts,
-            interpolation: Box::new(Interpolator::new(&system.terms, context)),
+            interpolation: Box::new(Interpolator::new(&system.terms, context, effort)),
         }
     }
 }

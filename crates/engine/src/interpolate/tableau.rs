@@ -23,8 +23,6 @@ use invar_term::{Substitution, TermId, TermStore};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// Conjunctions of literals that are refuted for one sequence.
-const LEAVES: usize = 300;
 /// Case distinctions inside each other.
 const DEPTH: usize = 120;
 /// Case distinctions about integers inside each other.
@@ -36,6 +34,8 @@ pub(super) struct Tableau<'a, 'r> {
     asker: &'a mut Asker<'r>,
     parts: usize,
     leaves: usize,
+    /// Conjunctions of literals that may be refuted.
+    most: usize,
 }
 
 /// A case distinction: what it replaces, and what it adds in each case, all of one part.
@@ -53,12 +53,13 @@ struct Depth {
 }
 
 impl<'a, 'r> Tableau<'a, 'r> {
-    pub(super) fn new(asker: &'a mut Asker<'r>, parts: usize) -> Self {
+    pub(super) fn new(asker: &'a mut Asker<'r>, parts: usize, most: usize) -> Self {
         Tableau {
             terms: Arc::clone(&asker.terms),
             asker,
             parts,
             leaves: 0,
+            most,
         }
     }
 
@@ -139,7 +140,7 @@ impl<'a, 'r> Tableau<'a, 'r> {
         let mut found: Vec<Vec<TermId>> = Vec::new();
         let mut refuted: Vec<(usize, &Vec<TermId>)> = Vec::new();
         for case in &split.cases {
-            if self.leaves >= LEAVES {
+            if self.leaves >= self.most {
                 return Ok(None);
             }
             if let Some(last) = found.last()

@@ -31,7 +31,7 @@ mod search;
 mod tests;
 
 use crate::ic3::{Options, System, initial_facts, known_facts};
-use crate::interpolate::PathInterpolator;
+use crate::interpolate::{Effort, PathInterpolator};
 use crate::tree::conclude;
 use crate::{Context, Engine, EngineError, Task};
 use invar_verdict::Verdict;
@@ -59,9 +59,14 @@ impl Engine for Predabs {
         let system = System::of_blocks(task.blocks);
         let facts = initial_facts(self.name(), task, context, &self.options)?;
         let facts = known_facts(&system, &facts);
-        let paths = Box::new(PathInterpolator::new(&system, &facts, context));
+        let paths = Box::new(PathInterpolator::new(
+            &system,
+            &facts,
+            context,
+            Effort::Thorough,
+        ));
         let mut search = Search::new(&system, context, &self.options, &facts, paths);
         let found = search.run();
-        conclude(task, &system, found, search.unsupported())
+        conclude(task, &system, context, found, search.unsupported())
     }
 }

@@ -54,11 +54,6 @@ impl<'r> Search<'r> {
         facts: &'r BTreeMap<PlaceId, Vec<TermId>>,
         paths: Box<dyn Refute + 'r>,
     ) -> Search<'r> {
-        let mut outgoing: BTreeMap<PlaceId, Vec<StepId>> = BTreeMap::new();
-        for (index, step) in system.steps.iter().enumerate() {
-            let id = StepId(index as u32);
-            outgoing.entry(step.from).or_default().push(id);
-        }
         let art = Art::new();
         Search {
             system,
@@ -71,7 +66,7 @@ impl<'r> Search<'r> {
             questions: Questions::new(system, context, facts),
             paths,
             made_with: BTreeMap::new(),
-            outgoing,
+            outgoing: system.outgoing(),
             unsupported: None,
             given_up: BTreeSet::new(),
         }

@@ -22,13 +22,14 @@ impl Unwinding<'_> {
             .counters
             .add("nodes at the end", self.art.len() as u64);
         let found = match found {
-            Ok(Unwound::Complete) => invariant(self.system, &self.art, &mut self.questions)
-                .map(|lemmas| Found::Invariant(needed(self.system, self.context, lemmas))),
+            Ok(Unwound::Complete) => {
+                invariant(self.system, &self.art, &mut self.questions).map(Found::Invariant)
+            }
             Ok(Unwound::Path(inputs)) => Ok(Found::Path(inputs)),
             Ok(Unwound::Unsupported(id)) => Err(Stop::Unsupported(id)),
             Err(stop) => Err(stop),
         };
-        conclude(task, self.system, found, self.unsupported())
+        conclude(task, self.system, self.context, found, self.unsupported())
     }
 }
 
@@ -45,11 +46,14 @@ pub(crate) enum Found {
 pub(crate) fn conclude(
     task: &Task<'_>,
     system: &System,
+    context: &Context<'_>,
     found: Result<Found, Stop>,
     unsupported: Option<invar_cfa::UnsupportedId>,
 ) -> Result<Verdict, EngineError> {
     Ok(match found {
-        Ok(Found::Invariant(lemmas)) => Verdict::Safe(proof(task, system, &lemmas)),
+        Ok(Found::Invariant(lemmas)) => {
+            Verdict::Safe(proof(task, system, &needed(system, context, lemmas)))
+        }
         Ok(Found::Path(inputs)) => executed(task, &inputs),
         Err(Stop::Error(error)) => return Err(error),
         Err(Stop::Unsupported(id)) => Verdict::Unknown(Context::unsupported(task.program, id)),

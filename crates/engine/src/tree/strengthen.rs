@@ -22,7 +22,8 @@ pub(crate) struct Attempts {
 impl Unwinding<'_> {
     /// Strengthens a node and covers it, if that is possible.
     pub(crate) fn close(&mut self, id: NodeId) -> Result<(), Stop> {
-        for ancestor in self.art.ancestors_of_place(id) {
+        let ancestors = self.art.ancestors_of_place(id).into_iter();
+        for ancestor in ancestors.take(self.options.ancestors()) {
             if self.covered_by_older(id)? == Known::Yes {
                 return Ok(());
             }

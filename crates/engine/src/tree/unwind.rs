@@ -78,7 +78,7 @@ impl<'r> Unwinding<'r> {
             refuter,
             strengthening,
             attempts: Attempts::default(),
-            outgoing: outgoing(system),
+            outgoing: system.outgoing(),
             unsupported: None,
             given_up: BTreeSet::new(),
         }
@@ -269,13 +269,4 @@ impl<'r> Unwinding<'r> {
             Strengthening::Whole => Ok(Vec::new()),
         }
     }
-}
-
-fn outgoing(system: &System) -> BTreeMap<PlaceId, Vec<StepId>> {
-    let mut outgoing: BTreeMap<PlaceId, Vec<StepId>> = BTreeMap::new();
-    for index in 0..system.steps.len() as u32 {
-        let id = StepId(index);
-        outgoing.entry(system.step(id).from).or_default().push(id);
-    }
-    outgoing
 }

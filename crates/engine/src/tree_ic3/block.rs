@@ -32,6 +32,7 @@ pub(crate) enum Keep {
     #[default]
     Needed,
     /// All.
+    #[cfg(test)]
     All,
 }
 
@@ -75,11 +76,13 @@ impl<'r> PathBlocker<'r> {
     }
 
     /// The same, telling those clauses.
+    #[cfg(test)]
     pub(crate) fn keeping(self, keep: Keep) -> PathBlocker<'r> {
         PathBlocker { keep, ..self }
     }
 
     /// The same, with so many obligations per path; one that needs more is too hard.
+    #[cfg(test)]
     pub(crate) fn limited(self, obligations: u64) -> PathBlocker<'r> {
         PathBlocker {
             most: obligations,
@@ -118,6 +121,7 @@ impl<'r> PathBlocker<'r> {
         let track = on_path.track;
         let found = match self.keep {
             Keep::Needed => needed(self.setting, &mut self.solvers, &track),
+            #[cfg(test)]
             Keep::All => None,
         };
         let end = track.blocked_at().unwrap_or(track.end());

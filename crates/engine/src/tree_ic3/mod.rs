@@ -24,7 +24,7 @@ mod tests;
 mod track;
 
 use crate::ic3::Options;
-use crate::interpolate::PathInterpolator;
+use crate::interpolate::{Effort, PathInterpolator};
 use crate::tree::{Ground, Strengthening, Variant};
 use crate::{Context, Engine, EngineError, Task};
 use block::PathBlocker;
@@ -44,7 +44,12 @@ fn hybrid(ground: Ground<'_>) -> Hybrid<'_, PathInterpolator<'_>, PathBlocker<'_
     Hybrid {
         system: ground.system,
         context: ground.context,
-        interpolants: PathInterpolator::new(ground.system, ground.facts, ground.context),
+        interpolants: PathInterpolator::new(
+            ground.system,
+            ground.facts,
+            ground.context,
+            Effort::Quick,
+        ),
         blocking: blocker(ground),
         growth: ground.options.clause_growth(),
     }

@@ -1,7 +1,7 @@
 //! Worked examples.
 
 use super::support::{Checked, context, number};
-use crate::interpolate::{Interpolate, Interpolated, Interpolator};
+use crate::interpolate::{Effort, Interpolate, Interpolated, Interpolator};
 use invar_solver::Z3Factory;
 use invar_term::{Op, Sort, TermId, TermStore};
 use std::sync::Arc;
@@ -30,7 +30,7 @@ fn two_sides_are_a_sequence_of_two() {
     let factory = Z3Factory::default();
     let context = context(&factory);
     let (a, b) = ([terms.lt(x, y)], [terms.lt(y, z), terms.lt(z, x)]);
-    let found = Interpolator::new(&terms, &context).binary(&a, &b);
+    let found = Interpolator::new(&terms, &context, Effort::Thorough).binary(&a, &b);
     let Ok(Interpolated::Sequence(sequence)) = found else {
         panic!("{found:?}");
     };

@@ -3,7 +3,7 @@
 use super::support::{context, number};
 use super::systems::{Arithmetic, Question, question};
 use crate::ic3::{Cube, Options, PlaceKind, START, Setting, Step, StepId, System};
-use crate::interpolate::PathInterpolator;
+use crate::interpolate::{Effort, PathInterpolator};
 use crate::tree::{Confirmed, Path, Refutation, Refute, check_refutation};
 use invar_solver::Z3Factory;
 use invar_term::{IBig, Sort, TermId, TermStore, Value};
@@ -57,7 +57,7 @@ fn refute(counting: &Counting, path: &Path, goal: TermId) -> Refutation {
     let factory = Z3Factory::default();
     let context = context(&factory);
     let facts = BTreeMap::new();
-    let mut refuter = PathInterpolator::new(&counting.system, &facts, &context);
+    let mut refuter = PathInterpolator::new(&counting.system, &facts, &context, Effort::Thorough);
     let goal = Cube::new(&counting.system.terms, [goal]).expect("a goal");
     refuter.refute(path, &[goal]).expect("there is time")
 }
@@ -131,7 +131,7 @@ fn sweep(arithmetic: Arithmetic, seed: u64, count: usize) {
             context: &context,
             options: &options,
         };
-        let mut refuter = PathInterpolator::new(system, facts, &context);
+        let mut refuter = PathInterpolator::new(system, facts, &context, Effort::Thorough);
         let refutation = refuter.refute(path, goals).expect("there is time");
         let check =
             |refutation: &Refutation| check_refutation(setting, facts, path, goals, refutation);

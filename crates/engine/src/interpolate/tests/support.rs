@@ -1,7 +1,7 @@
 //! What interpolants must satisfy, checked apart from the interpolator.
 
 use crate::Context;
-use crate::interpolate::{Interpolate, Interpolated, Interpolator};
+use crate::interpolate::{Effort, Interpolate, Interpolated, Interpolator};
 use invar_solver::{Answer, Budget, Model, Solver, SolverFactory, Z3Factory};
 use invar_term::{Evaluator, IBig, RBig, ScriptPrinter, Sort, SymbolId, TermId, TermStore, Value};
 use std::collections::BTreeSet;
@@ -57,7 +57,7 @@ impl<'r> Checked<'r> {
         Checked {
             terms: Arc::clone(terms),
             context,
-            interpolator: Interpolator::new(terms, context),
+            interpolator: Interpolator::new(terms, context, Effort::Thorough),
             solver: Z3Factory::default().make(terms).expect("Z3 starts"),
             tally: Tally::default(),
         }
