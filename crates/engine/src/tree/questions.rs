@@ -5,7 +5,7 @@
 use super::compose::Composed;
 use crate::Context;
 use crate::ic3::{PlaceId, Purpose, Solvers, StepId, Stop, System, Total};
-use invar_solver::Answer;
+use invar_solver::{Answer, Model};
 use invar_term::{Evaluator, TermId};
 use std::collections::BTreeMap;
 
@@ -16,6 +16,14 @@ pub(crate) enum Known {
     Yes,
     /// It does not, or nobody knows.
     No,
+}
+
+/// Whether one conjunction implies another.
+pub(crate) enum Implication {
+    /// It does.
+    Holds,
+    /// It does not, because of this state, or nobody knows.
+    Fails(Option<Model>),
 }
 
 /// The solvers of all places.
@@ -44,24 +52,40 @@ impl<'r> Questions<'r> {
     }
 
     /// Whether formulas about a place contradict each other.
-    pub(crate) fn contradictory(
-        &mut self,
-        place: PlaceId,
-        formulas: &[TermId],
-    ) -> Result<Known, Stop> {
+    fn contradictory(&mut self, place: PlaceId, formulas: &[TermId]) -> Result<Known, Stop> {
+        Ok(match self.state(place, formulas)? {
+            Some(Answer::Unsat(_)) | None => Known::Yes,
+            _ => Known::No,
+        })
+    }
+
+    /// A state of a place that satisfies all formulas; `None` if one of them is `false`.
+    fn state(&mut self, place: PlaceId, formulas: &[TermId]) -> Result<Option<Answer>, Stop> {
         let terms = &self.system.terms;
         if formulas.iter().any(|f| terms.is_false(*f)) {
-            return Ok(Known::Yes);
+            return Ok(None);
         }
         let formulas: Vec<TermId> = formulas
             .iter()
             .copied()
             .filter(|f| !terms.is_true(*f))
             .collect();
-        Ok(match self.solvers.ask(place, &formulas, Purpose::Tree)? {
-            Answer::Unsat(_) => Known::Yes,
-            _ => Known::No,
-        })
+        Ok(Some(self.solvers.ask(place, &formulas, Purpose::Tree)?))
+    }
+
+    /// Whether all formulas hold in a state.
+    pub(crate) fn hold(&self, formulas: &[TermId], state: &Model) -> Known {
+        let terms = &self.system.terms;
+        let total = Total {
+            terms,
+            model: state,
+        };
+        let mut evaluator = Evaluator::new(terms, &total);
+        let holds = |formula: &TermId| evaluator.eval_bool(*formula).unwrap_or(false);
+        match formulas.iter().all(holds) {
+            true => Known::Yes,
+            false => Known::No,
+        }
     }
 
     /// Whether a conjunction implies another one at a place.
@@ -71,6 +95,19 @@ impl<'r> Questions<'r> {
         premises: &[TermId],
         conclusions: &[TermId],
     ) -> Result<Known, Stop> {
+        Ok(match self.implication(place, premises, conclusions)? {
+            Implication::Holds => Known::Yes,
+            Implication::Fails(_) => Known::No,
+        })
+    }
+
+    /// The same, with a state in which only the premises hold if it does not.
+    pub(crate) fn implication(
+        &mut self,
+        place: PlaceId,
+        premises: &[TermId],
+        conclusions: &[TermId],
+    ) -> Result<Implication, Stop> {
         let terms = &self.system.terms;
         let missing: Vec<TermId> = conclusions
             .iter()
@@ -78,11 +115,15 @@ impl<'r> Questions<'r> {
             .map(|c| terms.not(*c))
             .collect();
         if missing.is_empty() {
-            return Ok(Known::Yes);
+            return Ok(Implication::Holds);
         }
         let mut formulas = premises.to_vec();
         formulas.push(terms.or(&missing));
-        self.contradictory(place, &formulas)
+        Ok(match self.state(place, &formulas)? {
+            Some(Answer::Unsat(_)) | None => Implication::Holds,
+            Some(Answer::Sat(model)) => Implication::Fails(Some(model)),
+            Some(Answer::Unknown(_)) => Implication::Fails(None),
+        })
     }
 
     /// Whether a step cannot be taken where a label holds.

@@ -3,9 +3,10 @@
 
 use super::art::NodeId;
 use super::path::Refutation;
-use super::questions::Known;
+use super::questions::{Implication, Known};
 use super::unwind::{Strengthening, Unwinding};
 use crate::ic3::{Cube, Stop};
+use invar_solver::Model;
 use invar_term::{Op, TermId, TermStore};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +18,12 @@ pub(crate) struct Attempts {
     carried: BTreeMap<(NodeId, NodeId), (u32, BTreeSet<TermId>)>,
     /// By node and possible coverer: the versions of their labels.
     covered: BTreeMap<(NodeId, NodeId), (u32, u32)>,
+    /// States that a node stands for: what does not hold in one does not cover it.
+    states: BTreeMap<NodeId, Vec<Model>>,
 }
+
+/// States that are kept of a node.
+const STATES: usize = 4;
 
 impl Unwinding<'_> {
     /// Strengthens a node and covers it, if that is possible.
@@ -113,16 +119,44 @@ impl Unwinding<'_> {
             if self.attempts.covered.get(&key) == Some(&versions) {
                 continue;
             }
+            self.attempts.covered.insert(key, versions);
+            if self.told_apart(id, candidate) == Known::Yes {
+                continue;
+            }
             let label = self.art.node(id).label.clone();
             let wanted = self.art.node(candidate).label.clone();
-            if self.questions.implies(place, &label, &wanted)? == Known::Yes {
-                self.context.counters.add("nodes covered", 1);
-                self.art.cover(id, candidate);
-                return Ok(Known::Yes);
+            match self.questions.implication(place, &label, &wanted)? {
+                Implication::Holds => {
+                    self.context.counters.add("nodes covered", 1);
+                    self.art.cover(id, candidate);
+                    return Ok(Known::Yes);
+                }
+                Implication::Fails(state) => {
+                    let states = self.attempts.states.entry(id).or_default();
+                    states.extend(state);
+                    if states.len() > STATES {
+                        states.remove(0);
+                    }
+                }
             }
-            self.attempts.covered.insert(key, versions);
         }
         Ok(Known::No)
+    }
+}
+
+impl Unwinding<'_> {
+    /// Whether a state is known that the node stands for and the candidate does not.
+    fn told_apart(&mut self, id: NodeId, candidate: NodeId) -> Known {
+        let label = &self.art.node(id).label;
+        let wanted = &self.art.node(candidate).label;
+        let questions = &self.questions;
+        let states = self.attempts.states.entry(id).or_default();
+        states.retain(|state| questions.hold(label, state) == Known::Yes);
+        let apart = |state: &Model| questions.hold(wanted, state) == Known::No;
+        match states.iter().any(apart) {
+            true => Known::Yes,
+            false => Known::No,
+        }
     }
 }
 

@@ -14,22 +14,54 @@ pub(crate) struct Hybrid<'r, I, B> {
     pub blocking: B,
     /// How many times larger than the interpolants their clauses may be.
     pub growth: usize,
+    pub patience: Patience,
+}
+
+/// When interpolation is tried: after each failure in a row twice as many paths go by without it.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Patience {
+    /// Paths that go by after the next failure, but one.
+    failures: u32,
+    /// Paths that still go by.
+    skipped: u32,
+}
+
+impl Patience {
+    fn tries(&mut self) -> bool {
+        let now = self.skipped == 0;
+        self.skipped = self.skipped.saturating_sub(1);
+        now
+    }
+
+    fn failed(&mut self) {
+        self.skipped = (1 << self.failures.min(10)) - 1;
+        self.failures += 1;
+    }
+
+    fn succeeded(&mut self) {
+        *self = Patience::default();
+    }
 }
 
 impl<I: Refute, B: Refute> Refute for Hybrid<'_, I, B> {
     fn refute(&mut self, path: &Path, goals: &[Cube]) -> Result<Refutation, Stop> {
         let counters = &self.context.counters;
+        if !self.patience.tries() {
+            return self.blocking.refute(path, goals);
+        }
         match self.interpolants.refute(path, goals)? {
             Refutation::Feasible(inputs) => return Ok(Refutation::Feasible(inputs)),
             Refutation::TooHard => counters.add("interpolants too hard", 1),
             Refutation::Refuted(found) => match self.as_clauses(&found) {
                 Some(clauses) => {
                     counters.add("paths refuted by interpolants", 1);
+                    self.patience.succeeded();
                     return Ok(Refutation::Refuted(clauses));
                 }
                 None => counters.add("interpolants too large", 1),
             },
         }
+        self.patience.failed();
         self.blocking.refute(path, goals)
     }
 }
@@ -41,5 +73,25 @@ impl<I, B> Hybrid<'_, I, B> {
             .iter()
             .map(|formulas| clauses(terms, terms.and(formulas), self.growth))
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Patience;
+
+    #[test]
+    fn failures_in_a_row_are_followed_by_longer_pauses() {
+        let mut patience = Patience::default();
+        let mut tried = Vec::new();
+        for path in 0..20 {
+            if patience.tries() {
+                tried.push(path);
+                patience.failed();
+            }
+        }
+        assert_eq!(tried, [0, 1, 3, 7, 15]);
+        patience.succeeded();
+        assert!(patience.tries());
     }
 }

@@ -28,7 +28,7 @@ use crate::interpolate::{Effort, PathInterpolator};
 use crate::tree::{Ground, Strengthening, Variant};
 use crate::{Context, Engine, EngineError, Task};
 use block::PathBlocker;
-use hybrid::Hybrid;
+use hybrid::{Hybrid, Patience};
 use invar_verdict::Verdict;
 
 fn blocker<'r>(ground: Ground<'r>) -> PathBlocker<'r> {
@@ -52,6 +52,7 @@ fn hybrid(ground: Ground<'_>) -> Hybrid<'_, PathInterpolator<'_>, PathBlocker<'_
         ),
         blocking: blocker(ground),
         growth: ground.options.clause_growth(),
+        patience: Patience::default(),
     }
 }
 
