@@ -9,6 +9,7 @@
 mod answer;
 mod budget;
 pub mod horn;
+mod interpolant;
 mod locate;
 mod log;
 mod meter;
@@ -23,7 +24,8 @@ pub mod z3;
 pub use answer::{Answer, Cause, Core, Model, Solver, SolverError, SolverFactory};
 pub use budget::{Budget, CancelToken};
 pub use horn::{Horn, HornAnswer, HornSolver};
+pub use interpolant::{InterpolantAnswer, Interpolating};
 pub use log::LoggedFactory;
 pub use meter::{MeteredFactory, Statistics};
-pub use smtlib::SmtLibFactory;
+pub use smtlib::{Dialect, ProcessInterpolation, SmtLibFactory};
 pub use z3::{Z3Factory, Z3Spacer};

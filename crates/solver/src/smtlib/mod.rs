@@ -4,10 +4,17 @@
 //! budget ended, after it died, and when a query brings a theory that its logic does not have; the
 //! asserted terms are then sent anew.
 
+mod dialect;
+mod interpolate;
 mod model;
 mod preset;
 mod process;
+mod read_application;
+mod read_term;
 mod sexpr;
+
+pub use dialect::Dialect;
+pub use interpolate::ProcessInterpolation;
 
 use crate::scopes::Scopes;
 use crate::script::Script;

@@ -37,6 +37,21 @@ impl Sexpr {
     }
 }
 
+/// Replies can be very deep: lists are taken apart without recursion.
+impl Drop for Sexpr {
+    fn drop(&mut self) {
+        let Sexpr::List(members) = self else {
+            return;
+        };
+        let mut open = std::mem::take(members);
+        while let Some(mut member) = open.pop() {
+            if let Sexpr::List(members) = &mut member {
+                open.append(members);
+            }
+        }
+    }
+}
+
 /// A parser that is fed bytes and yields complete s-expressions.
 #[derive(Default)]
 pub(crate) struct Parser {
