@@ -61,3 +61,40 @@ fn without_a_certifier_a_proof_is_not_reported_and_the_package_is_named() {
     assert_eq!(output.status.code(), Some(3), "{words}");
     assert!(words.contains("apt-get install cvc5"), "{words}");
 }
+
+#[test]
+fn an_unknown_or_missing_interpolator_is_an_error() {
+    for (choice, words) in [
+        ("nobody", "hint: own, cvc5, smtinterpol, opensmt, mathsat"),
+        ("mathsat", "INVAR_MATHSAT"),
+        ("opensmt", "/nowhere/opensmt"),
+    ] {
+        let output = invar()
+            .arg("check")
+            .arg(program("even_unbounded.c"))
+            .args(["--engine", "impact", "--timeout", "10s"])
+            .env("INVAR_INTERPOLATION", choice)
+            .env_remove("INVAR_MATHSAT")
+            .env("INVAR_OPENSMT", "/nowhere/opensmt")
+            .output()
+            .expect("invar runs");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(told.contains("INVAR_INTERPOLATION"), "{told}");
+        assert!(told.contains(words), "{told}");
+    }
+}
+
+#[test]
+fn the_interpolator_of_choice_is_asked() {
+    let output = invar()
+        .arg("check")
+        .arg(program("even_unbounded.c"))
+        .args(["--engine", "impact", "--timeout", "60s", "-v"])
+        .env("INVAR_INTERPOLATION", "cvc5")
+        .output()
+        .expect("invar runs");
+    let words = String::from_utf8_lossy(&output.stdout).into_owned();
+    let told = words + &String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("interpolation process"), "{told}");
+}

@@ -1,7 +1,7 @@
 //! What an engine may use: solver, budget, someone to tell about progress.
 
 use invar_cfa::{LocId, Program, UnsupportedId};
-use invar_solver::{Budget, Cause, HornSolver, SolverFactory};
+use invar_solver::{Budget, Cause, HornSolver, Interpolating, SolverFactory};
 use invar_term::{TermId, TermStore};
 use invar_verdict::Reason;
 use std::cell::{Cell, RefCell};
@@ -105,6 +105,8 @@ pub struct Context<'a> {
     pub solver: &'a dyn SolverFactory,
     /// Solves Horn clauses.
     pub horn: Option<&'a dyn HornSolver>,
+    /// Finds interpolants in our place; we do where it does not.
+    pub interpolation: Option<&'a dyn Interpolating>,
     /// When to stop.
     pub budget: Budget,
     /// Memory that terms may take, in megabytes.
@@ -124,6 +126,7 @@ impl<'a> Context<'a> {
         Context {
             solver,
             horn: None,
+            interpolation: None,
             budget,
             memory_mb: None,
             observer: &Silent,
@@ -142,6 +145,14 @@ impl<'a> Context<'a> {
     pub fn with_horn(self, horn: &'a dyn HornSolver) -> Context<'a> {
         Context {
             horn: Some(horn),
+            ..self
+        }
+    }
+
+    /// The same, with someone who finds interpolants in our place.
+    pub fn with_interpolation(self, interpolation: &'a dyn Interpolating) -> Context<'a> {
+        Context {
+            interpolation: Some(interpolation),
             ..self
         }
     }

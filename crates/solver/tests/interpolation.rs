@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 fn budget() -> Budget {
-    Budget::lasting(Duration::from_secs(30))
+    Budget::lasting(Duration::from_secs(60))
 }
 
 fn int(terms: &TermStore, n: i64) -> TermId {
@@ -55,6 +55,7 @@ fn assert_interpolants(terms: &Arc<TermStore>, parts: &[Vec<TermId>], sequence: 
 
 fn sequence_of(terms: &Arc<TermStore>, parts: &[Vec<TermId>]) -> Vec<TermId> {
     let cvc5 = ProcessInterpolation::new(Dialect::Cvc5).expect("cvc5 is installed");
+    let cvc5 = cvc5.with_patience(Duration::from_secs(30));
     let found = cvc5.sequence(terms, parts, &budget()).expect("it starts");
     let InterpolantAnswer::Sequence(sequence) = found else {
         panic!("{found:?}");

@@ -4,12 +4,13 @@
 //! `ledger`, `strategy` decides what is tried, `attempt` prepares a program for the searches on it,
 //! `rung` is one search, `transfer` brings a proof from integers to bit-vectors, `evidence` has it
 //! checked; `vacuity` and `facts` find out more about what was proved and what was not; `watch`
-//! tells what is going on. `validate`, with `statement` and `follow`, checks what a witness says.
+//! tells what is going on; `interpolation` chooses who finds interpolants. `validate`, with `statement` and `follow`, checks what a witness says.
 
 mod attempt;
 mod evidence;
 mod facts;
 mod follow;
+mod interpolation;
 mod judge;
 mod ledger;
 mod load;
@@ -39,7 +40,7 @@ use ledger::Ledger;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use timed::TimedSpacer;
+use timed::{TimedInterpolation, TimedSpacer};
 
 /// Left for the report when the time is nearly up.
 const RESERVE: Duration = Duration::from_millis(150);
@@ -67,7 +68,8 @@ pub fn verify(arguments: &CheckArguments, events: &Events) -> Report {
         .found_over
         .map_or_else(|| arguments.search.arithmetic.name(), arithmetic_name)
         .into();
-    let finding = run.meter.time() + run.horn.time();
+    let interpolating = run.interpolation.as_ref().map(TimedInterpolation::time);
+    let finding = run.meter.time() + run.horn.time() + interpolating.unwrap_or_default();
     report.solver_seconds = (finding + run.certifying.time()).as_secs_f64();
     run.count("seconds in the finder's solver", finding.as_secs_f64());
     run.count(
@@ -92,6 +94,8 @@ struct Run<'a> {
     certifying: Arc<Statistics>,
     /// Solves Horn clauses, for the engine that needs it.
     horn: TimedSpacer,
+    /// Finds interpolants in our place, if the user has chosen someone.
+    interpolation: Option<TimedInterpolation>,
     statistics: BTreeMap<String, f64>,
     /// Evidence that was refused by certification.
     rejected: u32,
@@ -129,6 +133,7 @@ impl<'a> Run<'a> {
             // Our own terms need room beside the solver's.
             set_memory_limit_mb(limit * 3 / 4);
         }
+        let interpolation = interpolation::chosen(arguments.memory)?;
         let mut finder: Arc<dyn SolverFactory> = Arc::new(Z3Factory::default());
         if let Some(folder) = &arguments.query_log {
             let logged = LoggedFactory::new(finder, folder)
@@ -144,6 +149,7 @@ impl<'a> Run<'a> {
             meter,
             certifying: Arc::default(),
             horn: TimedSpacer::default(),
+            interpolation: interpolation.map(TimedInterpolation::new),
             statistics: BTreeMap::new(),
             rejected: 0,
             refused: None,

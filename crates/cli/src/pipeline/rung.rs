@@ -13,7 +13,7 @@ use crate::back::{trace_back, trace_to_bits};
 use invar_cfa::{LocId, Program};
 use invar_encode::{Arithmetic, BlockGraph, EncodeError, Translated, translate};
 use invar_engine::{Context, Engine, Task};
-use invar_solver::Budget;
+use invar_solver::{Budget, Interpolating};
 use invar_term::TermId;
 use invar_verdict::{Invariant, Reason, Trace, Verdict};
 use invar_witness::place_at;
@@ -147,6 +147,7 @@ impl Run<'_> {
         let mut context = Context::new(&self.finder, budget.clone());
         context.observer = &watch;
         context.horn = Some(&self.horn);
+        context.interpolation = self.interpolation.as_ref().map(|i| i as &dyn Interpolating);
         context.memory_mb = self.arguments.memory;
         let limit = self.arguments.timeout;
         let start = Instant::now();

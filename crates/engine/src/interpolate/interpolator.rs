@@ -2,7 +2,7 @@
 
 use super::asker::{Asker, Told};
 use super::backward::{backward, forward};
-use super::check::{Check, checked};
+use super::check::{Check, Rigour, checked};
 use super::core::{minimised, pieces_of};
 use super::shape::is_arithmetic;
 use super::tableau::Tableau;
@@ -93,7 +93,7 @@ impl Interpolate for Interpolator<'_> {
         context.counters.add("interpolation sequences", 1);
         let mut found = self.found(parts)?;
         if let Interpolated::Sequence(sequence) = &found {
-            let check = checked(&self.asker.terms, context, parts, sequence)?;
+            let check = checked(&self.asker.terms, context, parts, sequence, Rigour::Debug)?;
             debug_assert_eq!(check, Check::Passed, "wrong interpolants");
             if check != Check::Passed {
                 found = Interpolated::TooHard;

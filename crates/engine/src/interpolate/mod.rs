@@ -3,7 +3,8 @@
 //! Reading order: `interpolator` (the phases), `asker` (the solver), `core` (what a refutation
 //! needs), `shape` and `tableau` (Boolean structure, after the sequent calculus for
 //! interpolants), `leaf` and `divisible` (linear literals), `backward` (everything else), `check`,
-//! `unfold` and `path` (interpolants of a path through a program).
+//! `process` (another program's interpolants), `unfold` and `path` (interpolants of a path through a
+//! program).
 
 mod asker;
 mod backward;
@@ -13,6 +14,7 @@ mod divisible;
 mod interpolator;
 mod leaf;
 mod path;
+mod process;
 mod shape;
 mod tableau;
 #[cfg(test)]

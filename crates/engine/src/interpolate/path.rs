@@ -1,7 +1,8 @@
 //! Refuting a path by interpolants of its formulas.
 
+use super::process::chosen;
 use super::shape::conjuncts;
-use super::{Effort, Interpolate, Interpolated, Interpolator, Unfolded};
+use super::{Effort, Interpolate, Interpolated, Unfolded};
 use crate::Context;
 use crate::ic3::{Cube, PlaceId, Stop, System};
 use crate::tree::{Path, Refutation, Refute};
@@ -26,7 +27,7 @@ impl<'r> PathInterpolator<'r> {
         PathInterpolator {
             system,
             facts,
-            interpolation: Box::new(Interpolator::new(&system.terms, context, effort)),
+            interpolation: chosen(&system.terms, context, effort),
         }
     }
 }

@@ -6,6 +6,7 @@ mod bits;
 mod examples;
 mod linear;
 mod paths;
+mod process;
 mod refused;
 mod support;
 #[allow(

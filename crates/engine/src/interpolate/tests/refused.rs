@@ -1,7 +1,7 @@
 //! The check refuses sequences that are none.
 
 use super::support::{context, number};
-use crate::interpolate::check::{Check, checked};
+use crate::interpolate::check::{Check, Rigour, checked};
 use invar_solver::Z3Factory;
 use invar_term::{Sort, TermId, TermStore};
 use std::sync::Arc;
@@ -20,8 +20,9 @@ fn wrong_sequences_are_refused() {
     ];
     let factory = Z3Factory::default();
     let context = context(&factory);
-    let check =
-        |sequence: &[TermId]| checked(&terms, &context, &parts, sequence).expect("Z3 starts");
+    let check = |sequence: &[TermId]| {
+        checked(&terms, &context, &parts, sequence, Rigour::Always).expect("Z3 starts")
+    };
     let (right, after) = (terms.le(int(1), y), terms.le(int(2), z));
     assert_eq!(check(&[yes, right, after, no]), Check::Passed);
     // Not implied, too weak for the next, about what is not shared, wrong ends.

@@ -111,7 +111,7 @@ fn assert_model(terms: &TermStore, parts: &[Vec<TermId>], model: &Model) {
     }
 }
 
-fn assert_interpolants(
+pub(super) fn assert_interpolants(
     terms: &TermStore,
     solver: &mut dyn Solver,
     parts: &[Vec<TermId>],

@@ -1,0 +1,85 @@
+//! Interpolants from another program, checked as if they were wrong.
+
+use super::asker::{Asker, Told};
+use super::check::{Check, Rigour, checked};
+use super::core::pieces_of;
+use super::{Effort, Interpolate, Interpolated, Interpolator};
+use crate::ic3::Stop;
+use crate::{Context, EngineError};
+use invar_solver::{InterpolantAnswer, Interpolating};
+use invar_term::{TermId, TermStore};
+use std::sync::Arc;
+
+/// The interpolator that the context asks for; the effort is ours, where it is our turn.
+pub(super) fn chosen<'r>(
+    terms: &Arc<TermStore>,
+    context: &'r Context<'r>,
+    effort: Effort,
+) -> Box<dyn Interpolate + 'r> {
+    let own = Interpolator::new(terms, context, effort);
+    match context.interpolation {
+        None => Box::new(own),
+        Some(program) => Box::new(ProcessInterpolator {
+            asker: Asker::new(terms, context),
+            program,
+            own,
+        }),
+    }
+}
+
+/// Asks a program for interpolants, and ourselves where it has none or wrong ones.
+///
+/// Our solver says whether there is a refutation and what it needs; the program sees no more than
+/// that.
+struct ProcessInterpolator<'r> {
+    asker: Asker<'r>,
+    program: &'r dyn Interpolating,
+    own: Interpolator<'r>,
+}
+
+impl ProcessInterpolator<'_> {
+    /// Interpolants of the program that passed the check.
+    fn found(&mut self, parts: &[Vec<TermId>]) -> Result<Interpolated, Stop> {
+        self.asker.begin()?;
+        let (terms, context) = (Arc::clone(&self.asker.terms), self.asker.context);
+        let pieces = pieces_of(&terms, parts);
+        let formulas: Vec<TermId> = pieces.iter().map(|p| p.formula).collect();
+        let core = match self.asker.insist(&formulas)? {
+            Told::Model(model) => return Ok(Interpolated::Satisfiable(model)),
+            Told::Core(core) => core,
+            Told::Unknown => return Ok(Interpolated::TooHard),
+        };
+        let mut needed = vec![Vec::new(); parts.len()];
+        for piece in pieces.iter().filter(|p| core.contains(&p.formula)) {
+            needed[piece.part].push(piece.formula);
+        }
+        let answer = self.program.sequence(&terms, &needed, &context.budget);
+        context.proceed(&terms, "interpolating")?;
+        // That a program says `sat` of what our solver refuted is a reason not to use it.
+        let InterpolantAnswer::Sequence(sequence) = answer.map_err(EngineError::from)? else {
+            return Ok(Interpolated::TooHard);
+        };
+        let check = checked(&terms, context, parts, &sequence, Rigour::Always)?;
+        Ok(match check {
+            Check::Passed => Interpolated::Sequence(sequence),
+            _ => {
+                context.counters.add("interpolation process refused", 1);
+                Interpolated::TooHard
+            }
+        })
+    }
+}
+
+impl Interpolate for ProcessInterpolator<'_> {
+    fn sequence(&mut self, parts: &[Vec<TermId>]) -> Result<Interpolated, Stop> {
+        let counters = &self.asker.context.counters;
+        counters.add("interpolation process", 1);
+        match self.found(parts)? {
+            Interpolated::TooHard => {
+                counters.add("interpolation process too hard", 1);
+                self.own.sequence(parts)
+            }
+            found => Ok(found),
+        }
+    }
+}
