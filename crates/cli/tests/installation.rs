@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 use support::{check, folder, invar, program};
 
 #[test]
@@ -85,17 +87,33 @@ fn an_unknown_or_missing_interpolator_is_an_error() {
     }
 }
 
+/// The program refutes, and then has no interpolants: ours prove the property.
 #[test]
 fn the_interpolator_of_choice_is_asked() {
+    let room = std::env::temp_dir().join(format!("invar-interpolator-{}", std::process::id()));
+    std::fs::create_dir_all(&room).expect("made");
+    let fake = room.join("fake");
+    let script = "#!/bin/sh\n\
+                  while read -r line; do printf '%s\\n' \"$line\" >> \"$0.told\"\n\
+                  case \"$line\" in *check-sat*) echo unsat;;\n\
+                  *get-interpolants*) echo '(error \"none today\")';;\n\
+                  esac; done\n";
+    std::fs::write(&fake, script).expect("written");
+    std::fs::set_permissions(&fake, Permissions::from_mode(0o755)).expect("runs");
     let output = invar()
         .arg("check")
         .arg(program("even_unbounded.c"))
         .args(["--engine", "impact", "--without", "guess"])
-        .args(["--timeout", "10s", "-v"])
-        .env("INVAR_INTERPOLATION", "cvc5")
+        .args(["--timeout", "60s", "-v"])
+        .env("INVAR_INTERPOLATION", "smtinterpol")
+        .env("INVAR_SMTINTERPOL", &fake)
         .output()
         .expect("invar runs");
     let words = String::from_utf8_lossy(&output.stdout).into_owned();
-    let told = words + &String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("interpolation process"), "{told}");
+    let words = words + &String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{words}");
+    assert!(words.contains("interpolation process too hard"), "{words}");
+    let told = std::fs::read_to_string(room.join("fake.told")).expect("it was told something");
+    assert!(told.contains("(get-interpolants $p0 $p1"), "{told}");
+    std::fs::remove_dir_all(&room).expect("removed");
 }
