@@ -42,21 +42,28 @@ fn main() -> ExitCode {
 fn compare(arguments: &Arguments) -> Result<bool, String> {
     // Before hours of search, not after them.
     plot::load_font(&arguments.font)?;
-    let settings = match arguments.mode()? {
-        Mode::Report => Settings::read(&arguments.out)?
-            .ok_or_else(|| format!("{}: no finished run", arguments.out.display()))?,
-        Mode::Run(run) => {
-            let settings = Settings::of(arguments, &run)?.keep(&arguments.out)?;
-            run::all_slices(arguments, &run, &settings)?;
-            settings
+    let (settings, run) = match arguments.mode()? {
+        Mode::Report => {
+            let settings = Settings::read(&arguments.out)?;
+            let missing = || format!("{}: no run", arguments.out.display());
+            (settings.ok_or_else(missing)?, None)
         }
+        Mode::Run(run) => (Settings::of(arguments, &run)?, Some(run)),
     };
     let engines = match &arguments.engines {
         Some(engines) => engines.clone(),
         None => settings.engines.clone(),
     };
-    let comparison = Comparison::read(&arguments.out, &engines)?;
     let pairs = arguments.pairs_among(&engines)?;
+    let settings = match run {
+        None => settings,
+        Some(run) => {
+            let settings = settings.keep(&arguments.out)?;
+            run::all_slices(arguments, &run, &settings)?;
+            settings
+        }
+    };
+    let comparison = Comparison::read(&arguments.out, &engines)?;
     let summary = Summary::of(&comparison);
     plot::draw_all(
         &comparison,

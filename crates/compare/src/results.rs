@@ -154,8 +154,11 @@ impl Comparison {
         for engine in engines {
             let path = folder.join(engine).join("results.csv");
             let describe = |error: String| format!("{}: {error}", path.display());
-            let file = std::fs::File::open(&path).map_err(|error| describe(error.to_string()))?;
-            tables.push(read_table(file).map_err(describe)?);
+            let text = std::fs::read(&path).map_err(|error| describe(error.to_string()))?;
+            // A kill may leave a last line unfinished.
+            let end = text.iter().rposition(|byte| *byte == b'\n');
+            let whole = end.map_or(0, |at| at + 1);
+            tables.push(read_table(&text[..whole]).map_err(describe)?);
         }
         Comparison::of(engines, &tables)
     }

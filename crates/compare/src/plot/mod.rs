@@ -62,7 +62,7 @@ pub fn load_font(path: &Path) -> Result<(), String> {
         .map_err(|_| format!("{}: not a font", path.display()))
 }
 
-/// All pictures, with the names of their files without the ending.
+/// Draws all pictures into a folder.
 pub fn draw_all(
     comparison: &Comparison,
     pairs: &[(usize, usize)],

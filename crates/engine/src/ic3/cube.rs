@@ -41,6 +41,15 @@ impl Cube {
         terms.or(&negated)
     }
 
+    /// The cube that a clause excludes, `None` if that is none; a formula that is no clause is one
+    /// literal.
+    pub(crate) fn excluded_by(terms: &TermStore, clause: TermId) -> Option<Cube> {
+        match terms.op(clause) {
+            Op::Or => Cube::new(terms, terms.args(clause).iter().map(|l| terms.not(*l))),
+            _ => Cube::new(terms, [terms.not(clause)]),
+        }
+    }
+
     /// Whether every state of `other` is visibly in this cube: its literals are among the other's.
     pub(crate) fn subsumes(&self, other: &Cube) -> bool {
         let mut rest = other.literals.iter();

@@ -24,8 +24,6 @@ pub(super) fn pieces_of(terms: &TermStore, parts: &[Vec<TermId>]) -> Vec<Piece> 
         }
     }
     pieces.retain(|p| last[&p.formula] == p.part);
-    let mut seen = rustc_hash::FxHashSet::default();
-    pieces.retain(|p| seen.insert(p.formula));
     pieces
 }
 

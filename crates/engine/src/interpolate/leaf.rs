@@ -12,6 +12,9 @@ use crate::linear::{Constraint, LinearExpression, Relation, point, refute};
 use invar_term::{IBig, Op, RBig, Sort, TermId, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// Constraints that are refuted together: the simplex method does not look at the budget.
+const LARGEST: usize = 200;
+
 /// What becomes of a conjunction of literals.
 pub(super) enum Leaf {
     /// Interpolants at all cuts.
@@ -104,6 +107,9 @@ fn constraints(terms: &TermStore, pieces: &[Piece], sort: &Sort) -> Vec<Placed> 
 }
 
 fn farkas(terms: &TermStore, placed: &[Placed], parts: usize, sort: &Sort) -> Option<Vec<TermId>> {
+    if placed.len() > LARGEST {
+        return None;
+    }
     let all: Vec<Constraint> = placed.iter().map(|p| p.constraint.clone()).collect();
     let multipliers = refute(&all)?;
     let at = |cut: usize| {
@@ -173,6 +179,9 @@ fn add_quotients(terms: &TermStore, placed: &mut Vec<Placed>) {
 
 /// The integers around a fraction in a rational solution.
 fn between(terms: &TermStore, placed: &[Placed]) -> Leaf {
+    if placed.len() > LARGEST {
+        return Leaf::Stuck;
+    }
     let all: Vec<Constraint> = placed.iter().map(|p| p.constraint.clone()).collect();
     let Some(point) = point(&all) else {
         return Leaf::Stuck;

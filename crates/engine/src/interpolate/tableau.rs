@@ -113,6 +113,10 @@ impl<'a, 'r> Tableau<'a, 'r> {
                     replaced: vec![*piece],
                     cases: cases.into_iter().map(|c| vec![c]).collect(),
                 },
+                // It has two cases.
+                Shape::Conditional(_) if best.as_ref().is_some_and(|b| b.cases.len() <= 2) => {
+                    continue;
+                }
                 Shape::Conditional(conditional) => on_condition(terms, pieces, *piece, conditional),
             };
             if best
@@ -144,7 +148,7 @@ impl<'a, 'r> Tableau<'a, 'r> {
                 return Ok(None);
             }
             if let Some(last) = found.last()
-                && self.covers(&last.clone(), &others, split.part, case)?
+                && self.covers(last, &others, split.part, case)?
             {
                 refuted.push((found.len() - 1, case));
                 continue;
@@ -173,12 +177,11 @@ impl<'a, 'r> Tableau<'a, 'r> {
         let last = found.len().saturating_sub(1);
         let mut used: Vec<usize> = Vec::new();
         for (by, case) in refuted {
-            let by =
-                if by != last && self.covers(&found[last].clone(), &others, split.part, case)? {
-                    last
-                } else {
-                    by
-                };
+            let by = if by != last && self.covers(&found[last], &others, split.part, case)? {
+                last
+            } else {
+                by
+            };
             used.push(by);
         }
         let mut position = 0;

@@ -183,7 +183,12 @@ impl Art {
     }
 
     /// Adds formulas to a label; what the node covered is uncovered if one was new.
-    pub(crate) fn strengthen(&mut self, id: NodeId, formulas: impl IntoIterator<Item = TermId>) {
+    pub(crate) fn strengthen(
+        &mut self,
+        terms: &TermStore,
+        id: NodeId,
+        formulas: impl IntoIterator<Item = TermId>,
+    ) {
         let node = self.node_mut(id);
         let before = node.label.len();
         for formula in formulas {
@@ -191,9 +196,17 @@ impl Art {
                 node.label.push(formula);
             }
         }
-        if node.label.len() > before {
-            node.version += 1;
-            self.uncover_all_of(id);
+        if node.label.len() == before {
+            return;
+        }
+        node.version += 1;
+        // What is below a node with the label `false` is closed, and covers nothing any more.
+        let weaker = match self.is_false(terms, id) {
+            true => self.subtree(id),
+            false => vec![id],
+        };
+        for coverer in weaker {
+            self.uncover_all_of(coverer);
         }
     }
 
@@ -314,16 +327,34 @@ mod tests {
         assert!(art.is_closed(&terms, third));
         assert_eq!(art.reopened(), vec![third]);
         // A stronger label no longer covers.
-        art.strengthen(first, [b]);
+        art.strengthen(&terms, first, [b]);
         assert_eq!(art.node(second).covered_by, None);
         assert_eq!(art.reopened(), vec![third]);
         assert!(!art.is_closed(&terms, third));
         // The same formula again changes nothing.
         art.cover(second, first);
-        art.strengthen(first, [a]);
+        art.strengthen(&terms, first, [a]);
         assert_eq!(art.node(second).covered_by, Some(first));
-        art.strengthen(first, [terms.fls()]);
+        art.strengthen(&terms, first, [terms.fls()]);
         assert!(art.is_closed(&terms, third));
+    }
+
+    /// A coverer that is closed by a label above it covers nothing: what it covered is work again.
+    #[test]
+    fn below_a_false_label_nothing_covers() {
+        let terms = TermStore::new();
+        let (head, step) = (PlaceId(1), StepId(0));
+        let mut art = Art::new();
+        let above = art.add_child(art.root(), step, head, Vec::new());
+        let coverer = art.add_child(above, step, head, Vec::new());
+        let covered = art.add_child(art.root(), step, head, Vec::new());
+        for expanded in [art.root(), above, coverer] {
+            art.expanded(expanded);
+        }
+        art.cover(covered, coverer);
+        assert_eq!(art.open_leaves(&terms), Vec::new());
+        art.strengthen(&terms, above, [terms.fls()]);
+        assert_eq!(art.open_leaves(&terms), vec![covered]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Reading order: `art` (pure data), `path` (what it means to refute a path), `questions` and
 //! `compose` (the solver), `unwind` (the main loop), `strengthen` (labels of ancestors, covering),
 //! `outcome` (invariant and verdict), `engine` (how the members of the family differ), `check`
-//! (answers about paths, in tests).
+//! (answers about paths, in builds with debug assertions).
 
 mod art;
 mod check;
@@ -16,8 +16,9 @@ mod strengthen;
 mod unwind;
 
 pub(crate) use art::{Art, Growth, NodeId};
-#[allow(unused_imports, reason = "the engines come next")]
-pub(crate) use check::{Confirmed, Facts, check_refutation};
+pub(crate) use check::check_refutation;
+#[cfg(test)]
+pub(crate) use check::{Confirmed, Facts};
 pub(crate) use engine::{Ground, Variant};
 pub(crate) use outcome::{Found, conclude, invariant};
 pub(crate) use path::{Path, Refutation, Refute};

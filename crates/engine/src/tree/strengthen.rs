@@ -1,4 +1,4 @@
-//! Closing a node: its label is strengthened by the labels of its ancestors of the same place,
+//! Closing a node: its label is strengthened by the labels of its nearest ancestors of the same place,
 //! then an older node is looked for that covers it.
 
 use super::art::NodeId;
@@ -7,14 +7,14 @@ use super::questions::{Implication, Known};
 use super::unwind::{Strengthening, Unwinding};
 use crate::ic3::{Cube, Stop};
 use invar_solver::Model;
-use invar_term::{Op, TermId, TermStore};
+use invar_term::TermId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What was tried in vain, so that it is not tried again before a label changes.
 #[derive(Debug, Default)]
 pub(crate) struct Attempts {
     /// By ancestor and node: how often the labels between had changed, and the formulas that did
-    /// not hold.
+    /// not hold, or were too hard to carry over.
     carried: BTreeMap<(NodeId, NodeId), (u32, BTreeSet<TermId>)>,
     /// By node and possible coverer: the versions of their labels.
     covered: BTreeMap<(NodeId, NodeId), (u32, u32)>,
@@ -82,9 +82,12 @@ impl Unwinding<'_> {
             let terms = &self.system.terms;
             let goals: Vec<Cube> = holding
                 .iter()
-                .filter_map(|f| Cube::new(terms, negated(terms, *f)))
+                .filter_map(|f| Cube::excluded_by(terms, *f))
                 .collect();
             let Refutation::Refuted(found) = self.refuter.refute(&path, &goals)? else {
+                if let Some((_, failed)) = self.attempts.carried.get_mut(&key) {
+                    failed.extend(holding);
+                }
                 return Ok(());
             };
             self.learn(&nodes[..nodes.len() - 1], &found)?;
@@ -92,7 +95,7 @@ impl Unwinding<'_> {
         self.context
             .counters
             .add("formulas carried over", holding.len() as u64);
-        self.art.strengthen(id, holding);
+        self.art.strengthen(&self.system.terms, id, holding);
         Ok(())
     }
 
@@ -111,16 +114,16 @@ impl Unwinding<'_> {
             .take_while(|n| *n < id)
             .collect();
         for candidate in older {
-            if self.art.is_closed(terms, candidate) {
-                continue;
-            }
             let versions = (self.art.node(id).version, self.art.node(candidate).version);
             let key = (id, candidate);
             if self.attempts.covered.get(&key) == Some(&versions) {
                 continue;
             }
-            self.attempts.covered.insert(key, versions);
+            if self.art.is_closed(terms, candidate) {
+                continue;
+            }
             if self.told_apart(id, candidate) == Known::Yes {
+                self.attempts.covered.insert(key, versions);
                 continue;
             }
             let label = self.art.node(id).label.clone();
@@ -132,6 +135,7 @@ impl Unwinding<'_> {
                     return Ok(Known::Yes);
                 }
                 Implication::Fails(state) => {
+                    self.attempts.covered.insert(key, versions);
                     let states = self.attempts.states.entry(id).or_default();
                     states.extend(state);
                     if states.len() > STATES {
@@ -157,13 +161,5 @@ impl Unwinding<'_> {
             true => Known::Yes,
             false => Known::No,
         }
-    }
-}
-
-/// The literals of a negated clause; a formula that is no clause is one literal.
-fn negated(terms: &TermStore, formula: TermId) -> Vec<TermId> {
-    match terms.op(formula) {
-        Op::Or => terms.args(formula).iter().map(|l| terms.not(*l)).collect(),
-        _ => vec![terms.not(formula)],
     }
 }

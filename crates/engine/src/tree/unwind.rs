@@ -219,12 +219,13 @@ impl<'r> Unwinding<'r> {
                 }
             }
             self.context.counters.add("lemmas", new.len() as u64);
-            self.art.strengthen(*node, new);
+            self.art.strengthen(&self.system.terms, *node, new);
         }
         Ok(())
     }
 
-    /// Makes the children of a node, with what still holds of its label.
+    /// Makes the children of a node, with what still holds of its label if labels are taken over
+    /// clause by clause.
     fn expand(&mut self, id: NodeId, work: &mut Vec<NodeId>) -> Result<(), Stop> {
         let label = self.art.node(id).label.clone();
         let mut children = Vec::new();
@@ -253,6 +254,9 @@ impl<'r> Unwinding<'r> {
 
     /// What holds of a label behind a step.
     fn propagated(&mut self, label: &[TermId], step: StepId) -> Result<Vec<TermId>, Stop> {
+        if self.strengthening == Strengthening::Whole {
+            return Ok(Vec::new());
+        }
         let to = self.system.step(step).to;
         let terms = &self.system.terms;
         let live = &self.system.place(to).live;
@@ -261,12 +265,7 @@ impl<'r> Unwinding<'r> {
             .copied()
             .filter(|f| terms.symbols_of(&[*f]).iter().all(|s| live.contains(s)))
             .collect();
-        match self.strengthening {
-            Strengthening::Clauses => {
-                self.questions
-                    .holding(&[step], &[label.to_vec()], &candidates)
-            }
-            Strengthening::Whole => Ok(Vec::new()),
-        }
+        self.questions
+            .holding(&[step], &[label.to_vec()], &candidates)
     }
 }

@@ -9,7 +9,7 @@
 //! Whether a step can be taken at all from its frame is not asked beforehand: where it cannot, an
 //! obligation behind it is generalised to the empty cube, and the search ends.
 //!
-//! Limitations: an obligation may have predecessors without end; see [`PathBlocker::limited`].
+//! Limitations: an obligation may have predecessors without end; only the budget ends that.
 
 use super::needed::needed;
 use super::position::OnPath;

@@ -107,6 +107,7 @@ impl Converter<'_> {
                     Some((junction, parts)) => {
                         jobs.push(Job::Join(junction, parts.len()));
                         jobs.extend(parts.into_iter().map(Job::Visit));
+                        continue;
                     }
                 },
                 Job::Join(junction, count) => {

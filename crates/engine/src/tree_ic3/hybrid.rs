@@ -20,7 +20,7 @@ pub(crate) struct Hybrid<'r, I, B> {
 /// When interpolation is tried: after each failure in a row twice as many paths go by without it.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Patience {
-    /// Paths that go by after the next failure, but one.
+    /// Failures in a row.
     failures: u32,
     /// Paths that still go by.
     skipped: u32,

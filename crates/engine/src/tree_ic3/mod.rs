@@ -9,7 +9,8 @@
 //!
 //! Deviations: edges are blocks between loop heads and functions of state and inputs, so
 //! pre-images are exact. Facts that are guessed before the search hold at every node of their
-//! place.
+//! place. Labels are taken over from the nearest ancestor of the place only, unless `--ancestors`
+//! says more.
 //!
 //! Reading order: `block` (the procedure), `track` (the frames of a path), `position`
 //! (generalising there), `needed` (which clauses are told), `hybrid`, `clauses`.

@@ -5,7 +5,7 @@
 
 use crate::ic3::{Cube, PlaceId, StepId, System};
 use crate::tree::Path;
-use invar_term::{Op, TermId, TermStore};
+use invar_term::{TermId, TermStore};
 
 /// A clause that was found.
 struct Found {
@@ -108,20 +108,11 @@ impl Track {
         for frame in self.frames.iter().filter(|frame| frame.place == place) {
             let labels = frame.label.iter();
             labels
-                .filter_map(|clause| excluded_by(terms, *clause))
+                .filter_map(|clause| Cube::excluded_by(terms, *clause))
                 .for_each(&mut add);
             let found = frame.found.iter().map(|found| found.cube.clone());
             found.for_each(&mut add);
         }
         cubes
-    }
-}
-
-/// The cube whose negation a clause is.
-fn excluded_by(terms: &TermStore, clause: TermId) -> Option<Cube> {
-    let negated = terms.not(clause);
-    match terms.op(negated) {
-        Op::And => Cube::new(terms, terms.args(negated).iter().copied()),
-        _ => Cube::new(terms, [negated]),
     }
 }
