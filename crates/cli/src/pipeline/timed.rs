@@ -9,18 +9,36 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+/// The time that some calls take, from all threads.
+#[derive(Default)]
+struct Clock(AtomicU64);
+
+impl Clock {
+    fn time(&self) -> Duration {
+        Duration::from_nanos(self.0.load(Ordering::Relaxed))
+    }
+
+    fn around<T>(&self, call: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = call();
+        let nanoseconds = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        self.0.fetch_add(nanoseconds, Ordering::Relaxed);
+        result
+    }
+}
+
 /// Z3's Horn solver, timed.
 #[derive(Default)]
 pub(super) struct TimedSpacer {
     inner: Z3Spacer,
-    nanoseconds: AtomicU64,
+    clock: Clock,
     queries: AtomicU64,
 }
 
 impl TimedSpacer {
     /// Time spent so far.
     pub(super) fn time(&self) -> Duration {
-        Duration::from_nanos(self.nanoseconds.load(Ordering::Relaxed))
+        self.clock.time()
     }
 
     /// Systems of clauses it was given.
@@ -35,31 +53,28 @@ impl HornSolver for TimedSpacer {
     }
 
     fn solve(&self, terms: &Arc<TermStore>, system: &Horn, budget: &Budget) -> HornAnswer {
-        let start = Instant::now();
-        let answer = self.inner.solve(terms, system, budget);
-        let nanoseconds = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        self.nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
         self.queries.fetch_add(1, Ordering::Relaxed);
-        answer
+        self.clock
+            .around(|| self.inner.solve(terms, system, budget))
     }
 }
 
 /// A program that finds interpolants, timed.
 pub(super) struct TimedInterpolation {
     inner: ProcessInterpolation,
-    nanoseconds: AtomicU64,
+    clock: Clock,
 }
 
 impl TimedInterpolation {
     /// Asks this program.
     pub(super) fn new(inner: ProcessInterpolation) -> TimedInterpolation {
-        let nanoseconds = AtomicU64::default();
-        TimedInterpolation { inner, nanoseconds }
+        let clock = Clock::default();
+        TimedInterpolation { inner, clock }
     }
 
     /// Time spent so far.
     pub(super) fn time(&self) -> Duration {
-        Duration::from_nanos(self.nanoseconds.load(Ordering::Relaxed))
+        self.clock.time()
     }
 }
 
@@ -74,10 +89,7 @@ impl Interpolating for TimedInterpolation {
         parts: &[Vec<TermId>],
         budget: &Budget,
     ) -> Result<InterpolantAnswer, SolverError> {
-        let start = Instant::now();
-        let answer = self.inner.sequence(terms, parts, budget);
-        let nanoseconds = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        self.nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
-        answer
+        self.clock
+            .around(|| self.inner.sequence(terms, parts, budget))
     }
 }

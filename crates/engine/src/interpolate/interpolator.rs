@@ -6,10 +6,11 @@ use super::check::{Check, Rigour, checked};
 use super::core::{minimised, pieces_of};
 use super::shape::is_arithmetic;
 use super::tableau::Tableau;
-use super::{Interpolate, Interpolated};
+use super::{Interpolate, Interpolated, Piece};
 use crate::Context;
 use crate::ic3::Stop;
 use invar_term::{TermId, TermStore};
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// Conjunctions of literals that are refuted for one sequence.
@@ -23,8 +24,16 @@ const QUICK_LEAVES: usize = 10;
 /// tableau that a solver guides in place of a proof of resolution, and Jain, Clarke & Grumberg
 /// (2008) for equations over integers. The solver only says what has no model.
 pub(crate) struct Interpolator<'r> {
-    asker: Asker<'r>,
+    pub(super) asker: Asker<'r>,
     effort: Effort,
+}
+
+/// How a search for interpolants begins.
+pub(super) enum Begun {
+    /// All conjuncts, and those of them that have no model.
+    Refuted(Vec<Piece>, FxHashSet<TermId>),
+    /// There is nothing to search for.
+    Ended(Interpolated),
 }
 
 /// How much work one refutation is worth.
@@ -55,17 +64,25 @@ impl<'r> Interpolator<'r> {
         }
     }
 
+    /// Asks whether there is a refutation.
+    pub(super) fn begin(&mut self, parts: &[Vec<TermId>]) -> Result<Begun, Stop> {
+        self.asker.begin()?;
+        let pieces = pieces_of(&self.asker.terms, parts);
+        let formulas: Vec<TermId> = pieces.iter().map(|p| p.formula).collect();
+        Ok(match self.asker.insist(&formulas)? {
+            Told::Model(model) => Begun::Ended(Interpolated::Satisfiable(model)),
+            Told::Core(core) => Begun::Refuted(pieces, core),
+            Told::Unknown => Begun::Ended(Interpolated::TooHard),
+        })
+    }
+
     /// The interpolants that were found, before anyone has looked at them.
     fn found(&mut self, parts: &[Vec<TermId>]) -> Result<Interpolated, Stop> {
-        self.asker.begin()?;
-        let terms = Arc::clone(&self.asker.terms);
-        let pieces = pieces_of(&terms, parts);
-        let formulas: Vec<TermId> = pieces.iter().map(|p| p.formula).collect();
-        let core = match self.asker.insist(&formulas)? {
-            Told::Model(model) => return Ok(Interpolated::Satisfiable(model)),
-            Told::Core(core) => core,
-            Told::Unknown => return Ok(Interpolated::TooHard),
+        let (pieces, core) = match self.begin(parts)? {
+            Begun::Refuted(pieces, core) => (pieces, core),
+            Begun::Ended(answer) => return Ok(answer),
         };
+        let terms = Arc::clone(&self.asker.terms);
         let core_pieces = minimised(&mut self.asker, &pieces, &core)?;
         let counters = &self.asker.context.counters;
         if is_arithmetic(&terms, &core_pieces) {

@@ -1,8 +1,7 @@
 //! Interpolants from another program, checked as if they were wrong.
 
-use super::asker::{Asker, Told};
 use super::check::{Check, Rigour, checked};
-use super::core::pieces_of;
+use super::interpolator::Begun;
 use super::{Effort, Interpolate, Interpolated, Interpolator};
 use crate::ic3::Stop;
 use crate::{Context, EngineError};
@@ -19,11 +18,7 @@ pub(super) fn chosen<'r>(
     let own = Interpolator::new(terms, context, effort);
     match context.interpolation {
         None => Box::new(own),
-        Some(program) => Box::new(ProcessInterpolator {
-            asker: Asker::new(terms, context),
-            program,
-            own,
-        }),
+        Some(program) => Box::new(ProcessInterpolator { program, own }),
     }
 }
 
@@ -32,7 +27,6 @@ pub(super) fn chosen<'r>(
 /// Our solver says whether there is a refutation and what it needs; the program sees no more than
 /// that.
 struct ProcessInterpolator<'r> {
-    asker: Asker<'r>,
     program: &'r dyn Interpolating,
     own: Interpolator<'r>,
 }
@@ -40,15 +34,12 @@ struct ProcessInterpolator<'r> {
 impl ProcessInterpolator<'_> {
     /// Interpolants of the program that passed the check.
     fn found(&mut self, parts: &[Vec<TermId>]) -> Result<Interpolated, Stop> {
-        self.asker.begin()?;
-        let (terms, context) = (Arc::clone(&self.asker.terms), self.asker.context);
-        let pieces = pieces_of(&terms, parts);
-        let formulas: Vec<TermId> = pieces.iter().map(|p| p.formula).collect();
-        let core = match self.asker.insist(&formulas)? {
-            Told::Model(model) => return Ok(Interpolated::Satisfiable(model)),
-            Told::Core(core) => core,
-            Told::Unknown => return Ok(Interpolated::TooHard),
+        let (pieces, core) = match self.own.begin(parts)? {
+            Begun::Refuted(pieces, core) => (pieces, core),
+            Begun::Ended(answer) => return Ok(answer),
         };
+        let asker = &self.own.asker;
+        let (terms, context) = (Arc::clone(&asker.terms), asker.context);
         let mut needed = vec![Vec::new(); parts.len()];
         for piece in pieces.iter().filter(|p| core.contains(&p.formula)) {
             needed[piece.part].push(piece.formula);
@@ -72,7 +63,7 @@ impl ProcessInterpolator<'_> {
 
 impl Interpolate for ProcessInterpolator<'_> {
     fn sequence(&mut self, parts: &[Vec<TermId>]) -> Result<Interpolated, Stop> {
-        let counters = &self.asker.context.counters;
+        let counters = &self.own.asker.context.counters;
         counters.add("interpolation process", 1);
         match self.found(parts)? {
             Interpolated::TooHard => {

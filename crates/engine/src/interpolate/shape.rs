@@ -75,7 +75,7 @@ pub(super) fn shape(terms: &TermStore, formula: TermId) -> Shape {
 }
 
 /// A conditional in a term; one without conditionals inside comes first.
-fn conditional(terms: &TermStore, term: TermId) -> Option<TermId> {
+pub(crate) fn conditional(terms: &TermStore, term: TermId) -> Option<TermId> {
     terms
         .postorder(&[term])
         .into_iter()

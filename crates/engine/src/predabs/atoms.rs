@@ -1,5 +1,6 @@
 //! The atoms of a formula, each in a form that it shares with its negation.
 
+use crate::interpolate::conditional;
 use crate::linear::{Constraint, LinearExpression, Relation};
 use invar_term::{Op, RBig, Sort, Substitution, TermId, TermStore};
 use rustc_hash::FxHashSet;
@@ -21,7 +22,7 @@ pub(super) fn atoms(terms: &TermStore, formula: TermId) -> Vec<TermId> {
     while let Some(formula) = open.pop() {
         for atom in leaves(terms, formula, &mut seen) {
             pieces += 1;
-            let conditional = (pieces <= PIECES).then(|| conditional_of(terms, atom));
+            let conditional = (pieces <= PIECES).then(|| conditional(terms, atom));
             match conditional.flatten() {
                 Some(conditional) => open.extend(cases(terms, atom, conditional)),
                 None => found.extend(
@@ -56,12 +57,6 @@ fn leaves(terms: &TermStore, formula: TermId, seen: &mut FxHashSet<TermId>) -> V
         inner
     });
     leaves
-}
-
-/// An innermost conditional.
-fn conditional_of(terms: &TermStore, atom: TermId) -> Option<TermId> {
-    let all = terms.postorder(&[atom]);
-    all.into_iter().find(|term| *terms.op(*term) == Op::Ite)
 }
 
 /// The condition, and the atom with either value of the conditional.

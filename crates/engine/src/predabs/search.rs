@@ -10,13 +10,12 @@
 use super::abstraction::Abstraction;
 use super::enumeration::State;
 use super::predicates::Predicates;
-use crate::ic3::{AtUnsupported, Inputs, Options, PlaceId, PlaceKind, StepId, Stop, System};
-use crate::tree::{Art, Found, Growth, Known, NodeId, Questions, Refute, invariant};
+use crate::ic3::{Inputs, Options, PlaceId, PlaceKind, StepId, Stop, System};
+use crate::tree::{Art, Found, Growth, Known, NodeId, Questions, Refute, Unmodelled, invariant};
 use crate::{Context, Event};
 use invar_cfa::UnsupportedId;
-use invar_encode::NodeKind;
 use invar_term::{Evaluator, TermId};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What became of a step into a target.
@@ -42,8 +41,7 @@ pub(super) struct Search<'r> {
     /// Nodes that may be leaves, the next one last.
     pub(super) open: Vec<NodeId>,
     outgoing: BTreeMap<PlaceId, Vec<StepId>>,
-    unsupported: Option<UnsupportedId>,
-    given_up: BTreeSet<PlaceId>,
+    unmodelled: Unmodelled,
 }
 
 impl<'r> Search<'r> {
@@ -67,14 +65,13 @@ impl<'r> Search<'r> {
             paths,
             made_with: BTreeMap::new(),
             outgoing: system.outgoing(),
-            unsupported: None,
-            given_up: BTreeSet::new(),
+            unmodelled: Unmodelled::default(),
         }
     }
 
     /// Something that is not modelled and can be reached, if that is known.
     pub(super) fn unsupported(&self) -> Option<UnsupportedId> {
-        self.unsupported
+        self.unmodelled.reached()
     }
 
     /// Searches until there is an answer.
@@ -104,7 +101,7 @@ impl<'r> Search<'r> {
 
     /// What a tree without open leaves shows.
     fn complete(&mut self) -> Result<Found, Stop> {
-        match self.unsupported {
+        match self.unsupported() {
             Some(id) => Err(Stop::Unsupported(id)),
             None => invariant(self.system, &self.art, &mut self.questions).map(Found::Invariant),
         }
@@ -172,26 +169,23 @@ impl<'r> Search<'r> {
         });
         for step in targets {
             let target = self.system.step(step).to;
-            if self.given_up.contains(&target)
+            if self.unmodelled.has_given_up(target)
                 || self.questions.blocked(&self.art.node(node).label, step)? == Known::Yes
             {
                 continue;
             }
             match self.settle(node, step)? {
                 Target::Refined => return Ok(None),
-                Target::Reached(inputs) => match self.system.place(target).kind {
-                    PlaceKind::Target(NodeKind::Unsupported(id)) => {
-                        self.unsupported.get_or_insert(id);
-                        if self.options.at_unsupported() == AtUnsupported::Stop {
-                            return Err(Stop::Unsupported(id));
-                        }
-                        self.given_up.insert(target);
+                Target::Reached(inputs) => {
+                    let (system, options) = (self.system, self.options);
+                    let error = self.unmodelled.error(system, options, target, inputs)?;
+                    if error.is_some() {
+                        return Ok(error);
                     }
-                    _ => return Ok(Some(inputs)),
-                },
+                }
             }
         }
-        let mut children = Vec::new();
+        let mut children = 0;
         for step in inner {
             let to = self.system.step(step).to;
             let predicates = self.predicates.at(to);
@@ -204,17 +198,11 @@ impl<'r> Search<'r> {
             let made_with = (predicates.len(), found.witnesses);
             let child = self.art.add_child(node, step, to, found.label);
             self.made_with.insert(child, made_with);
-            children.push(child);
+            children += 1;
         }
         self.art.expanded(node);
-        self.context.counters.add("nodes", children.len() as u64);
-        // The last is visited first: where the branch has not been before, so that the way out of
-        // a loop tells what matters in it.
-        let branch = self.art.branch(node);
-        let known: BTreeSet<PlaceId> = branch.map(|n| self.art.node(n).place).collect();
-        children.reverse();
-        children.sort_by_key(|child| !known.contains(&self.art.node(*child).place));
-        self.open.extend(children);
+        self.context.counters.add("nodes", children);
+        self.open.extend(self.art.stacked_children(node));
         Ok(None)
     }
 }

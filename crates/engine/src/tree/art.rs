@@ -269,6 +269,17 @@ impl Art {
         node.growth = Growth::Leaf;
     }
 
+    /// The children of a node in the order in which they are put on a stack. The last is visited
+    /// first: where the branch has not been before, so that the way out of a loop tells what
+    /// matters in it.
+    pub(crate) fn stacked_children(&self, id: NodeId) -> Vec<NodeId> {
+        let branch = self.branch(id).map(|n| self.node(n).place);
+        let known: BTreeSet<PlaceId> = branch.collect();
+        let mut children: Vec<NodeId> = self.node(id).children.iter().rev().copied().collect();
+        children.sort_by_key(|child| !known.contains(&self.node(*child).place));
+        children
+    }
+
     /// The leaves that are not closed, by age.
     pub(crate) fn open_leaves(&self, terms: &TermStore) -> Vec<NodeId> {
         let nodes = (0..self.nodes.len() as u32).map(NodeId);

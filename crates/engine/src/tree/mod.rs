@@ -13,6 +13,7 @@ mod outcome;
 mod path;
 mod questions;
 mod strengthen;
+mod unmodelled;
 mod unwind;
 
 pub(crate) use art::{Art, Growth, NodeId};
@@ -23,4 +24,5 @@ pub(crate) use engine::{Ground, Variant};
 pub(crate) use outcome::{Found, conclude, invariant};
 pub(crate) use path::{Path, Refutation, Refute};
 pub(crate) use questions::{Known, Questions};
+pub(crate) use unmodelled::Unmodelled;
 pub(crate) use unwind::Strengthening;

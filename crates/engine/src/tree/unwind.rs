@@ -10,13 +10,13 @@ use super::engine::Ground;
 use super::path::{Path, Refutation, Refute};
 use super::questions::{Known, Questions};
 use super::strengthen::Attempts;
-use crate::ic3::{AtUnsupported, Cube, Inputs, Options, PlaceId, PlaceKind, StepId, Stop, System};
+use super::unmodelled::Unmodelled;
+use crate::ic3::{Cube, Inputs, Options, PlaceId, PlaceKind, StepId, Stop, System};
 use crate::{Context, Event};
 use invar_cfa::UnsupportedId;
-use invar_encode::NodeKind;
 use invar_term::TermId;
 use invar_verdict::Reason;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// How the label of an ancestor is carried over to a node of the same place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,8 +51,7 @@ pub(crate) struct Unwinding<'r> {
     pub attempts: Attempts,
     /// Steps by where they start.
     outgoing: BTreeMap<PlaceId, Vec<StepId>>,
-    unsupported: Option<UnsupportedId>,
-    given_up: BTreeSet<PlaceId>,
+    unmodelled: Unmodelled,
 }
 
 impl<'r> Unwinding<'r> {
@@ -79,14 +78,13 @@ impl<'r> Unwinding<'r> {
             strengthening,
             attempts: Attempts::default(),
             outgoing: system.outgoing(),
-            unsupported: None,
-            given_up: BTreeSet::new(),
+            unmodelled: Unmodelled::default(),
         }
     }
 
     /// Something that is not modelled and can be reached, if that is known.
     pub(crate) fn unsupported(&self) -> Option<UnsupportedId> {
-        self.unsupported
+        self.unmodelled.reached()
     }
 
     /// Unwinds until there is an answer.
@@ -98,7 +96,7 @@ impl<'r> Unwinding<'r> {
             // What was uncovered meanwhile comes when the branches in work are done.
             let mut work = self.art.open_leaves(&self.system.terms);
             if work.is_empty() {
-                return Ok(match self.unsupported {
+                return Ok(match self.unsupported() {
                     Some(id) => Unwound::Unsupported(id),
                     None => Unwound::Complete,
                 });
@@ -161,7 +159,9 @@ impl<'r> Unwinding<'r> {
     fn exclude(&mut self, id: NodeId, step: StepId) -> Result<Option<Inputs>, Stop> {
         let target = self.system.step(step).to;
         let label = self.art.node(id).label.clone();
-        if self.given_up.contains(&target) || self.questions.blocked(&label, step)? == Known::Yes {
+        if self.unmodelled.has_given_up(target)
+            || self.questions.blocked(&label, step)? == Known::Yes
+        {
             return Ok(None);
         }
         let (nodes, mut steps) = self.art.segment(self.art.root(), id);
@@ -170,16 +170,8 @@ impl<'r> Unwinding<'r> {
         let path = self.path(&nodes, steps);
         match self.refuter.refute(&path, &[Cube::default()])? {
             Refutation::Feasible(inputs) => {
-                let PlaceKind::Target(NodeKind::Unsupported(id)) = self.system.place(target).kind
-                else {
-                    return Ok(Some(inputs));
-                };
-                self.unsupported.get_or_insert(id);
-                if self.options.at_unsupported() == AtUnsupported::Stop {
-                    return Err(Stop::Unsupported(id));
-                }
-                self.given_up.insert(target);
-                Ok(None)
+                self.unmodelled
+                    .error(self.system, self.options, target, inputs)
             }
             Refutation::TooHard => Err(Stop::Reason(Reason::SolverGaveUp {
                 message: "a path could neither be taken nor refuted within the limits".into(),
@@ -228,27 +220,19 @@ impl<'r> Unwinding<'r> {
     /// clause by clause.
     fn expand(&mut self, id: NodeId, work: &mut Vec<NodeId>) -> Result<(), Stop> {
         let label = self.art.node(id).label.clone();
-        let mut children = Vec::new();
+        let mut children = 0;
         for step in self.steps_to(id, |kind| kind == PlaceKind::Inner) {
             if self.questions.blocked(&label, step)? == Known::Yes {
                 continue;
             }
             let place = self.system.step(step).to;
             let propagated = self.propagated(&label, step)?;
-            children.push(self.art.add_child(id, step, place, propagated));
+            self.art.add_child(id, step, place, propagated);
+            children += 1;
         }
         self.art.expanded(id);
-        self.context.counters.add("nodes", children.len() as u64);
-        // The last is visited first: where the branch has not been before, so that the way out of
-        // a loop tells what matters in it.
-        let known: BTreeSet<PlaceId> = self
-            .art
-            .branch(id)
-            .map(|n| self.art.node(n).place)
-            .collect();
-        children.reverse();
-        children.sort_by_key(|child| !known.contains(&self.art.node(*child).place));
-        work.extend(children);
+        self.context.counters.add("nodes", children);
+        work.extend(self.art.stacked_children(id));
         Ok(())
     }
 
