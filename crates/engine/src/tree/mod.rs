@@ -1,7 +1,8 @@
 //! The abstract reachability tree that the engines of Cimatti & Griggio 2012 share.
 //!
 //! Reading order: `art` (pure data), `path` (what it means to refute a path), `questions` and
-//! `compose` (the solver), `unwind` (the main loop), `strengthen` (labels of ancestors, covering),
+//! `compose` (the solver), `unmodelled` (targets that end no
+//! search), `unwind` (the main loop), `strengthen` (labels of ancestors, covering),
 //! `outcome` (invariant and verdict), `engine` (how the members of the family differ), `check`
 //! (answers about paths, in builds with debug assertions).
 
