@@ -27,6 +27,7 @@ mod context;
 mod execution;
 mod houdini;
 mod ic3;
+mod ic3_cegar;
 mod ic3_cfa;
 mod ic3_smt;
 mod impact;
@@ -47,6 +48,10 @@ pub use candidates::candidates;
 pub use context::{Context, Counters, Event, Learnt, Observer, Silent};
 pub use houdini::{Candidates, houdini};
 pub use ic3::{ANCESTORS, CLAUSE_GROWTH, Options, Part};
+pub use ic3_cegar::{
+    AbstractionKind, CegarOptions, Equations, FramesOf, Initial, Mining, Preset, Refinement,
+    Sharing,
+};
 pub use ic3_cfa::Ic3Cfa;
 pub use ic3_smt::Ic3Smt;
 pub use impact::Impact;
