@@ -34,6 +34,13 @@ fn bench(folder: &Path, arguments: &[&str]) -> Output {
     output
 }
 
+/// The objects of statistics.jsonl.
+fn statistics(folder: &Path) -> Vec<serde_json::Value> {
+    let text = std::fs::read_to_string(folder.join("out/statistics.jsonl")).expect("statistics");
+    let lines = text.lines().map(serde_json::from_str);
+    lines.collect::<Result<_, _>>().expect("JSON on every line")
+}
+
 /// Path, expected, verdict, outcome and certified of each row.
 fn rows(folder: &Path) -> Vec<[String; 5]> {
     let mut reader = csv::Reader::from_path(folder.join("out/results.csv")).expect("results");
@@ -80,6 +87,29 @@ fn results_have_the_columns_and_outcomes_of_the_contract_and_go_on() {
         ["other/missing.c", "true", "unknown", "error", "false"],
     ];
     assert_eq!(rows(&folder), expected);
+    let lines = statistics(&folder);
+    let named: Vec<_> = lines
+        .iter()
+        .map(|line| (&line["path"], &line["verdict"]))
+        .collect();
+    assert_eq!(named.len(), expected.len());
+    for ((path, verdict), row) in named.iter().zip(&expected) {
+        assert_eq!(
+            (path.as_str(), verdict.as_str()),
+            (Some(row[0]), Some(row[2]))
+        );
+    }
+    let over = lines[0]["arithmetic"]
+        .as_str()
+        .expect("a proof is over an arithmetic");
+    let counter = &lines[0]["statistics"][format!("{over} seconds")];
+    assert!(
+        counter.as_f64().is_some_and(|seconds| seconds > 0.0),
+        "{}",
+        lines[0]
+    );
+    assert!(lines.iter().all(|line| line["queries"].is_u64()));
+    assert!(lines.iter().all(|line| line["integers"] == "machine"));
     let table = String::from_utf8_lossy(&first.stdout).into_owned();
     for set in ["set ", "other ", "total ", "apart: unbounded integers "] {
         assert!(table.lines().any(|l| l.starts_with(set)), "{table}");
@@ -102,6 +132,11 @@ fn results_have_the_columns_and_outcomes_of_the_contract_and_go_on() {
     let again = std::fs::read_to_string(&results).expect("results");
     assert!(again.starts_with(&(kept.join("\n") + "\n")), "rows stay");
     assert_eq!(again.matches(COLUMNS).count(), 1);
+    assert_eq!(
+        statistics(&folder).len(),
+        expected.len() + 1,
+        "one more for the task that ran again"
+    );
 
     // With all rows nothing runs.
     let third = bench(&folder, &[]);
@@ -134,6 +169,11 @@ fn labels_over_unbounded_integers_count_where_they_are_meant() {
         ],
     ];
     assert_eq!(rows(&folder), expected, "{table}");
+    assert!(
+        statistics(&folder)
+            .iter()
+            .all(|line| line["integers"] == "ideal")
+    );
     assert!(
         table
             .lines()

@@ -1,5 +1,7 @@
 //! The command line.
 
+use crate::configurations::{self, Configuration};
+use clap::ArgAction::Set;
 use clap::{Parser, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,8 +18,9 @@ const ENGINES: [&str; 8] = [
     "spacer",
 ];
 
-/// The paper's pairs, then the hybrid against the engines that the paper does not have.
-const PAIRS: [(&str, &str); 7] = [
+/// The paper's pairs, then the hybrid against the engines that the paper does not have, then the configurations of
+/// `scripts/compare-cegar`, each with what it adds to.
+const PAIRS: [(&str, &str); 14] = [
     ("ic3-smt", "tree-ic3"),
     ("tree-ic3", "tree-ic3-itp"),
     ("tree-ic3-itp-mono", "tree-ic3-itp"),
@@ -25,9 +28,16 @@ const PAIRS: [(&str, &str); 7] = [
     ("predabs", "tree-ic3-itp"),
     ("ic3-cfa", "tree-ic3-itp"),
     ("spacer", "tree-ic3-itp"),
+    ("NOOPT", "C"),
+    ("C", "CG"),
+    ("C", "CR"),
+    ("CG", "CGR"),
+    ("CR", "CRL"),
+    ("CGR", "CGRL"),
+    ("CR", "best"),
 ];
 
-/// Reruns a comparison of engines on a list of tasks and draws its tables and plots.
+/// Reruns a comparison of engines, or of configurations, on a list of tasks and draws its tables and plots.
 #[derive(Parser, Debug, Clone)]
 #[command(name = "invar-compare", version, args_override_self = true)]
 pub struct Arguments {
@@ -35,14 +45,24 @@ pub struct Arguments {
     #[arg(long, required_unless_present = "only_report")]
     tasks: Option<PathBuf>,
     /// The paths to run, one per line.
-    #[arg(long, required_unless_present = "only_report")]
+    #[arg(long, required_unless_present_any = ["only_report", "sets"])]
     list: Option<PathBuf>,
+    /// Instead of a list: the tasks of these sets, the folders at the beginning of paths.
+    #[arg(long, action = Set, value_delimiter = ',', conflicts_with = "list")]
+    sets: Option<Vec<String>>,
+    /// Only every so manieth path, in the order of the list or table.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub every: u16,
     /// The engines, in the order of the tables. Default: those of the paper, ic3-cfa and spacer; with --only-report
-    /// those of the run.
-    #[arg(long, value_delimiter = ',')]
+    /// those of the run, or labels of its configurations.
+    #[arg(long, action = Set, value_delimiter = ',')]
     pub engines: Option<Vec<String>>,
-    /// Scatter plots to draw, as x:y. Default: the paper's pairs.
-    #[arg(long, value_delimiter = ',')]
+    /// Instead of engines: a file with a line `LABEL: ARGUMENTS` for each configuration, arguments of `invar bench`;
+    /// # begins a comment.
+    #[arg(long, value_name = "FILE")]
+    configurations: Option<PathBuf>,
+    /// Scatter plots to draw, as x:y. Default: the paper's pairs, or those of the presets of ic3-cegar.
+    #[arg(long, action = Set, value_delimiter = ',')]
     pairs: Option<Vec<String>>,
     /// Time per task.
     #[arg(long, value_parser = duration, default_value = "20s")]
@@ -59,13 +79,13 @@ pub struct Arguments {
     /// What to do with rows that hold over unbounded integers only.
     #[arg(long, value_enum, default_value_t = MathInt::Skip)]
     pub mathint: MathInt,
-    /// Every engine runs on this many paths before the next paths follow.
+    /// Every engine or configuration runs on this many paths before the next paths follow.
     #[arg(long, default_value_t = 25, value_parser = clap::value_parser!(u16).range(1..))]
     pub slice: u16,
     /// The program to compare the engines of.
     #[arg(long, default_value = "target/release/invar")]
     pub invar: PathBuf,
-    /// Where results lie: a folder per engine, the report and the pictures. A run goes on where it was stopped.
+    /// Where results lie: a folder per engine or configuration, the tasks, the report and the pictures. A run goes on where it was stopped.
     #[arg(long)]
     pub out: PathBuf,
     /// Draws again from the results that exist.
@@ -102,10 +122,39 @@ impl MathInt {
 pub struct Run {
     /// Table of tasks.
     pub tasks: PathBuf,
-    /// The file with the paths.
-    pub list: PathBuf,
-    /// The engines.
-    pub engines: Vec<String>,
+    /// Where the paths come from.
+    pub source: Source,
+    /// The configurations.
+    pub configurations: Vec<Configuration>,
+    /// What they are.
+    pub subject: Subject,
+}
+
+/// Where the paths come from.
+pub enum Source {
+    /// A file with the paths.
+    List(PathBuf),
+    /// Sets of the table of tasks.
+    Sets(Vec<String>),
+}
+
+/// What is compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Subject {
+    /// Engines as they are.
+    Engines,
+    /// Configurations from a file.
+    Configurations,
+}
+
+impl Subject {
+    /// The word for one.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Subject::Engines => "engine",
+            Subject::Configurations => "configuration",
+        }
+    }
 }
 
 /// What to do.
@@ -119,17 +168,36 @@ pub enum Mode {
 impl Arguments {
     /// What to do.
     pub fn mode(&self) -> Result<Mode, String> {
-        match (&self.tasks, &self.list) {
-            _ if self.only_report => Ok(Mode::Report),
-            (Some(tasks), Some(list)) => Ok(Mode::Run(Run {
-                tasks: tasks.clone(),
-                list: list.clone(),
-                engines: self
-                    .engines
-                    .clone()
-                    .unwrap_or_else(|| ENGINES.map(str::to_owned).to_vec()),
-            })),
-            _ => Err("--tasks and --list are needed to run".into()),
+        if self.only_report {
+            return Ok(Mode::Report);
+        }
+        let source = match (&self.list, &self.sets) {
+            (Some(list), _) => Source::List(list.clone()),
+            (None, Some(sets)) => Source::Sets(sets.clone()),
+            (None, None) => return Err("--list or --sets is needed to run".into()),
+        };
+        let (configurations, subject) = self.configurations()?;
+        let tasks = self.tasks.clone().ok_or("--tasks is needed to run")?;
+        Ok(Mode::Run(Run {
+            tasks,
+            source,
+            configurations,
+            subject,
+        }))
+    }
+
+    fn configurations(&self) -> Result<(Vec<Configuration>, Subject), String> {
+        let of_engines = |engines: &[&str]| {
+            let all = engines.iter().map(|name| Configuration::of_engine(name));
+            (all.collect(), Subject::Engines)
+        };
+        match (&self.configurations, &self.engines) {
+            (Some(_), Some(_)) => Err("--configurations takes the place of --engines".into()),
+            (Some(file), None) => Ok((configurations::read(file)?, Subject::Configurations)),
+            (None, Some(engines)) => Ok(of_engines(
+                &engines.iter().map(String::as_str).collect::<Vec<_>>(),
+            )),
+            (None, None) => Ok(of_engines(&ENGINES)),
         }
     }
 
@@ -171,7 +239,8 @@ fn duration(text: &str) -> Result<Duration, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arguments, ENGINES, duration};
+    use super::{Arguments, ENGINES, Subject, duration};
+    use crate::configurations::Configuration;
     use clap::Parser;
     use std::time::Duration;
 
@@ -193,6 +262,8 @@ mod tests {
         );
         let some = arguments(&[]).pairs_among(&names(&["spacer", "bmc", "tree-ic3-itp"]));
         assert_eq!(some, Ok(vec![(0, 2)]));
+        let presets = arguments(&[]).pairs_among(&names(&["CR", "best", "C", "CR+across"]));
+        assert_eq!(presets, Ok(vec![(2, 0), (0, 1)]));
     }
 
     #[test]
@@ -216,7 +287,38 @@ mod tests {
 
     #[test]
     fn a_run_needs_tasks() {
-        assert!(Arguments::try_parse_from(["invar-compare", "--out", "x"]).is_err());
+        let parsed = |more: &[&str]| {
+            let all = [&["invar-compare", "--out", "x", "--tasks", "t"], more].concat();
+            Arguments::try_parse_from(all).is_ok()
+        };
+        assert!(!parsed(&[]));
+        assert!(parsed(&["--list", "l"]));
+        assert!(parsed(&["--sets", "a,b"]));
+        assert!(!parsed(&["--list", "l", "--sets", "a"]));
+        assert!(!parsed(&["--list", "l", "--every", "0"]));
+        assert!(Arguments::try_parse_from(["invar-compare", "--out", "x", "--list", "l"]).is_err());
+    }
+
+    #[test]
+    fn what_a_script_says_can_be_said_anew() {
+        let run = ["invar-compare", "--out", "x", "--tasks", "t"];
+        let twice = [
+            "--sets", "a,b", "--sets", "c", "--pairs", "p:q", "--pairs", "q:p",
+        ];
+        let parsed = Arguments::try_parse_from(run.into_iter().chain(twice));
+        let parsed = parsed.expect("the arguments are right");
+        assert_eq!(parsed.sets, Some(names(&["c"])));
+        assert_eq!(parsed.pairs, Some(names(&["q:p"])));
+    }
+
+    #[test]
+    fn engines_are_configurations_without_a_file() {
+        let read = arguments(&["--engines", "bmc,kind"]).configurations();
+        let (read, subject) = read.expect("the arguments are right");
+        assert_eq!(read, ["bmc", "kind"].map(Configuration::of_engine));
+        assert_eq!(subject, Subject::Engines);
+        let both = ["--engines", "bmc", "--configurations", "f"];
+        assert!(arguments(&both).configurations().is_err());
     }
 
     #[test]

@@ -1,15 +1,18 @@
-//! Reruns a comparison of engines on a list of tasks and draws its tables and plots.
+//! Reruns a comparison of engines, or of configurations, on a list of tasks and draws its tables and plots.
 //!
 //! A tool for the development of invar, not part of a package. It starts the program `invar` and reads the tables that
 //! `invar bench` writes; must not know: every other room. The experiment is that of Cimatti and Griggio, "Software Model
 //! Checking via IC3" (CAV 2012), section 6.
 
 mod arguments;
+mod configurations;
 mod plot;
 mod report;
 mod results;
 mod run;
+mod selection;
 mod settings;
+mod statistics;
 mod summary;
 
 use arguments::{Arguments, Mode};
@@ -59,12 +62,12 @@ fn compare(arguments: &Arguments) -> Result<bool, String> {
         None => settings,
         Some(run) => {
             let settings = settings.keep(&arguments.out)?;
-            run::all_slices(arguments, &run, &settings)?;
+            run::all_slices(arguments, &run)?;
             settings
         }
     };
     let comparison = Comparison::read(&arguments.out, &engines)?;
-    let summary = Summary::of(&comparison);
+    let summary = Summary::of(&comparison, settings.timeout_seconds);
     plot::draw_all(
         &comparison,
         &pairs,
@@ -72,6 +75,9 @@ fn compare(arguments: &Arguments) -> Result<bool, String> {
         &arguments.out,
     )?;
     report::write(&comparison, &summary, &pairs, &settings, &arguments.out)?;
-    print!("{}", report::engine_table(&comparison, &summary));
+    print!(
+        "{}",
+        report::figures(&comparison, &summary, settings.subject())
+    );
     Ok(comparison.flaws.is_empty())
 }

@@ -1,5 +1,8 @@
-//! The results of all engines side by side, from the `results.csv` of each.
+//! The results of all engines or configurations side by side, from the `results.csv` of each.
+//!
+//! `engine` stands for a configuration too, here and in what is made from it.
 
+use crate::statistics::{self, Integers, Search};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -56,6 +59,8 @@ pub struct Answer {
     pub seconds: f64,
     /// Largest memory; zero where it is not known.
     pub peak_mb: u64,
+    /// What the search did.
+    pub search: Search,
 }
 
 impl Answer {
@@ -72,6 +77,8 @@ pub struct Task {
     pub name: TaskName,
     /// What its label says.
     pub label: Label,
+    /// Over which integers it was run.
+    pub integers: Integers,
     /// The answers.
     pub answers: Vec<Answer>,
 }
@@ -137,6 +144,7 @@ fn read_table(reader: impl std::io::Read) -> Result<Table, String> {
             verdict: row.verdict,
             seconds: row.seconds,
             peak_mb: row.peak_mb,
+            search: Search::default(),
         };
         let name = TaskName {
             path: row.path,
@@ -147,8 +155,15 @@ fn read_table(reader: impl std::io::Read) -> Result<Table, String> {
     Ok(table)
 }
 
+/// Adds to each answer what is known about its search.
+fn add_searches(table: &mut Table, mut searches: BTreeMap<TaskName, Search>) {
+    for (name, (_, answer)) in table {
+        answer.search = searches.remove(name).unwrap_or_default();
+    }
+}
+
 impl Comparison {
-    /// Reads `ENGINE/results.csv` of every engine.
+    /// Reads `ENGINE/results.csv` and `ENGINE/statistics.jsonl` of every engine.
     pub fn read(folder: &Path, engines: &[String]) -> Result<Comparison, String> {
         let mut tables = Vec::new();
         for engine in engines {
@@ -158,7 +173,9 @@ impl Comparison {
             // A kill may leave a last line unfinished.
             let end = text.iter().rposition(|byte| *byte == b'\n');
             let whole = end.map_or(0, |at| at + 1);
-            tables.push(read_table(&text[..whole]).map_err(describe)?);
+            let mut table = read_table(&text[..whole]).map_err(describe)?;
+            add_searches(&mut table, statistics::read(&folder.join(engine))?);
+            tables.push(table);
         }
         Comparison::of(engines, &tables)
     }
@@ -181,10 +198,12 @@ impl Comparison {
                     name.path
                 ));
             }
+            let integers = rows[0].1.search.integers;
             let answers = rows.into_iter().map(|row| row.1.clone()).collect();
             tasks.push(Task {
                 name: name.clone(),
                 label,
+                integers,
                 answers,
             });
         }
@@ -216,7 +235,8 @@ fn flaws(engines: &[String], tables: &[Table]) -> Vec<Flaw> {
 
 #[cfg(test)]
 pub mod tests {
-    use super::{Comparison, Label, Outcome, read_table};
+    use super::{Comparison, Label, Outcome, add_searches, read_table};
+    use crate::statistics;
 
     const HEADER: &str = "path,property,expected,verdict,outcome,certified,engine,seconds,solver_seconds,peak_mb,reason\n";
 
@@ -235,11 +255,19 @@ pub mod tests {
     }
 
     pub fn comparison(engines: &[(&str, &[&str])]) -> Result<Comparison, String> {
+        with_searches(engines, "")
+    }
+
+    /// The same, with lines of statistics for every engine.
+    pub fn with_searches(engines: &[(&str, &[&str])], lines: &str) -> Result<Comparison, String> {
         let names: Vec<String> = engines.iter().map(|(name, _)| (*name).to_owned()).collect();
-        let tables = engines
-            .iter()
-            .map(|(_, rows)| read_table(table(rows).as_bytes()));
-        Comparison::of(&names, &tables.collect::<Result<Vec<_>, _>>()?)
+        let mut tables = Vec::new();
+        for (_, rows) in engines {
+            let mut table = read_table(table(rows).as_bytes())?;
+            add_searches(&mut table, statistics::parse(lines)?);
+            tables.push(table);
+        }
+        Comparison::of(&names, &tables)
     }
 
     /// Two engines on six tasks: both solve a/1, only the first a/2, only the second a/3 and b/4; none b/5; the second

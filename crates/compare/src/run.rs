@@ -1,41 +1,39 @@
-//! The runs: `invar bench` for every engine, slice by slice.
+//! The runs: `invar bench` for every configuration, slice by slice.
 //!
-//! Every engine runs on one slice of the list before the next slice begins: what disturbs the machine for a while
-//! disturbs all engines alike, and a run that is stopped has results to compare.
+//! Every one runs on one slice of the list before the next slice begins: what disturbs the machine for a while
+//! disturbs all alike, and a run that is stopped has results to compare.
 
 use crate::arguments::{Arguments, Run};
-use crate::settings::Settings;
+use crate::configurations::Configuration;
+use crate::selection;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// Runs everything that has no result yet.
-pub fn all_slices(arguments: &Arguments, run: &Run, settings: &Settings) -> Result<(), String> {
-    let text = std::fs::read_to_string(&run.list)
-        .map_err(|error| format!("{}: {error}", run.list.display()))?;
-    let slices = slices(&text, usize::from(arguments.slice));
+pub fn all_slices(arguments: &Arguments, run: &Run) -> Result<(), String> {
+    let paths = selection::paths(arguments, run)?;
+    let slices = slices(&paths, usize::from(arguments.slice));
     let file = arguments.out.join("slice.txt");
     let describe = |error: std::io::Error| format!("{}: {error}", file.display());
+    // No tasks: arguments that `invar` does not know are found before hours of search, not after them.
+    std::fs::write(&file, "").map_err(describe)?;
+    for configuration in &run.configurations {
+        bench(arguments, run, configuration, &file, Progress::Hidden)?;
+    }
     for (number, slice) in slices.iter().enumerate() {
         std::fs::write(&file, slice).map_err(describe)?;
-        for engine in &settings.engines {
-            eprintln!("slice {} of {}, {engine}", number + 1, slices.len());
-            bench(arguments, run, engine, &file)?;
+        for configuration in &run.configurations {
+            let label = &configuration.label;
+            eprintln!("slice {} of {}, {label}", number + 1, slices.len());
+            bench(arguments, run, configuration, &file, Progress::Shown)?;
         }
     }
-    match std::fs::remove_file(&file) {
-        Err(error) if !slices.is_empty() => Err(describe(error)),
-        _ => Ok(()),
-    }
+    std::fs::remove_file(&file).map_err(describe)
 }
 
 /// Lists of at most `most` paths. Each takes every n-th path: lists are sorted by set, and a slice should have some of
 /// each.
-fn slices(list: &str, most: usize) -> Vec<String> {
-    let paths: Vec<&str> = list
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-        .collect();
+fn slices(paths: &[String], most: usize) -> Vec<String> {
     let count = paths.len().div_ceil(most);
     let slice = |first| {
         paths
@@ -47,7 +45,20 @@ fn slices(list: &str, most: usize) -> Vec<String> {
     (0..count).map(|first| slice(first).collect()).collect()
 }
 
-fn bench(arguments: &Arguments, run: &Run, engine: &str, list: &Path) -> Result<(), String> {
+/// Whether people see what `invar bench` says; what it says of an error is told in any case.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    Shown,
+    Hidden,
+}
+
+fn bench(
+    arguments: &Arguments,
+    run: &Run,
+    configuration: &Configuration,
+    list: &Path,
+    progress: Progress,
+) -> Result<(), String> {
     let mut command = Command::new(&arguments.invar);
     command
         .arg("bench")
@@ -55,7 +66,8 @@ fn bench(arguments: &Arguments, run: &Run, engine: &str, list: &Path) -> Result<
         .arg(&run.tasks)
         .arg("--list")
         .arg(list);
-    command.args(["--engine", engine, "--memory", &arguments.memory]);
+    command.args(configuration.arguments.split_whitespace());
+    command.args(["--memory", &arguments.memory]);
     command.args(["--timeout", &format!("{}ms", arguments.timeout.as_millis())]);
     command.args([
         "--jobs",
@@ -69,18 +81,27 @@ fn bench(arguments: &Arguments, run: &Run, engine: &str, list: &Path) -> Result<
             .iter()
             .flat_map(|property| ["--property", property]),
     );
-    command.arg("--out").arg(arguments.out.join(engine));
+    command
+        .arg("--out")
+        .arg(arguments.out.join(&configuration.label));
     // Not among the limits that a run keeps.
     command.env_remove("INVAR_INTERPOLATION");
     command.stdin(Stdio::null()).stdout(Stdio::null());
-    let status = command
-        .status()
+    if progress == Progress::Shown {
+        command.stderr(Stdio::inherit());
+    }
+    let output = command
+        .output()
         .map_err(|error| format!("{}: {error}", arguments.invar.display()))?;
-    if status.success() {
+    if output.status.success() {
         Ok(())
     } else {
         Err(format!(
-            "`invar bench --engine {engine}` ended with {status}"
+            "{}: `invar bench {}` ended with {}\n{}",
+            configuration.label,
+            configuration.arguments,
+            output.status,
+            String::from_utf8_lossy(&output.stderr).trim_end()
         ))
     }
 }
@@ -91,8 +112,9 @@ mod tests {
 
     #[test]
     fn slices_hold_every_path_once() {
-        assert_eq!(slices("a\nb\n\nc\nd\ne\n", 2), ["a\nd\n", "b\ne\n", "c\n"]);
-        assert_eq!(slices("a\nb\n", 25), ["a\nb\n"]);
-        assert!(slices("\n", 25).is_empty());
+        let paths = ["a", "b", "c", "d", "e"].map(str::to_owned);
+        assert_eq!(slices(&paths, 2), ["a\nd\n", "b\ne\n", "c\n"]);
+        assert_eq!(slices(&paths[..2], 25), ["a\nb\n"]);
+        assert!(slices(&[], 25).is_empty());
     }
 }

@@ -1,6 +1,7 @@
 //! run.json: under which limits the results of a folder were made, so that others are not mixed with them.
 
-use crate::arguments::{Arguments, Run};
+use crate::arguments::{Arguments, Run, Source, Subject};
+use crate::configurations::Configuration;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::process::Command;
@@ -13,7 +14,7 @@ const FILE: &str = "run.json";
 pub struct Settings {
     /// The day it began.
     pub date: String,
-    /// The engines, in the order of the tables.
+    /// The engines, or the labels of configurations, in the order of the tables.
     pub engines: Vec<String>,
     /// What must be the same for results to be comparable.
     #[serde(flatten)]
@@ -30,7 +31,17 @@ pub struct Limits {
     /// The name of the table of tasks, without its folder.
     pub tasks: String,
     /// The name of the list, without its folder.
-    pub list: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub list: Option<String>,
+    /// The sets, where there is no list.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sets: Vec<String>,
+    /// Only every so manieth task.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub every: u16,
+    /// The configurations of a file; empty if engines are compared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub configurations: Vec<Configuration>,
     /// Memory per task.
     pub memory: String,
     /// Tasks at a time.
@@ -43,13 +54,32 @@ pub struct Limits {
     pub cores: usize,
 }
 
+fn one() -> u16 {
+    1
+}
+
+fn is_one(number: &u16) -> bool {
+    *number == 1
+}
+
 impl Settings {
     /// Those of a run that begins now.
     pub fn of(arguments: &Arguments, run: &Run) -> Result<Settings, String> {
+        let (list, sets) = match &run.source {
+            Source::List(list) => (Some(file_name(list)), Vec::new()),
+            Source::Sets(sets) => (None, sets.clone()),
+        };
+        let configurations = match run.subject {
+            Subject::Engines => Vec::new(),
+            Subject::Configurations => run.configurations.clone(),
+        };
         let limits = Limits {
             program: version(&arguments.invar)?,
             tasks: file_name(&run.tasks),
-            list: file_name(&run.list),
+            list,
+            sets,
+            every: arguments.every,
+            configurations,
             memory: arguments.memory.clone(),
             jobs: arguments.jobs,
             property: arguments.property.clone(),
@@ -58,7 +88,11 @@ impl Settings {
         };
         Ok(Settings {
             date: today(),
-            engines: run.engines.clone(),
+            engines: run
+                .configurations
+                .iter()
+                .map(|one| one.label.clone())
+                .collect(),
             limits,
             timeout_seconds: arguments.timeout.as_secs_f64(),
         })
@@ -81,7 +115,7 @@ impl Settings {
         if let Some(before) = Settings::read(folder)? {
             if (&before.limits, before.timeout_seconds) != (&self.limits, self.timeout_seconds) {
                 return Err(format!(
-                    "{}: its results were made under other limits\nhint: see {FILE} there, or choose another --out",
+                    "{}: its results were made under other limits or configurations\nhint: see {FILE} there, or choose another --out",
                     folder.display()
                 ));
             }
@@ -95,23 +129,50 @@ impl Settings {
         Ok(self)
     }
 
-    /// The command that makes these results; the folders of a machine are T (tasks), L (list) and OUT.
+    /// What is compared.
+    pub fn subject(&self) -> Subject {
+        match self.limits.configurations.is_empty() {
+            true => Subject::Engines,
+            false => Subject::Configurations,
+        }
+    }
+
+    /// Which tasks, in words.
+    pub fn selection(&self) -> String {
+        let limits = &self.limits;
+        let from = match &limits.list {
+            Some(list) => format!("`{list}`"),
+            None => format!("the sets {}", limits.sets.join(", ")),
+        };
+        match limits.every {
+            1 => from,
+            every => format!("{from} (one of {every})"),
+        }
+    }
+
+    /// The command that makes these results; the folders of a machine are T (tasks), L (list), C (configurations) and OUT.
     pub fn command(&self) -> String {
         let limits = &self.limits;
         let property = limits
             .property
             .as_ref()
             .map_or(String::new(), |p| format!(" --property {p}"));
+        let source = match &limits.list {
+            Some(list) => format!("--list L/{list}"),
+            None => format!("--sets {}", limits.sets.join(",")),
+        };
+        let every = match limits.every {
+            1 => String::new(),
+            every => format!(" --every {every}"),
+        };
+        let compared = match self.subject() {
+            Subject::Engines => format!("--engines {}", self.engines.join(",")),
+            Subject::Configurations => "--configurations C".to_owned(),
+        };
         format!(
-            "invar-compare --tasks T/{} --list L/{} \\\n    --engines {} \\\n    --timeout {}s --memory {} --jobs {}{property} \
+            "invar-compare --tasks T/{} {source}{every} \\\n    {compared} \\\n    --timeout {}s --memory {} --jobs {}{property} \
              --mathint {} --out OUT",
-            limits.tasks,
-            limits.list,
-            self.engines.join(","),
-            self.timeout_seconds,
-            limits.memory,
-            limits.jobs,
-            limits.mathint,
+            limits.tasks, self.timeout_seconds, limits.memory, limits.jobs, limits.mathint,
         )
     }
 }
@@ -164,6 +225,7 @@ fn date_of_day(day: u64) -> String {
 #[cfg(test)]
 pub mod tests {
     use super::{Limits, Settings, date_of_day};
+    use crate::configurations::Configuration;
 
     pub fn sample() -> Settings {
         Settings {
@@ -172,7 +234,10 @@ pub mod tests {
             limits: Limits {
                 program: "invar 0.1.0".into(),
                 tasks: "tasks.csv".into(),
-                list: "core.txt".into(),
+                list: Some("core.txt".into()),
+                sets: Vec::new(),
+                every: 1,
+                configurations: Vec::new(),
                 memory: "4GB".into(),
                 jobs: 2,
                 property: None,
@@ -205,9 +270,54 @@ pub mod tests {
         let mut longer = first.clone();
         longer.timeout_seconds = 60.0;
         assert!(longer.keep(&folder).is_err());
-        let mut wider = first;
+        let mut wider = first.clone();
         wider.limits.jobs = 4;
         assert!(wider.keep(&folder).is_err());
+        let mut sparser = first;
+        sparser.limits.every = 2;
+        assert!(sparser.keep(&folder).is_err());
         std::fs::remove_dir_all(folder).expect("the folder is ours");
+    }
+
+    /// A run of configurations.
+    pub fn configured() -> Settings {
+        let mut settings = sample();
+        settings.limits.list = None;
+        settings.limits.sets = vec!["a".into(), "b".into()];
+        settings.limits.every = 3;
+        settings.limits.configurations = vec![Configuration {
+            label: "bmc".into(),
+            arguments: "--engine bmc --without guess".into(),
+        }];
+        settings
+    }
+
+    #[test]
+    fn a_label_keeps_its_arguments() {
+        let name = format!("invar-compare-labels-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let first = configured();
+        assert_eq!(first.clone().keep(&folder), Ok(first.clone()));
+        assert_eq!(first.clone().keep(&folder), Ok(first.clone()));
+        let mut other = first;
+        other.limits.configurations[0].arguments = "--engine bmc".into();
+        assert!(other.keep(&folder).is_err());
+        std::fs::remove_dir_all(folder).expect("the folder is ours");
+    }
+
+    #[test]
+    fn what_earlier_runs_kept_is_read_and_written_as_before() {
+        let text = r#"{"date":"2026-01-31","engines":["bmc","kind"],"program":"invar 0.1.0","tasks":"tasks.csv",
+            "list":"core.txt","memory":"4GB","jobs":2,"property":null,"mathint":"skip","cores":2,"timeout_seconds":20.0}"#;
+        let read: Settings = serde_json::from_str(text).expect("it is as it was");
+        assert_eq!(read, sample());
+        let written = serde_json::to_string(&read).expect("it can be written");
+        assert_eq!(
+            written,
+            text.split_whitespace()
+                .collect::<Vec<_>>()
+                .concat()
+                .replace("invar0.1.0", "invar 0.1.0")
+        );
     }
 }

@@ -1,6 +1,7 @@
 //! Counts: per engine, per pair of engines, per set.
 
-use crate::results::{Comparison, Label, Outcome, Task};
+use crate::results::{Answer, Comparison, Label, Outcome, Task};
+use crate::statistics::{Integers, Measure, Spread, spread};
 use std::collections::BTreeMap;
 
 /// One engine in figures.
@@ -22,6 +23,10 @@ pub struct EngineSummary {
     pub seconds: f64,
     /// Wall time of the tasks that all engines solve.
     pub seconds_common: f64,
+    /// Wall time, where a task that is not solved counts as twice the limit.
+    pub penalised_seconds: f64,
+    /// What the searches of solved tasks did, in the order of `Measure::ALL`.
+    pub measures: [Option<Spread>; Measure::ALL.len()],
     /// Median of the largest memory over the tasks for which it is known.
     pub median_mb: Option<u64>,
     /// Maximum of it.
@@ -34,6 +39,11 @@ impl EngineSummary {
     /// Solved tasks.
     pub fn solved(&self) -> usize {
         self.solved_true + self.solved_false
+    }
+
+    /// PAR-2: the mean wall time of as many tasks, where one that is not solved counts as twice the limit.
+    pub fn penalised_mean(&self, tasks: usize) -> Option<f64> {
+        (tasks > 0).then(|| self.penalised_seconds / tasks as f64)
     }
 
     /// Mean wall time of the solved tasks.
@@ -51,13 +61,13 @@ pub struct Summary {
     pub common: usize,
     /// How many tasks at least one engine solves.
     pub any: usize,
-    /// Per set: its tasks, and how many of them each engine solves.
-    pub sets: BTreeMap<String, (usize, Vec<usize>)>,
+    /// Per set and integers: its tasks, and how many of them each engine solves.
+    pub sets: BTreeMap<(String, Integers), (usize, Vec<usize>)>,
 }
 
 impl Summary {
-    /// Counts.
-    pub fn of(comparison: &Comparison) -> Summary {
+    /// Counts, for a limit on the time per task.
+    pub fn of(comparison: &Comparison, timeout_seconds: f64) -> Summary {
         let count = comparison.engines.len();
         let mut summary = Summary {
             engines: vec![EngineSummary::default(); count],
@@ -66,7 +76,7 @@ impl Summary {
             sets: BTreeMap::new(),
         };
         for task in &comparison.tasks {
-            summary.add(task);
+            summary.add(task, timeout_seconds);
         }
         for (number, engine) in summary.engines.iter_mut().enumerate() {
             let peaks = comparison
@@ -77,11 +87,29 @@ impl Summary {
             peaks.sort_unstable();
             engine.median_mb = peaks.get(peaks.len() / 2).copied();
             engine.maximum_mb = peaks.last().copied();
+            let answers = comparison.tasks.iter().map(|task| &task.answers[number]);
+            let answers: Vec<&Answer> = answers.collect();
+            engine.measures = Measure::ALL.map(|measure| spread(&answers, measure));
         }
         summary
     }
 
-    fn add(&mut self, task: &Task) {
+    /// Solved tasks per integers, as in `sets`.
+    pub fn integers(&self) -> BTreeMap<Integers, (usize, Vec<usize>)> {
+        let mut all = BTreeMap::new();
+        for ((_, integers), (tasks, solved)) in &self.sets {
+            let sum = all
+                .entry(*integers)
+                .or_insert_with(|| (0, vec![0; self.engines.len()]));
+            sum.0 += tasks;
+            for (sum, solved) in sum.1.iter_mut().zip(solved) {
+                *sum += solved;
+            }
+        }
+        all
+    }
+
+    fn add(&mut self, task: &Task, timeout_seconds: f64) {
         let solvers = task
             .answers
             .iter()
@@ -90,7 +118,8 @@ impl Summary {
         let by_all = solvers == self.engines.len();
         self.common += usize::from(by_all);
         self.any += usize::from(solvers > 0);
-        let set = self.sets.entry(task.name.set().to_owned());
+        let name = (task.name.set().to_owned(), task.integers);
+        let set = self.sets.entry(name);
         let set = set.or_insert_with(|| (0, vec![0; self.engines.len()]));
         set.0 += 1;
         for (number, answer) in task.answers.iter().enumerate() {
@@ -104,8 +133,10 @@ impl Summary {
                 (Outcome::Error, _) => engine.error += 1,
             }
             let Some(seconds) = answer.solved_in() else {
+                engine.penalised_seconds += 2.0 * timeout_seconds;
                 continue;
             };
+            engine.penalised_seconds += seconds;
             set.1[number] += 1;
             engine.seconds += seconds;
             if by_all {
@@ -165,11 +196,12 @@ impl PairSummary {
 #[cfg(test)]
 mod tests {
     use super::{PairSummary, Summary};
-    use crate::results::tests::{comparison, sample};
+    use crate::results::tests::{comparison, sample, with_searches};
+    use crate::statistics::Integers;
 
     #[test]
     fn engines_are_counted() {
-        let summary = Summary::of(&sample());
+        let summary = Summary::of(&sample(), 20.0);
         let [first, second] = &summary.engines[..] else {
             panic!("two engines");
         };
@@ -197,16 +229,46 @@ mod tests {
         assert_eq!(second.alone, ["a/3.c", "b/4.c"]);
         assert_eq!((summary.common, summary.any), (1, 4));
         assert_eq!((first.seconds_common, second.seconds_common), (0.5, 5.0));
-        assert_eq!(summary.sets["a"], (3, vec![2, 2]));
-        assert_eq!(summary.sets["b"], (3, vec![0, 1]));
+        let set = |name: &str| summary.sets[&(name.to_owned(), Integers::Machine)].clone();
+        assert_eq!(set("a"), (3, vec![2, 2]));
+        assert_eq!(set("b"), (3, vec![0, 1]));
+        // Four of six tasks at twice 20 s.
+        assert_eq!(first.penalised_seconds, 162.5);
     }
 
     #[test]
     fn an_engine_that_solves_nothing_has_no_mean() {
         let none = comparison(&[("e", &["a.c true unknown error false 1 0"])]);
-        let summary = Summary::of(&none.expect("the table is right"));
+        let summary = Summary::of(&none.expect("the table is right"), 20.0);
         assert_eq!(summary.engines[0].mean_seconds(), None);
         assert_eq!(summary.engines[0].median_mb, None);
+    }
+
+    #[test]
+    fn tasks_over_ideal_integers_are_told_apart() {
+        let rows = [
+            "a/1.c true safe correct true 1 1",
+            "a/2.c true safe correct true 1 1",
+            "b/3.c true unknown unknown false 1 1",
+        ];
+        let line = |path: &str| {
+            format!(
+                "{{\"path\":\"{path}\",\"property\":\"unreach-call\",\"integers\":\"ideal\",\
+                 \"arithmetic\":\"int\",\"queries\":1,\"statistics\":{{}}}}\n"
+            )
+        };
+        let lines = line("a/2.c") + &line("b/3.c");
+        let one = with_searches(&[("e", &rows)], &lines).expect("the tables are right");
+        let summary = Summary::of(&one, 20.0);
+        let sets: Vec<_> = summary.sets.into_iter().collect();
+        assert_eq!(
+            sets,
+            [
+                (("a".to_owned(), Integers::Machine), (1, vec![1])),
+                (("a".to_owned(), Integers::Ideal), (1, vec![1])),
+                (("b".to_owned(), Integers::Ideal), (1, vec![0])),
+            ]
+        );
     }
 
     #[test]

@@ -1,13 +1,16 @@
 //! `invar bench`: a list of labelled tasks, each in a process of its own.
 
 mod results;
+mod statistics;
 mod table;
 mod tasks;
 
 use crate::arguments::BenchArguments;
 use crate::exit;
 use crate::interrupt::{INTERRUPTED, Interrupt};
+use invar_witness::report::Report;
 use results::{ResultRow, Results};
+use statistics::StatisticsLine;
 use std::collections::VecDeque;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
@@ -42,7 +45,7 @@ fn try_run(arguments: &BenchArguments, interrupt: &Interrupt) -> Result<(), Stri
         for _ in 0..arguments.jobs.max(1) {
             scope.spawn(|| {
                 while let Some(task) = queue.lock().ok().and_then(|mut q| q.pop_front()) {
-                    let row = run_task(&task, arguments);
+                    let (row, statistics) = run_task(&task, arguments);
                     // Checks that were ended with this process are done again next time.
                     if interrupt.came() {
                         return;
@@ -52,7 +55,7 @@ fn try_run(arguments: &BenchArguments, interrupt: &Interrupt) -> Result<(), Stri
                         row.seconds, row.outcome, row.verdict, row.path
                     );
                     let written = results.lock().map_err(|e| e.to_string());
-                    let written = written.and_then(|mut r| r.add(row));
+                    let written = written.and_then(|mut r| r.add(row, &statistics));
                     if let (Err(message), Ok(mut failure)) = (written, failure.lock()) {
                         *failure = Some(message);
                         return;
@@ -70,7 +73,7 @@ fn try_run(arguments: &BenchArguments, interrupt: &Interrupt) -> Result<(), Stri
 }
 
 /// Runs `invar check` on one task.
-fn run_task(task: &Task, arguments: &BenchArguments) -> ResultRow {
+fn run_task(task: &Task, arguments: &BenchArguments) -> (ResultRow, StatisticsLine) {
     let start = Instant::now();
     let output = std::env::current_exe().and_then(|program| {
         Command::new(program)
@@ -93,8 +96,11 @@ fn run_task(task: &Task, arguments: &BenchArguments) -> ResultRow {
             .output()
     });
     let seconds = start.elapsed().as_secs_f64();
-    let report = output
+    let report: Result<Report, String> = output
         .map_err(|e| e.to_string())
         .and_then(|o| serde_json::from_slice(&o.stdout).map_err(|e| format!("no report: {e}")));
-    ResultRow::of(task, report, seconds)
+    let search = statistics::Search::of(report.as_ref().ok());
+    let row = ResultRow::of(task, report, seconds);
+    let line = StatisticsLine::of(task, &row, search);
+    (row, line)
 }

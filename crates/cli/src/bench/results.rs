@@ -1,11 +1,13 @@
-//! results.csv: written row by row, so that a stopped run goes on where it was.
+//! results.csv: written row by row, so that a stopped run goes on where it was; statistics.jsonl beside it.
 
+use super::statistics::StatisticsLine;
 use super::tasks::{Expected, Task};
 use crate::arguments::IntegersArgument;
 use invar_witness::report::{Conclusion, Report};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
+use std::io::Write;
 use std::path::Path;
 
 /// One row of results.csv.
@@ -112,14 +114,15 @@ fn drop_partial_line(path: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The file and what it holds.
+/// The files, and what the table holds.
 pub struct Results {
     rows: BTreeMap<(String, String), ResultRow>,
     writer: csv::Writer<File>,
+    statistics: File,
 }
 
 impl Results {
-    /// Opens or creates `results.csv` in a folder.
+    /// Opens or creates `results.csv` and `statistics.jsonl` in a folder.
     pub fn open(folder: &Path) -> Result<Results, String> {
         let describe = |e: &dyn std::fmt::Display| format!("{}: {e}", folder.display());
         std::fs::create_dir_all(folder).map_err(|e| describe(&e))?;
@@ -133,12 +136,20 @@ impl Results {
                 rows.insert((row.path.clone(), row.property.clone()), row);
             }
         }
-        let file = OpenOptions::new().create(true).append(true).open(&path);
-        let file = file.map_err(|e| describe(&e))?;
+        let append = |path: &Path| {
+            let file = OpenOptions::new().create(true).append(true).open(path);
+            file.map_err(|e| describe(&e))
+        };
         let writer = csv::WriterBuilder::new()
             .has_headers(!exists)
-            .from_writer(file);
-        Ok(Results { rows, writer })
+            .from_writer(append(&path)?);
+        let path = folder.join("statistics.jsonl");
+        drop_partial_line(&path).map_err(|e| describe(&e))?;
+        Ok(Results {
+            rows,
+            writer,
+            statistics: append(&path)?,
+        })
     }
 
     /// Whether a task has a result.
@@ -151,8 +162,11 @@ impl Results {
         self.rows.get(&(task.path.clone(), task.property.clone()))
     }
 
-    /// Writes a row.
-    pub fn add(&mut self, row: ResultRow) -> Result<(), String> {
+    /// Writes a row and its statistics: these first, so that no row is without them; the last line of a task counts.
+    pub fn add(&mut self, row: ResultRow, statistics: &StatisticsLine) -> Result<(), String> {
+        let line = serde_json::to_string(statistics).map_err(|e| e.to_string())? + "\n";
+        let written = self.statistics.write_all(line.as_bytes());
+        written.map_err(|e| format!("statistics.jsonl: {e}"))?;
         self.writer.serialize(&row).map_err(|e| e.to_string())?;
         self.writer.flush().map_err(|e| e.to_string())?;
         self.rows

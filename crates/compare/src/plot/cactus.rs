@@ -28,7 +28,7 @@ impl Line {
         let count = self.seconds.len();
         let step = (count / MARKS).max(1);
         // Engines begin at different points, or the marks of similar lines would hide each other.
-        let first = self.engine * step / MARKS;
+        let first = self.engine % MARKS * step / MARKS;
         let last = count.checked_sub(1);
         (first..count.saturating_sub(step / 2))
             .step_by(step)
@@ -69,11 +69,7 @@ impl Cactus {
     fn legend<B: DrawingBackend>(&self, area: &Area<B>) -> DrawResult<B> {
         let (wide, _) = area.dim_in_pixel();
         let left = wide as i32 - pixels(LEGEND - 12);
-        area.draw(&Text::new(
-            "engine: solved",
-            (left, pixels(56)),
-            beside(TEXT),
-        ))?;
+        area.draw(&Text::new("solved", (left, pixels(56)), beside(TEXT)))?;
         for (number, line) in self.lines.iter().enumerate() {
             let y = pixels(80 + 22 * number as i32);
             let mark = of_engine(line.engine);

@@ -45,7 +45,7 @@ pub const UNSAFE: Mark = Mark {
     colour: RGBColor(213, 94, 0),
 };
 
-/// One for each engine, then from the beginning.
+/// One for each engine; more engines have the shapes again, in other colours.
 const ENGINES: [Mark; 8] = [
     Mark {
         shape: Shape::Circle,
@@ -83,7 +83,11 @@ const ENGINES: [Mark; 8] = [
 
 /// The mark of an engine.
 pub fn of_engine(number: usize) -> Mark {
-    ENGINES[number % ENGINES.len()]
+    let count = ENGINES.len();
+    Mark {
+        shape: ENGINES[number % count].shape,
+        colour: ENGINES[(number + number / count) % count].colour,
+    }
 }
 
 impl Mark {
@@ -147,7 +151,7 @@ pub fn dashed<B: DrawingBackend>(
 
 #[cfg(test)]
 mod tests {
-    use super::ENGINES;
+    use super::{ENGINES, of_engine};
 
     #[test]
     fn no_two_engines_of_the_paper_look_alike() {
@@ -157,5 +161,13 @@ mod tests {
                 assert_ne!(mark.colour, other.colour);
             }
         }
+    }
+
+    #[test]
+    fn more_engines_than_shapes_do_not_look_alike_either() {
+        for number in 0..ENGINES.len() * ENGINES.len() {
+            assert!((0..number).all(|other| of_engine(other) != of_engine(number)));
+        }
+        assert_eq!(of_engine(3), ENGINES[3]);
     }
 }
