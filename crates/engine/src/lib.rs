@@ -6,6 +6,7 @@
 //! | `kind`, `bmc+kind` | `kind` | the same |
 //! | `ic3-cfa` | `ic3_cfa`, `ic3` | Lange et al. 2015; Werner 2018, chapter 4 |
 //! | `ic3-smt` | `ic3_smt`, `ic3` | Cimatti & Griggio 2012, section 3 |
+//! | `ic3-cegar` | `ic3_cegar`, `ic3`, `interpolate` | Birgmeier 2013, chapter 3 |
 //! | `tree-ic3`, `tree-ic3-itp`, `tree-ic3-itp-mono` | `tree_ic3`, `tree`, `ic3` | the same, sections 4 to 6 |
 //! | `impact` | `impact`, `tree`, `interpolate` | McMillan 2006; TREE-ITP of the same |
 //! | `predabs` | `predabs`, `tree`, `interpolate` | lazy predicate abstraction; KRATOS of the same |
@@ -49,8 +50,8 @@ pub use context::{Context, Counters, Event, Learnt, Observer, Silent};
 pub use houdini::{Candidates, houdini};
 pub use ic3::{ANCESTORS, CLAUSE_GROWTH, Options, Part};
 pub use ic3_cegar::{
-    AbstractionKind, CegarOptions, Equations, FramesOf, Initial, Mining, Preset, Refinement,
-    Sharing,
+    AbstractionKind, CegarOptions, Equations, FramesOf, Ic3Cegar, Initial, Mining, Preset,
+    Refinement, Sharing,
 };
 pub use ic3_cfa::Ic3Cfa;
 pub use ic3_smt::Ic3Smt;
@@ -106,6 +107,7 @@ pub const ENGINES: &[&str] = &[
     "bmc+kind",
     "ic3-cfa",
     "ic3-smt",
+    "ic3-cegar",
     "tree-ic3",
     "tree-ic3-itp",
     "tree-ic3-itp-mono",
@@ -122,6 +124,7 @@ pub fn engine_named(name: &str) -> Option<Box<dyn Engine>> {
         "bmc+kind" => Box::new(Kind::interleaved()),
         "ic3-cfa" => Box::new(Ic3Cfa::default()),
         "ic3-smt" => Box::new(Ic3Smt::default()),
+        "ic3-cegar" => Box::new(Ic3Cegar::default()),
         "tree-ic3" => Box::new(TreeIc3::default()),
         "tree-ic3-itp" => Box::new(TreeIc3Itp::default()),
         "tree-ic3-itp-mono" => Box::new(TreeIc3Itp::monolithic(Options::default())),

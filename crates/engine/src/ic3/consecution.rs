@@ -7,6 +7,7 @@ use super::frames::{ALWAYS, Frames};
 use super::solvers::{Purpose, Reached, Solvers};
 use super::system::{PlaceId, START, StepId, System};
 use crate::{Context, EngineError};
+use invar_solver::Model;
 use invar_term::{Sort, TermId, TermStore};
 use invar_verdict::Reason;
 use std::collections::{BTreeMap, BTreeSet};
@@ -77,18 +78,47 @@ impl<'r> Consecution<'r> {
         if level == 0 && body.from != START {
             return Ok(Ok(Reached::No(Vec::new())));
         }
-        let levels: BTreeSet<u32> = frames.at(body.from, level).map(|l| l.level).collect();
-        let levels = levels.into_iter().filter(|l| *l != ALWAYS);
-        let mut premises: Vec<TermId> = levels.map(|l| activation(terms, l)).collect();
+        let mut premises = activations(terms, frames, body.from, level);
         premises.push(body.guard);
         if let Assuming::Also(formula) = assuming {
             premises.push(formula);
         }
-        let lemmas = frames.at(body.from, 1);
-        let held = lemmas.map(|lemma| guarded(terms, lemma.level, lemma.clause));
+        let held = held(terms, frames, body.from);
         self.solvers
             .reached(step, held, premises, literals, purpose)
     }
+
+    /// A state of `F(level, place)` that satisfies all formulas, if there is one.
+    ///
+    /// # Errors
+    /// As [`Solvers::reached`].
+    pub(crate) fn state(
+        &mut self,
+        frames: &Frames,
+        place: PlaceId,
+        level: u32,
+        formulas: &[TermId],
+        purpose: Purpose,
+    ) -> Result<Result<Option<Model>, Reason>, EngineError> {
+        let terms = &self.system.terms;
+        let mut premises = activations(terms, frames, place, level);
+        premises.extend(formulas);
+        let held = held(terms, frames, place);
+        self.solvers.state(place, held, &premises, purpose)
+    }
+}
+
+/// The activation literals of the lemmas of `F(level, place)`.
+fn activations(terms: &TermStore, frames: &Frames, place: PlaceId, level: u32) -> Vec<TermId> {
+    let levels: BTreeSet<u32> = frames.at(place, level).map(|l| l.level).collect();
+    let levels = levels.into_iter().filter(|l| *l != ALWAYS);
+    levels.map(|l| activation(terms, l)).collect()
+}
+
+/// What a solver of a place asserts when it is made.
+fn held(terms: &TermStore, frames: &Frames, place: PlaceId) -> impl Iterator<Item = TermId> {
+    let lemmas = frames.at(place, 1);
+    lemmas.map(|lemma| guarded(terms, lemma.level, lemma.clause))
 }
 
 fn activation(terms: &TermStore, level: u32) -> TermId {

@@ -76,6 +76,12 @@ impl Frames {
         }
     }
 
+    /// Number of literals of all lemmas.
+    pub(crate) fn literals(&self) -> usize {
+        let lemmas = self.lemmas.values().flatten();
+        lemmas.map(|lemma| lemma.cube.literals().len()).sum()
+    }
+
     /// Number of lemmas.
     pub(crate) fn len(&self) -> usize {
         self.lemmas.values().map(Vec::len).sum()

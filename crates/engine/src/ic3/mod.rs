@@ -23,13 +23,14 @@ mod trace;
 
 pub(crate) use cube::Cube;
 pub(crate) use facts::{initial_facts, known_facts};
-pub(crate) use generalise::{Blocking, Tried, constants_of, generalise};
+pub(crate) use generalise::{Blocking, Level, Tried, constants_of, generalise};
 pub(crate) use minimise::needed;
+pub(crate) use obligations::{Obligation, ObligationId};
 pub(crate) use options::AtUnsupported;
 pub use options::{ANCESTORS, CLAUSE_GROWTH, Options, Part};
 pub(crate) use outcome::executed;
 pub(crate) use predecessor::Total;
-pub(crate) use search::{Search, Stop};
+pub(crate) use search::{Attack, Discharge, Exact, Path, Search, Stop, Way};
 pub(crate) use setting::Setting;
 pub(crate) use solvers::{Purpose, Reached, Solvers};
 pub(crate) use system::{PlaceId, PlaceKind, START, Step, StepId, System, steps_from};

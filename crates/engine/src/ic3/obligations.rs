@@ -50,6 +50,13 @@ impl Obligations {
         Some((level, ObligationId(id)))
     }
 
+    /// Closes the open obligations that `is_doomed` chooses.
+    pub(crate) fn forget(&mut self, is_doomed: impl Fn(&Obligations, ObligationId) -> bool) {
+        let mut open = std::mem::take(&mut self.open);
+        open.retain(|Reverse((_, _, id))| !is_doomed(self, ObligationId(*id)));
+        self.open = open;
+    }
+
     /// Forgets every open obligation.
     pub(crate) fn clear(&mut self) {
         self.open.clear();

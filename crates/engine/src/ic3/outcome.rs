@@ -1,6 +1,6 @@
 //! From what a search finds to a verdict with its evidence.
 
-use super::search::{Found, Search, Stop};
+use super::search::{Discharge, Found, Search, Stop};
 use super::system::PlaceId;
 use super::trace::Inputs;
 use crate::execution::violated;
@@ -11,18 +11,22 @@ use invar_term::{SymbolId, TermId};
 use invar_verdict::{Invariant, Proof, Reason, Verdict};
 use std::collections::BTreeMap;
 
-impl Search<'_> {
+impl<'r> Search<'r> {
     /// Searches and states the result over the task's program; `invariant` says what the lemmas of
     /// a place mean at loop heads.
     pub(crate) fn verdict(
         &mut self,
         task: &Task<'_>,
+        by: &mut impl Discharge<'r>,
         invariant: impl Fn(&BTreeMap<PlaceId, Vec<TermId>>) -> Invariant,
     ) -> Result<Verdict, EngineError> {
-        let found = self.run();
+        let found = self.run(by);
         self.context
             .counters
             .add("lemmas at the end", self.frames.len() as u64);
+        self.context
+            .counters
+            .add("literals at the end", self.frames.literals() as u64);
         let inputs = match found {
             Ok(Found::Invariant(lemmas)) => {
                 let heads = task.blocks.heads();
@@ -35,7 +39,7 @@ impl Search<'_> {
             Ok(Found::Unsupported(id)) => {
                 return Ok(Verdict::Unknown(Context::unsupported(task.program, id)));
             }
-            Ok(Found::Path(path)) => self.inputs(&path),
+            Ok(Found::Path(path)) => self.inputs(path),
             Err(stop) => Err(stop),
         };
         match inputs {

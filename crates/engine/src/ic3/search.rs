@@ -19,6 +19,7 @@ use super::push::Witnesses;
 use super::setting::Setting;
 use super::solvers::{Purpose, Reached};
 use super::system::{PlaceId, PlaceKind, START, StepId, System};
+use super::trace::Inputs;
 use crate::{Context, EngineError, Event, Learnt};
 use invar_cfa::{LocId, UnsupportedId};
 use invar_encode::NodeKind;
@@ -68,14 +69,45 @@ pub(crate) enum Found {
     Unsupported(UnsupportedId),
 }
 
-/// An abstract counterexample: from the start by `first` into the cube of an obligation, whose
-/// causes lead on to the target.
+/// A counterexample: a way from the start through an obligation on to its target.
 #[derive(Debug)]
 pub(crate) struct Path {
-    pub first: StepId,
-    pub model: Model,
     pub into: ObligationId,
+    pub way: Way,
 }
+
+/// How a counterexample goes.
+#[derive(Debug)]
+pub(crate) enum Way {
+    /// From the start by this step into the obligation's cube, whose causes lead on.
+    Causes(StepId, Model),
+    /// As these inputs say.
+    Inputs(Inputs),
+}
+
+/// What a search does with an open obligation.
+pub(crate) trait Discharge<'r> {
+    /// The obligations of the last round are forgotten, those of the next begin.
+    fn begin(&mut self, _search: &mut Search<'r>) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    /// Looks at one obligation: blocks it, or opens it again together with a predecessor, or finds
+    /// a way from the start.
+    ///
+    /// # Errors
+    /// Why the search must stop.
+    fn discharge(
+        &mut self,
+        search: &mut Search<'r>,
+        level: u32,
+        id: ObligationId,
+    ) -> Result<Option<Path>, Stop>;
+}
+
+/// Obligations are cubes of states, predecessors come from pre-images.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Exact;
 
 /// How an obligation fares.
 pub(crate) enum Attack {
@@ -148,12 +180,12 @@ impl<'r> Search<'r> {
     ///
     /// # Errors
     /// Why there is none.
-    pub(crate) fn run(&mut self) -> Result<Found, Stop> {
+    pub(crate) fn run(&mut self, by: &mut impl Discharge<'r>) -> Result<Found, Stop> {
         loop {
             self.frontier += 1;
             self.context.counters.raise("frames", self.frontier.into());
             self.tell("strengthening", None);
-            if let Some(path) = self.strengthen()? {
+            if let Some(path) = self.strengthen(by)? {
                 return Ok(Found::Path(path));
             }
             if let Some(level) = self.push()? {
@@ -182,8 +214,9 @@ impl<'r> Search<'r> {
     /// Makes the frontier exclude every target.
     ///
     /// ensures `None`: `F(N, l) and T(l, target)` is unsatisfiable for every target that counts.
-    fn strengthen(&mut self) -> Result<Option<Path>, Stop> {
+    fn strengthen(&mut self, by: &mut impl Discharge<'r>) -> Result<Option<Path>, Stop> {
         self.queue.clear();
+        by.begin(self)?;
         let targets: Vec<PlaceId> = self.system.targets().collect();
         for place in targets {
             if self.given_up.contains(&place) {
@@ -201,7 +234,7 @@ impl<'r> Search<'r> {
             let activity = format!("blocking at level {level} of {}", self.frontier);
             self.context.proceed(&self.system.terms, &activity)?;
             self.tell(&activity, Some(self.queue.get(id).place));
-            if let Some(path) = self.discharge(level, id)? {
+            if let Some(path) = by.discharge(self, level, id)? {
                 let target = self.target_of(path.into);
                 match self.system.place(target).kind {
                     PlaceKind::Target(NodeKind::Unsupported(id)) => {
@@ -221,61 +254,24 @@ impl<'r> Search<'r> {
     /// Stops looking for ways to a target that is known to be reached.
     fn give_up(&mut self, target: PlaceId) {
         self.given_up.insert(target);
-        let mut open = Vec::new();
-        while let Some((level, id)) = self.queue.pop() {
-            if self.target_of(id) != target {
-                open.push((level, id));
-            }
-        }
-        for (level, id) in open {
-            self.queue.open_at(id, level);
-        }
+        let doomed = |queue: &Obligations, id| Self::target_in(queue, id) == target;
+        self.queue.forget(doomed);
     }
 
-    fn target_of(&self, mut id: ObligationId) -> PlaceId {
-        while let Some((_, next)) = self.queue.get(id).cause {
+    fn target_of(&self, id: ObligationId) -> PlaceId {
+        Self::target_in(&self.queue, id)
+    }
+
+    fn target_in(queue: &Obligations, mut id: ObligationId) -> PlaceId {
+        while let Some((_, next)) = queue.get(id).cause {
             id = next;
         }
-        self.queue.get(id).place
-    }
-
-    /// Looks at one obligation: blocks it, or finds a predecessor, or a way from the start.
-    fn discharge(&mut self, level: u32, id: ObligationId) -> Result<Option<Path>, Stop> {
-        let obligation = self.queue.get(id).clone();
-        let (place, cube) = (obligation.place, &obligation.cube);
-        self.context.counters.add("obligations", 1);
-        if self.frames.excludes(place, cube, level) {
-            self.again(level, id);
-            return Ok(None);
-        }
-        match self.attack(level, place, cube, Purpose::Block)? {
-            Attack::Reached(first, model) if self.system.step(first).from == START => {
-                let into = id;
-                return Ok(Some(Path { first, model, into }));
-            }
-            Attack::Reached(step, model) => {
-                let predecessor = Obligation {
-                    place: self.system.step(step).from,
-                    cube: self.setting().predecessor(step, cube, &model)?,
-                    depth: obligation.depth + 1,
-                    cause: Some((step, id)),
-                };
-                self.queue.open_at(id, level);
-                self.queue.add(level - 1, predecessor);
-            }
-            Attack::Blocked(core) => {
-                if self.system.place(place).kind == PlaceKind::Inner {
-                    let level = self.generalise_and_learn(level, place, cube, &core)?;
-                    self.again(level, id);
-                }
-            }
-        }
-        Ok(None)
+        queue.get(id).place
     }
 
     /// A blocked obligation is looked at again one level higher: a heuristic, what was bad once
     /// will be bad again.
-    fn again(&mut self, level: u32, id: ObligationId) {
+    pub(crate) fn again(&mut self, level: u32, id: ObligationId) {
         if level < self.frontier {
             self.queue.open_at(id, level + 1);
         }
@@ -292,10 +288,25 @@ impl<'r> Search<'r> {
         cube: &Cube,
         purpose: Purpose,
     ) -> Result<Attack, Stop> {
+        let steps = self.system.place(place).incoming.clone();
+        self.attack_by(&steps, level, cube, purpose)
+    }
+
+    /// Asks some incoming steps of one place whether they lead into a cube.
+    ///
+    /// ensures as [`Search::attack`], for these steps.
+    pub(crate) fn attack_by(
+        &mut self,
+        steps: &[StepId],
+        level: u32,
+        cube: &Cube,
+        purpose: Purpose,
+    ) -> Result<Attack, Stop> {
         let mut core = BTreeSet::new();
-        for step in self.system.place(place).incoming.clone() {
+        for step in steps.iter().copied() {
             // Edge-relative induction: only a self-loop may assume the negated cube.
-            let assuming = if self.system.step(step).from == place {
+            let body = self.system.step(step);
+            let assuming = if body.from == body.to {
                 Assuming::Also(cube.clause(&self.system.terms))
             } else {
                 Assuming::Nothing
@@ -352,5 +363,45 @@ impl<'r> Search<'r> {
             .inner()
             .map(|place| (place, facts(place)))
             .collect()
+    }
+}
+
+impl<'r> Discharge<'r> for Exact {
+    fn discharge(
+        &mut self,
+        search: &mut Search<'r>,
+        level: u32,
+        id: ObligationId,
+    ) -> Result<Option<Path>, Stop> {
+        let obligation = search.queue.get(id).clone();
+        let (place, cube) = (obligation.place, &obligation.cube);
+        search.context.counters.add("obligations", 1);
+        if search.frames.excludes(place, cube, level) {
+            search.again(level, id);
+            return Ok(None);
+        }
+        match search.attack(level, place, cube, Purpose::Block)? {
+            Attack::Reached(first, model) if search.system.step(first).from == START => {
+                let way = Way::Causes(first, model);
+                return Ok(Some(Path { into: id, way }));
+            }
+            Attack::Reached(step, model) => {
+                let predecessor = Obligation {
+                    place: search.system.step(step).from,
+                    cube: search.setting().predecessor(step, cube, &model)?,
+                    depth: obligation.depth + 1,
+                    cause: Some((step, id)),
+                };
+                search.queue.open_at(id, level);
+                search.queue.add(level - 1, predecessor);
+            }
+            Attack::Blocked(core) => {
+                if search.system.place(place).kind == PlaceKind::Inner {
+                    let level = search.generalise_and_learn(level, place, cube, &core)?;
+                    search.again(level, id);
+                }
+            }
+        }
+        Ok(None)
     }
 }

@@ -31,6 +31,12 @@ pub(crate) enum Purpose {
     Minimise,
     /// What holds at nodes of a tree?
     Tree,
+    /// Which variables of a state matter?
+    Lift,
+    /// Is a state of an obligation left?
+    Cover,
+    /// Which predicate implies which?
+    Order,
 }
 
 impl Purpose {
@@ -42,6 +48,9 @@ impl Purpose {
             Purpose::Trace => "queries trace",
             Purpose::Minimise => "queries minimise",
             Purpose::Tree => "queries tree",
+            Purpose::Lift => "queries lift",
+            Purpose::Cover => "queries cover",
+            Purpose::Order => "queries order",
         }
     }
 }
@@ -172,8 +181,22 @@ impl<'r> Solvers<'r> {
         formulas: &[TermId],
         purpose: Purpose,
     ) -> Result<Result<Option<Model>, Reason>, EngineError> {
+        self.state(START, [], formulas, purpose)
+    }
+
+    /// A state of a place that satisfies all formulas, if there is one; `held` are asserted there.
+    ///
+    /// # Errors
+    /// As [`Solvers::reached`].
+    pub(crate) fn state(
+        &mut self,
+        place: PlaceId,
+        held: impl IntoIterator<Item = TermId>,
+        formulas: &[TermId],
+        purpose: Purpose,
+    ) -> Result<Result<Option<Model>, Reason>, EngineError> {
         self.context.counters.add(purpose.counter(), 1);
-        Ok(match self.check(START, [], formulas)? {
+        Ok(match self.check(place, held, formulas)? {
             Answer::Sat(model) => Ok(Some(model)),
             Answer::Unsat(_) => Ok(None),
             Answer::Unknown(cause) => Err(self.context.stop(cause, "asking about a formula")),

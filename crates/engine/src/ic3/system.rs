@@ -8,6 +8,7 @@
 use invar_cfa::{LocId, VarId};
 use invar_encode::{BlockGraph, NodeKind, Origin, Unrolling};
 use invar_term::{Op, Substitution, SymbolId, TermId, TermStore};
+use invar_verdict::Invariant;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -215,6 +216,17 @@ impl System {
             outgoing.entry(step.from).or_default().push(id);
         }
         outgoing
+    }
+
+    /// What lemmas by place say at the cut points of a system of blocks.
+    pub(crate) fn invariant(&self, lemmas: &BTreeMap<PlaceId, Vec<TermId>>) -> Invariant {
+        let mut invariant = Invariant::default();
+        for (place, facts) in lemmas {
+            let location = self.place(*place).location;
+            let location = location.expect("every inner place of blocks is a cut point");
+            facts.iter().for_each(|fact| invariant.add(location, *fact));
+        }
+        invariant
     }
 
     /// The places that must not be reached.

@@ -5,7 +5,7 @@
 
 use super::cube::Cube;
 use super::predecessor::Total;
-use super::search::{Path, Search, Stop};
+use super::search::{Path, Search, Stop, Way};
 use super::setting::Setting;
 use super::solvers::{Purpose, Solvers};
 use super::system::{PlaceId, StepId, System};
@@ -34,14 +34,18 @@ impl Search<'_> {
     ///
     /// # Errors
     /// If a solver does not find them.
-    pub(crate) fn inputs(&mut self, path: &Path) -> Result<Inputs, Stop> {
+    pub(crate) fn inputs(&mut self, path: Path) -> Result<Inputs, Stop> {
+        let (first, model) = match path.way {
+            Way::Causes(first, model) => (first, model),
+            Way::Inputs(inputs) => return Ok(inputs),
+        };
         let mut cubes = Vec::new();
         let mut at = path.into;
         while let Some((step, into)) = self.queue.get(at).cause {
             cubes.push((step, self.queue.get(into).cube.clone()));
             at = into;
         }
-        let start = (path.first, State::new(), &path.model);
+        let start = (first, State::new(), &model);
         let setting = self.setting();
         setting.inputs(&mut self.consecution.solvers, start, &cubes)
     }

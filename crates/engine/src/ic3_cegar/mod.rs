@@ -2,9 +2,99 @@
 //!
 //! Birgmeier, "Software Verification with IC3 via Abstraction and Interpolation" (2013), chapter 3.
 
+mod cegar;
+mod domain;
+mod generalise;
+mod lift;
 mod options;
+mod refine;
 
 pub use options::{
     AbstractionKind, CegarOptions, Equations, FramesOf, Initial, Mining, Preset, Refinement,
     Sharing,
 };
+
+use crate::ic3::{Options, PlaceId, Search, System, initial_facts, known_facts};
+use crate::ic3_smt::Monolith;
+use crate::interpolate::{Effort, PathInterpolator};
+use crate::{Context, Engine, EngineError, Task};
+use cegar::Cegar;
+use domain::Domain;
+use invar_term::{SymbolId, TermId};
+use invar_verdict::{Invariant, Verdict};
+use std::collections::BTreeMap;
+
+/// IC3 over predicate abstraction.
+#[derive(Clone, Debug, Default)]
+pub struct Ic3Cegar {
+    options: Options,
+    cegar: CegarOptions,
+}
+
+impl Ic3Cegar {
+    /// With some parts of IC3 switched off, in a configuration.
+    pub fn new(options: Options, cegar: CegarOptions) -> Ic3Cegar {
+        Ic3Cegar { options, cegar }
+    }
+
+    fn search(
+        &self,
+        task: &Task<'_>,
+        context: &Context<'_>,
+        system: &System,
+        facts: BTreeMap<PlaceId, Vec<TermId>>,
+        counter: Option<SymbolId>,
+        invariant: impl Fn(&BTreeMap<PlaceId, Vec<TermId>>) -> Invariant,
+    ) -> Result<Verdict, EngineError> {
+        let paths = PathInterpolator::new(system, &facts, context, Effort::Thorough);
+        let mut cegar = Cegar {
+            system,
+            context,
+            options: &self.cegar,
+            domain: Domain::default(),
+            not_initial: BTreeMap::new(),
+            paths,
+            spurious: BTreeMap::new(),
+            counter,
+        };
+        let entry = task.blocks.entry;
+        let mut search = Search::new(
+            self.name(),
+            system,
+            context,
+            &self.options,
+            facts.clone(),
+            entry,
+        );
+        search.verdict(task, &mut cegar, invariant)
+    }
+}
+
+impl Engine for Ic3Cegar {
+    fn name(&self) -> &'static str {
+        "ic3-cegar"
+    }
+
+    fn run(&self, task: &Task<'_>, context: &Context<'_>) -> Result<Verdict, EngineError> {
+        let facts = initial_facts(self.name(), task, context, &self.options)?;
+        match self.cegar.frames {
+            FramesOf::Locations => {
+                let system = System::of_blocks(task.blocks);
+                let facts = known_facts(&system, &facts);
+                self.search(task, context, &system, facts, None, |lemmas| {
+                    system.invariant(lemmas)
+                })
+            }
+            FramesOf::Counter => {
+                let monolith = Monolith::of(task.blocks);
+                let facts = monolith.facts(&facts);
+                let counter = monolith.counter();
+                let system = &monolith.system;
+                self.search(task, context, system, facts, counter, |lemmas| {
+                    let all: Vec<_> = lemmas.values().flatten().copied().collect();
+                    monolith.invariant(&all)
+                })
+            }
+        }
+    }
+}

@@ -13,9 +13,9 @@
 //!
 //! Limitations: without an arithmetic that can express the invariant the search does not end.
 
-use crate::ic3::{Options, Search, System, initial_facts, known_facts};
+use crate::ic3::{Exact, Options, Search, System, initial_facts, known_facts};
 use crate::{Context, Engine, EngineError, Task};
-use invar_verdict::{Invariant, Verdict};
+use invar_verdict::Verdict;
 
 /// IC3 with frames per location.
 #[derive(Clone, Debug, Default)]
@@ -43,14 +43,6 @@ impl Engine for Ic3Cfa {
         );
         let entry = task.blocks.entry;
         let mut search = Search::new(self.name(), &system, context, &self.options, facts, entry);
-        search.verdict(task, |lemmas| {
-            let mut invariant = Invariant::default();
-            for (place, facts) in lemmas {
-                let location = system.place(*place).location;
-                let location = location.expect("every inner place of blocks is a cut point");
-                facts.iter().for_each(|fact| invariant.add(location, *fact));
-            }
-            invariant
-        })
+        search.verdict(task, &mut Exact, |lemmas| system.invariant(lemmas))
     }
 }

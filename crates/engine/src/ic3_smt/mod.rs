@@ -12,10 +12,10 @@
 
 mod monolith;
 
-use crate::ic3::{Options, Search, initial_facts};
+use crate::ic3::{Exact, Options, Search, initial_facts};
 use crate::{Context, Engine, EngineError, Task};
 use invar_verdict::Verdict;
-use monolith::Monolith;
+pub(crate) use monolith::Monolith;
 
 /// IC3 with one set of frames.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +47,7 @@ impl Engine for Ic3Smt {
             facts,
             graph.entry,
         );
-        search.verdict(task, |lemmas| {
+        search.verdict(task, &mut Exact, |lemmas| {
             let all: Vec<_> = lemmas.values().flatten().copied().collect();
             monolith.invariant(&all)
         })

@@ -23,7 +23,7 @@ type Live = BTreeMap<LocId, BTreeSet<VarId>>;
 const COUNTER_BITS: u32 = 16;
 
 /// The one system, with what its program counter means.
-pub(super) struct Monolith {
+pub(crate) struct Monolith {
     pub system: System,
     /// The symbol of the program counter.
     counter: TermId,
@@ -35,7 +35,7 @@ pub(super) struct Monolith {
 }
 
 impl Monolith {
-    pub(super) fn of(graph: &BlockGraph) -> Monolith {
+    pub(crate) fn of(graph: &BlockGraph) -> Monolith {
         let terms = &graph.terms;
         let counter = terms.symbol("pc!", &invar_term::Sort::BitVec(COUNTER_BITS));
         let relevant = graph.nodes().iter().filter(|n| n.can_reach_target);
@@ -78,8 +78,13 @@ impl Monolith {
         monolith
     }
 
+    /// The symbol of the program counter.
+    pub(crate) fn counter(&self) -> Option<SymbolId> {
+        self.system.terms.as_symbol(self.counter)
+    }
+
     /// What lemmas say at each head.
-    pub(super) fn invariant(&self, lemmas: &[TermId]) -> Invariant {
+    pub(crate) fn invariant(&self, lemmas: &[TermId]) -> Invariant {
         let terms = &self.system.terms;
         let mut invariant = Invariant::default();
         for (location, number) in &self.heads {
@@ -94,7 +99,7 @@ impl Monolith {
     }
 
     /// What is known at a head holds whenever the counter says so.
-    pub(super) fn facts(&self, facts: &Invariant) -> BTreeMap<PlaceId, Vec<TermId>> {
+    pub(crate) fn facts(&self, facts: &Invariant) -> BTreeMap<PlaceId, Vec<TermId>> {
         let terms = &self.system.terms;
         let mut all = Vec::new();
         for (location, number) in &self.heads {

@@ -18,8 +18,8 @@ use std::collections::BTreeSet;
 /// A place at a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Level {
-    level: u32,
-    place: PlaceId,
+    pub level: u32,
+    pub place: PlaceId,
 }
 
 impl<'r> Blocking<'r> for Search<'r> {
@@ -104,8 +104,13 @@ impl Search<'_> {
         self.learn_as_high(at, cube, origin)
     }
 
-    /// Learns the lemma at the highest level at which it is blocked right away.
-    fn learn_as_high(&mut self, at: Level, cube: Cube, origin: &'static str) -> Result<u32, Stop> {
+    /// Learns the lemma at the highest level at which it is blocked right away; says which.
+    pub(crate) fn learn_as_high(
+        &mut self,
+        at: Level,
+        cube: Cube,
+        origin: &'static str,
+    ) -> Result<u32, Stop> {
         let Level { mut level, place } = at;
         while level < self.frontier {
             let higher = Level {

@@ -24,6 +24,7 @@ use invar_solver::Model;
 use invar_term::{RBig, TermId};
 use std::collections::BTreeSet;
 
+pub(crate) use level::Level;
 pub(crate) use widen::constants_of;
 
 /// Whether a generalised cube is blocked too.

@@ -1,0 +1,264 @@
+//! What a run of `ic3-cegar` knows besides the frames: the domain, spurious steps, mined states.
+
+use super::domain::Domain;
+use super::options::{AbstractionKind, CegarOptions};
+use crate::Context;
+use crate::ic3::{
+    Attack, Cube, Discharge, Obligation, ObligationId, Path, PlaceId, PlaceKind, Purpose, START,
+    Search, StepId, Stop, System, Total, Way,
+};
+use crate::interpolate::PathInterpolator;
+use invar_solver::Model;
+use invar_term::{Evaluator, SymbolId, TermId};
+use invar_verdict::Reason;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A spurious step: it leads into the abstraction of an obligation, not into the obligation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spurious {
+    /// The level at which the obligation could not be blocked.
+    pub level: u32,
+}
+
+/// One run.
+pub(super) struct Cegar<'r> {
+    pub system: &'r System,
+    pub context: &'r Context<'r>,
+    pub options: &'r CegarOptions,
+    pub domain: Domain,
+    /// The literal that says that a state is not initial, by place.
+    pub not_initial: BTreeMap<PlaceId, TermId>,
+    pub paths: PathInterpolator<'r>,
+    /// The obligations whose step to their cause is spurious.
+    pub spurious: BTreeMap<ObligationId, Spurious>,
+    /// The symbol of the program counter, if states have one.
+    pub counter: Option<SymbolId>,
+}
+
+impl<'r> Discharge<'r> for Cegar<'r> {
+    fn begin(&mut self, _search: &mut Search<'r>) -> Result<(), Stop> {
+        self.spurious.clear();
+        Ok(())
+    }
+
+    fn discharge(
+        &mut self,
+        search: &mut Search<'r>,
+        level: u32,
+        id: ObligationId,
+    ) -> Result<Option<Path>, Stop> {
+        self.context.counters.add("obligations", 1);
+        let obligation = search.queue.get(id).clone();
+        if matches!(
+            search.system.place(obligation.place).kind,
+            PlaceKind::Target(_)
+        ) {
+            return self.approach(search, level, id, &obligation);
+        }
+        match self.options.abstraction {
+            AbstractionKind::Enumerated => self.exclude(search, level, id, &obligation),
+            AbstractionKind::Implicit => self.exclude(search, level, id, &obligation),
+        }
+    }
+}
+
+impl<'r> Cegar<'r> {
+    /// Looks for a step into a target.
+    fn approach(
+        &mut self,
+        search: &mut Search<'r>,
+        level: u32,
+        id: ObligationId,
+        obligation: &Obligation,
+    ) -> Result<Option<Path>, Stop> {
+        match search.attack(level, obligation.place, &obligation.cube, Purpose::Block)? {
+            Attack::Blocked(_) => Ok(None),
+            Attack::Reached(step, model) => self.precede(search, level, id, step, model),
+        }
+    }
+
+    /// A step leads into an obligation: its start is an obligation too, or a counterexample ends.
+    pub(super) fn precede(
+        &mut self,
+        search: &mut Search<'r>,
+        level: u32,
+        id: ObligationId,
+        step: StepId,
+        model: Model,
+    ) -> Result<Option<Path>, Stop> {
+        if search.system.step(step).from == START {
+            if self.refine_behind(search, id)? {
+                return Ok(None);
+            }
+            let way = Way::Causes(step, model);
+            return Ok(Some(Path { into: id, way }));
+        }
+        let goal = search.queue.get(id).cube.clone();
+        let cube = self.lifted(search, step, &goal, &model)?;
+        self.open_before(search, level, id, step, cube);
+        search.queue.open_at(id, level);
+        Ok(None)
+    }
+
+    /// Adds the obligation in front of a step into another.
+    fn open_before(
+        &mut self,
+        search: &mut Search<'r>,
+        level: u32,
+        id: ObligationId,
+        step: StepId,
+        cube: Cube,
+    ) -> ObligationId {
+        let predecessor = Obligation {
+            place: search.system.step(step).from,
+            cube,
+            depth: search.queue.get(id).depth + 1,
+            cause: Some((step, id)),
+        };
+        let depth = u64::from(predecessor.depth);
+        self.context.counters.raise("deepest obligation", depth);
+        search.queue.add(level - 1, predecessor)
+    }
+
+    /// Makes a frame exclude an obligation, abstract state by abstract state, as long as one is
+    /// left; a step into one of them gives a predecessor, or it is spurious.
+    fn exclude(
+        &mut self,
+        search: &mut Search<'r>,
+        level: u32,
+        id: ObligationId,
+        obligation: &Obligation,
+    ) -> Result<Option<Path>, Stop> {
+        let (place, state) = (obligation.place, &obligation.cube);
+        let symbols = self.symbols_of(state);
+        let mut holds_at = None;
+        loop {
+            let left = search.consecution.state(
+                &search.frames,
+                place,
+                level,
+                state.literals(),
+                Purpose::Cover,
+            )??;
+            let Some(model) = left else {
+                search.again(holds_at.unwrap_or(level), id);
+                return Ok(None);
+            };
+            let cube = self.abstract_state(place, &symbols, &model)?;
+            match self.consecution(search, level, place, &cube, Purpose::Block)? {
+                Attack::Blocked(core) => {
+                    let at = crate::ic3::Level { level, place };
+                    let cube = cube.filtered(|l| core.contains(&l));
+                    let level = self.generalise_and_learn(search, at, cube)?;
+                    holds_at = Some(holds_at.map_or(level, |known: u32| known.min(level)));
+                }
+                Attack::Reached(step, model) => {
+                    return match search.attack(level, place, state, Purpose::Block)? {
+                        Attack::Reached(step, model) => {
+                            self.precede(search, level, id, step, model)
+                        }
+                        Attack::Blocked(core) => {
+                            search.queue.open_at(id, level);
+                            let core = state.filtered(|l| core.contains(&l));
+                            self.bear(search, (level, id), (step, &model), cube, &core)
+                        }
+                    };
+                }
+            }
+        }
+    }
+
+    /// A step into the abstraction of an obligation is spurious: the domain is refined, or the
+    /// step's start is an obligation all the same.
+    fn bear(
+        &mut self,
+        search: &mut Search<'r>,
+        (level, id): (u32, ObligationId),
+        (step, model): (StepId, &Model),
+        cube: Cube,
+        core: &Cube,
+    ) -> Result<Option<Path>, Stop> {
+        self.context.counters.add("spurious steps", 1);
+        let is_start = search.system.step(step).from == START;
+        if is_start || self.spurious_behind(search, id) >= self.options.max_spurious {
+            if self.refine(search, level, id, core)? == 0 {
+                let message =
+                    "ic3-cegar: a state is excluded, but its predicates do not exclude it";
+                let message = message.to_owned();
+                return Err(Stop::Reason(Reason::SolverGaveUp { message }));
+            }
+            return Ok(None);
+        }
+        let before = self.lifted(search, step, &cube, model)?;
+        // Nothing says that the step's start can be excluded at a higher level.
+        let first = self.open_before(search, 2, id, step, before);
+        self.spurious.insert(first, Spurious { level });
+        Ok(None)
+    }
+
+    /// The spurious steps between an obligation and the target.
+    fn spurious_behind(&self, search: &Search<'r>, id: ObligationId) -> u32 {
+        let mut count = 0;
+        let mut at = Some(id);
+        while let Some(id) = at {
+            count += u32::from(self.spurious.contains_key(&id));
+            at = search.queue.get(id).cause.map(|(_, cause)| cause);
+        }
+        count
+    }
+
+    /// If there are spurious steps between an obligation and the target, the domain is refined so
+    /// that the nearest is none any more, and the obligations in front of it are closed.
+    fn refine_behind(&mut self, search: &mut Search<'r>, id: ObligationId) -> Result<bool, Stop> {
+        let mut at = id;
+        while let Some((_, cause)) = search.queue.get(at).cause {
+            let Some(Spurious { level }) = self.spurious.get(&at).copied() else {
+                at = cause;
+                continue;
+            };
+            self.context
+                .counters
+                .add("refinements after backtracking", 1);
+            search.queue.forget(|queue, mut id| {
+                while id != at {
+                    match queue.get(id).cause {
+                        Some((_, cause)) => id = cause,
+                        None => return false,
+                    }
+                }
+                true
+            });
+            let core = search.queue.get(cause).cube.clone();
+            self.refine(search, level, cause, &core)?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// The abstract state of a model: the value of every predicate of the place that mentions one
+    /// of the symbols.
+    pub(super) fn abstract_state(
+        &self,
+        place: PlaceId,
+        symbols: &BTreeSet<SymbolId>,
+        model: &Model,
+    ) -> Result<Cube, Stop> {
+        let terms = &self.system.terms;
+        let total = Total { terms, model };
+        let mut evaluator = Evaluator::new(terms, &total);
+        let mut literals = Vec::new();
+        for predicate in self.domain.relevant(place, symbols) {
+            literals.push(match evaluator.eval_bool(predicate.positive)? {
+                true => predicate.positive,
+                false => predicate.negative,
+            });
+        }
+        self.context.counters.add("abstract states", 1);
+        Ok(Cube::new(terms, literals).unwrap_or_default())
+    }
+
+    pub(super) fn symbols_of(&self, cube: &Cube) -> BTreeSet<SymbolId> {
+        let terms = &self.system.terms;
+        terms.symbols_of(cube.literals()).into_iter().collect()
+    }
+}

@@ -1,0 +1,138 @@
+//! Refinement: predicates without which a step seems to lead into a state.
+
+use super::cegar::Cegar;
+use super::options::Equations;
+use crate::ic3::{Cube, ObligationId, PlaceId, Search, StepId, Stop};
+use crate::linear::{Constraint, Relation};
+use crate::tree::{Path, Refutation, Refute};
+use invar_term::{Op, Sort, TermId, TermStore};
+
+impl<'r> Cegar<'r> {
+    /// Adds predicates so that the obligation's abstraction is not reached at the level any more.
+    ///
+    /// requires no step leads into `core`, which is part of the obligation's cube, at the level.
+    /// Returns how many are new.
+    ///
+    /// # Errors
+    /// Why the search must stop.
+    pub(super) fn refine(
+        &mut self,
+        search: &mut Search<'r>,
+        level: u32,
+        id: ObligationId,
+        core: &Cube,
+    ) -> Result<u32, Stop> {
+        self.context.counters.add("refinements", 1);
+        let place = search.queue.get(id).place;
+        let mut added = 0;
+        for step in self.system.place(place).incoming.clone() {
+            added += self.refine_by_interpolant(search, level, place, step, core)?;
+        }
+        if added == 0 {
+            self.context.counters.add("refinements by states", 1);
+            for literal in core.literals().to_vec() {
+                added += self.learn_predicate(literal);
+            }
+        }
+        let count = self.domain.len() as u64;
+        self.context.counters.raise("predicates", count);
+        Ok(added)
+    }
+
+    /// Predicates of the interpolant between what a step leads to and a state.
+    fn refine_by_interpolant(
+        &mut self,
+        search: &mut Search<'r>,
+        level: u32,
+        place: PlaceId,
+        step: StepId,
+        core: &Cube,
+    ) -> Result<u32, Stop> {
+        let terms = &self.system.terms;
+        let from = self.system.step(step).from;
+        let lemmas = search.frames.at(from, level - 1);
+        let mut known: Vec<TermId> = lemmas.map(|lemma| lemma.clause).collect();
+        if from == place {
+            known.push(core.clause(terms));
+        }
+        let path = Path {
+            steps: vec![step],
+            labels: vec![known],
+        };
+        let found = match self.paths.refute(&path, std::slice::from_ref(core))? {
+            Refutation::Refuted(found) => found,
+            Refutation::TooHard | Refutation::Feasible(_) => {
+                self.context.counters.add("refinements too hard", 1);
+                return Ok(0);
+            }
+        };
+        let mut added = 0;
+        for formula in found.iter().flatten() {
+            for part in parts_of_negation(terms, *formula) {
+                added += self.learn_predicate(part);
+            }
+        }
+        Ok(added)
+    }
+
+    /// Adds a predicate, an equation as the options say; returns how many were new.
+    pub(super) fn learn_predicate(&mut self, predicate: TermId) -> u32 {
+        let terms = &self.system.terms;
+        let mut parts = Vec::new();
+        match Constraint::of(terms, predicate) {
+            Some(constraint) if constraint.relation == Relation::Zero => {
+                let sort = constraint.expression.sort(terms).unwrap_or(Sort::Int);
+                let half = |e| Constraint::new(e, Relation::AtMostZero, &sort).to_term(terms);
+                parts.push(half(constraint.expression.clone()));
+                parts.push(match self.options.equations {
+                    Equations::Halves => half(constraint.expression.negated()),
+                    Equations::WholeAndHalf => predicate,
+                });
+            }
+            _ => match bit_halves(terms, predicate) {
+                Some([below, above]) if self.options.equations == Equations::Halves => {
+                    parts.extend([below, above]);
+                }
+                Some([below, _]) => parts.extend([below, predicate]),
+                None => parts.push(predicate),
+            },
+        }
+        let mut added = 0;
+        for part in parts {
+            added += u32::from(self.domain.add(self.system, part).is_some());
+        }
+        added
+    }
+}
+
+/// An equation of bit-vectors with a constant or another as two signed inequalities.
+fn bit_halves(terms: &TermStore, equation: TermId) -> Option<[TermId; 2]> {
+    if *terms.op(equation) != Op::Eq {
+        return None;
+    }
+    let [a, b] = *terms.args(equation) else {
+        return None;
+    };
+    match terms.sort(a) {
+        Sort::BitVec(width) if *width > 1 => Some([terms.bv_sle(a, b), terms.bv_sle(b, a)]),
+        _ => None,
+    }
+}
+
+/// Formulas whose conjunction is the negation of one, split as far as conjunctions go.
+fn parts_of_negation(terms: &TermStore, formula: TermId) -> Vec<TermId> {
+    let mut parts = Vec::new();
+    let mut open = vec![terms.not(formula)];
+    while let Some(formula) = open.pop() {
+        let node = terms.node(formula);
+        match node.op {
+            Op::And => open.extend(node.args.iter().rev()),
+            Op::Not if *terms.op(node.args[0]) == Op::Or => {
+                let inner = terms.args(node.args[0]);
+                open.extend(inner.iter().rev().map(|f| terms.not(*f)));
+            }
+            _ => parts.push(formula),
+        }
+    }
+    parts
+}
