@@ -79,13 +79,7 @@ impl Equation {
     pub(crate) fn residual(&self, mut value: impl FnMut(TermId) -> Option<Value>) -> Option<RBig> {
         let mut sum = self.expression.constant.clone();
         for (atom, coefficient) in &self.expression.terms {
-            let value = match value(*atom)? {
-                Value::Int(number) => RBig::from(number),
-                Value::Real(number) => number,
-                Value::Bv(bits) => RBig::from(IBig::from(bits.signed())),
-                _ => return None,
-            };
-            sum += value * coefficient;
+            sum += number(&value(*atom)?)? * coefficient;
         }
         Some(match self.sort.width() {
             Some(width) => modulo(&sum, width),
@@ -131,6 +125,23 @@ impl Equation {
         }
         terms.eq(left, right)
     }
+}
+
+/// The number that a value is, bits in their signed reading.
+pub(crate) fn number(value: &Value) -> Option<RBig> {
+    Some(match value {
+        Value::Bv(bits) => RBig::from(IBig::from(bits.signed())),
+        Value::Int(number) => RBig::from(number.clone()),
+        Value::Real(number) => number.clone(),
+        _ => return None,
+    })
+}
+
+/// Whether bit-vectors of this width with these values can be added up a few times and stay what
+/// they are over the integers.
+pub(crate) fn is_far_from_wrapping(point: &[RBig], width: u32) -> bool {
+    let limit = RBig::from(1u64 << width.saturating_sub(4).min(60));
+    point.iter().all(|x| *x < limit && -x < limit)
 }
 
 /// The representative of an integer modulo two to the width that is nearest to zero.

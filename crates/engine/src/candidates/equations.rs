@@ -1,6 +1,6 @@
 //! Linear equations that hold in all sampled states.
 
-use super::equation::Equation;
+use super::equation::{Equation, is_far_from_wrapping};
 use super::head::Head;
 use super::vocabulary::Vocabulary;
 use crate::linear::affine_hull;
@@ -49,9 +49,4 @@ fn related(head: &Head<'_>, sort: &Sort, variables: &[VarId]) -> Vec<TermId> {
         Some(Equation::new(sum, constant, sort)?.to_term(head.terms()))
     };
     hull.filter_map(equation).collect()
-}
-
-fn is_far_from_wrapping(point: &[RBig], width: u32) -> bool {
-    let limit = RBig::from(1u64 << width.saturating_sub(4).min(60));
-    point.iter().all(|x| *x < limit && -x < limit)
 }

@@ -1,8 +1,9 @@
 //! Bounds over integers and reals: of variables, of sums and differences of two, of sums that the
 //! program compares. A bound is a constant of the program, or what executions attain.
 
+use super::equation::number;
 use super::head::{Head, Range};
-use super::vocabulary::{Sum, Vocabulary, number};
+use super::vocabulary::{Sum, Vocabulary};
 use crate::linear::{Constraint, LinearExpression, Relation};
 use invar_cfa::VarId;
 use invar_term::{RBig, Sort, TermId, Value};

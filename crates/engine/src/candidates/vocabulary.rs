@@ -1,6 +1,7 @@
 //! What the program text mentions: constants, comparisons, sums that are compared, divisors and
 //! increments, variables that occur together.
 
+use super::equation::number;
 use crate::Task;
 use crate::linear::Constraint;
 use invar_cfa::VarId;
@@ -151,16 +152,6 @@ fn rank(value: Value) -> Rank {
     let number = number(&value).unwrap_or_default();
     let distance = if number < RBig::ZERO { -number } else { number };
     (distance, value)
-}
-
-/// The number that a value is; bit-vectors in their signed reading.
-pub(super) fn number(value: &Value) -> Option<RBig> {
-    Some(match value {
-        Value::Bv(bits) => RBig::from(IBig::from(bits.signed())),
-        Value::Int(number) => RBig::from(number.clone()),
-        Value::Real(number) => number.clone(),
-        _ => return None,
-    })
 }
 
 /// A number plus a small one.

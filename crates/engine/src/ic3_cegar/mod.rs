@@ -6,6 +6,8 @@ mod cegar;
 mod domain;
 mod generalise;
 mod lift;
+#[allow(dead_code, reason = "used by the search that is being written")]
+mod mine;
 mod options;
 mod refine;
 

@@ -19,9 +19,7 @@ pub(crate) fn affine_hull(points: &[Vec<RBig>]) -> Vec<(Vec<RBig>, RBig)> {
     let mut rows: Vec<Vec<RBig>> = Vec::new();
     let mut pivots: Vec<usize> = Vec::new();
     for point in points {
-        let mut row = vec![RBig::ONE];
-        row.extend(point.iter().cloned());
-        insert(&mut rows, &mut pivots, row);
+        insert(&mut rows, &mut pivots, homogeneous(point));
         if rows.len() > dimension {
             return Vec::new();
         }
@@ -30,6 +28,31 @@ pub(crate) fn affine_hull(points: &[Vec<RBig>]) -> Vec<(Vec<RBig>, RBig)> {
         .filter(|column| !pivots.contains(column))
         .map(|column| equation(&rows, &pivots, column, dimension))
         .collect()
+}
+
+/// The positions of the points that do not lie in the affine hull of those before them: affinely
+/// independent points with the same hull as all.
+pub(crate) fn affine_basis(points: &[&[RBig]]) -> Vec<usize> {
+    let mut rows: Vec<Vec<RBig>> = Vec::new();
+    let mut pivots: Vec<usize> = Vec::new();
+    let mut basis = Vec::new();
+    for (position, point) in points.iter().enumerate() {
+        insert(&mut rows, &mut pivots, homogeneous(point));
+        if rows.len() > basis.len() {
+            basis.push(position);
+        }
+        if basis.len() > point.len() {
+            break;
+        }
+    }
+    basis
+}
+
+/// A point with the coordinate of the constant.
+fn homogeneous(point: &[RBig]) -> Vec<RBig> {
+    let mut row = vec![RBig::ONE];
+    row.extend(point.iter().cloned());
+    row
 }
 
 /// Adds a row to a reduced echelon form.

@@ -10,7 +10,7 @@ mod simplex;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use affine::affine_hull;
+pub(crate) use affine::{affine_basis, affine_hull};
 pub(crate) use constraint::{Constraint, Relation};
 pub(crate) use expression::LinearExpression;
 pub(crate) use farkas::{interpolant, refute};

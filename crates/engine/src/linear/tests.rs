@@ -2,7 +2,7 @@
 
 use super::farkas::is_refutation;
 use super::farkas::refute;
-use super::{Constraint, LinearExpression, Relation, affine_hull, interpolant};
+use super::{Constraint, LinearExpression, Relation, affine_basis, affine_hull, interpolant};
 use invar_solver::{Answer, Budget, SolverFactory, Z3Factory};
 use invar_term::{IBig, Op, RBig, Sort, TermId, TermStore, Value};
 use invar_testkit::Random;
@@ -262,4 +262,16 @@ fn hulls_are_complete() {
             }
         }
     }
+}
+
+/// A basis has the hull of all points, is independent, and consists of the earliest points.
+#[test]
+fn bases_span_the_hull() {
+    let points = [[0, 0, 0], [0, 0, 0], [1, 1, 0], [2, 2, 0], [0, 1, 0]].map(|p| rationals(&p));
+    let slices: Vec<&[RBig]> = points.iter().map(Vec::as_slice).collect();
+    let basis = affine_basis(&slices);
+    assert_eq!(basis, [0, 2, 4]);
+    let spanning: Vec<Vec<RBig>> = basis.iter().map(|i| points[*i].clone()).collect();
+    assert_eq!(affine_hull(&spanning), affine_hull(&points));
+    assert_eq!(affine_basis(&[]), Vec::<usize>::new());
 }
