@@ -1,6 +1,8 @@
 //! What a run of `ic3-cegar` knows besides the frames: the domain, spurious steps, mined states.
 
 use super::domain::Domain;
+use super::lift::Lifted;
+use super::mine::{Mine, Point};
 use super::options::{AbstractionKind, CegarOptions};
 use crate::Context;
 use crate::ic3::{
@@ -33,11 +35,15 @@ pub(super) struct Cegar<'r> {
     pub spurious: BTreeMap<ObligationId, Spurious>,
     /// The symbol of the program counter, if states have one.
     pub counter: Option<SymbolId>,
+    /// The values of the obligations that are lifted states.
+    pub points: BTreeMap<ObligationId, Point>,
+    pub mine: Mine,
 }
 
 impl<'r> Discharge<'r> for Cegar<'r> {
     fn begin(&mut self, _search: &mut Search<'r>) -> Result<(), Stop> {
         self.spurious.clear();
+        self.points.clear();
         Ok(())
     }
 
@@ -94,8 +100,8 @@ impl<'r> Cegar<'r> {
             return Ok(Some(Path { into: id, way }));
         }
         let goal = search.queue.get(id).cube.clone();
-        let cube = self.lifted(search, step, &goal, &model)?;
-        self.open_before(search, level, id, step, cube);
+        let state = self.lifted(search, step, &goal, &model)?;
+        self.open_before(search, level, id, step, state);
         search.queue.open_at(id, level);
         Ok(None)
     }
@@ -107,17 +113,19 @@ impl<'r> Cegar<'r> {
         level: u32,
         id: ObligationId,
         step: StepId,
-        cube: Cube,
+        state: Lifted,
     ) -> ObligationId {
         let predecessor = Obligation {
             place: search.system.step(step).from,
-            cube,
+            cube: state.cube,
             depth: search.queue.get(id).depth + 1,
             cause: Some((step, id)),
         };
         let depth = u64::from(predecessor.depth);
         self.context.counters.raise("deepest obligation", depth);
-        search.queue.add(level - 1, predecessor)
+        let added = search.queue.add(level - 1, predecessor);
+        self.points.insert(added, state.point);
+        added
     }
 
     /// Makes a frame exclude an obligation, abstract state by abstract state, as long as one is

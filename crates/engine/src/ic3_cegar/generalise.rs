@@ -185,7 +185,7 @@ impl<'r> Cegar<'r> {
             place: self.system.step(step).from,
         };
         let state = self.lifted(search, step, goal, model)?;
-        let symbols = self.symbols_of(&state);
+        let symbols = self.symbols_of(&state.cube);
         let cube = self.abstract_state(below.place, &symbols, model)?;
         let Tried::Blocked(part) = self.attempt(search, below, &cube)? else {
             return Ok(false);

@@ -5,11 +5,21 @@
 //! model's inputs.
 
 use super::cegar::Cegar;
-use crate::ic3::{Cube, PlaceId, Purpose, START, Search, StepId, Stop, Total};
+use super::mine::Point;
+use crate::ic3::{Cube, Purpose, START, Search, StepId, Stop, Total};
 use invar_solver::{Answer, Model};
-use invar_term::{Assignment, SymbolId, TermId};
+use invar_term::{Assignment, SymbolId, TermId, Value};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
+
+/// A lifted state.
+#[derive(Clone, Debug)]
+pub(super) struct Lifted {
+    /// Equations of variables with values.
+    pub cube: Cube,
+    /// The same as values, ordered by symbol.
+    pub point: Point,
+}
 
 impl<'r> Cegar<'r> {
     /// Equations of variables with their values in the model.
@@ -23,7 +33,7 @@ impl<'r> Cegar<'r> {
         step: StepId,
         goal: &Cube,
         model: &Model,
-    ) -> Result<Cube, Stop> {
+    ) -> Result<Lifted, Stop> {
         let system = self.system;
         let terms = &system.terms;
         let body = system.step(step);
@@ -31,64 +41,42 @@ impl<'r> Cegar<'r> {
         taken.extend(goal.literals().iter().map(|l| body.image(terms, *l)));
         let used: BTreeSet<SymbolId> = terms.symbols_of(&taken).into_iter().collect();
         let live = &system.place(body.from).live;
-        let state = self.equations(live.intersection(&used), model);
+        let mut state = self.equations(live.intersection(&used), model);
         let inputs = self.equations(body.inputs.intersection(&used), model);
         let elsewhere = terms.not(terms.and(&taken));
-        let mut question: Vec<TermId> = inputs;
-        question.extend(&state);
+        let equations = inputs.iter().chain(&state);
+        let mut question: Vec<TermId> = equations.map(|(_, _, equation)| *equation).collect();
         question.push(elsewhere);
         question.retain(|formula| !terms.is_true(*formula));
         let answer = search
             .consecution
             .solvers
             .ask(START, &question, Purpose::Lift)?;
-        let state = match answer {
-            Answer::Unsat(core) => {
-                let core: FxHashSet<TermId> = core.assumptions.into_iter().collect();
-                state.into_iter().filter(|e| core.contains(e)).collect()
-            }
-            Answer::Sat(_) | Answer::Unknown(_) => state,
-        };
+        if let Answer::Unsat(core) = answer {
+            let core: FxHashSet<TermId> = core.assumptions.into_iter().collect();
+            state.retain(|(_, _, equation)| core.contains(equation));
+        }
         self.context.counters.add("states lifted", 1);
-        Ok(Cube::new(terms, state).unwrap_or_default())
+        let equations = state.iter().map(|(_, _, equation)| *equation);
+        Ok(Lifted {
+            cube: Cube::new(terms, equations).unwrap_or_default(),
+            point: state.into_iter().map(|(s, value, _)| (s, value)).collect(),
+        })
     }
 
     fn equations<'s>(
         &self,
         symbols: impl Iterator<Item = &'s SymbolId>,
         model: &Model,
-    ) -> Vec<TermId> {
+    ) -> Vec<(SymbolId, Value, TermId)> {
         let terms = &self.system.terms;
         let total = Total { terms, model };
         symbols
             .filter_map(|symbol| {
                 let value = total.value(*symbol)?;
-                Some(terms.eq(terms.symbol_term(*symbol), terms.constant(&value)))
+                let equation = terms.eq(terms.symbol_term(*symbol), terms.constant(&value));
+                Some((*symbol, value, equation))
             })
             .collect()
-    }
-
-    /// The values that a lifted state gives to variables.
-    pub(super) fn values(
-        &self,
-        place: PlaceId,
-        state: &Cube,
-    ) -> Vec<(SymbolId, invar_term::Value)> {
-        let terms = &self.system.terms;
-        let mut values = Vec::new();
-        for symbol in &self.system.place(place).live {
-            let term = terms.symbol_term(*symbol);
-            for literal in state.literals() {
-                if let [a, b] = *terms.args(*literal) {
-                    let other = if a == term { b } else { a };
-                    if (a == term || b == term)
-                        && let Some(value) = terms.as_constant(other)
-                    {
-                        values.push((*symbol, value));
-                    }
-                }
-            }
-        }
-        values
     }
 }

@@ -6,7 +6,6 @@ mod cegar;
 mod domain;
 mod generalise;
 mod lift;
-#[allow(dead_code, reason = "used by the search that is being written")]
 mod mine;
 mod options;
 mod refine;
@@ -22,8 +21,10 @@ use crate::interpolate::{Effort, PathInterpolator};
 use crate::{Context, Engine, EngineError, Task};
 use cegar::Cegar;
 use domain::Domain;
+use invar_cfa::LocId;
 use invar_term::{SymbolId, TermId};
 use invar_verdict::{Invariant, Verdict};
+use mine::{Mine, Site};
 use std::collections::BTreeMap;
 
 /// IC3 over predicate abstraction.
@@ -46,8 +47,13 @@ impl Ic3Cegar {
         system: &System,
         facts: BTreeMap<PlaceId, Vec<TermId>>,
         counter: Option<SymbolId>,
+        site: impl Fn(LocId) -> Option<Site>,
         invariant: impl Fn(&BTreeMap<PlaceId, Vec<TermId>>) -> Invariant,
     ) -> Result<Verdict, EngineError> {
+        let samples = match self.cegar.mining.contains(&Mining::Inequalities) {
+            true => mine::samples(task, system, site),
+            false => BTreeMap::new(),
+        };
         let paths = PathInterpolator::new(system, &facts, context, Effort::Thorough);
         let mut cegar = Cegar {
             system,
@@ -58,6 +64,8 @@ impl Ic3Cegar {
             paths,
             spurious: BTreeMap::new(),
             counter,
+            points: BTreeMap::new(),
+            mine: Mine::new(&system.terms, &self.cegar, samples),
         };
         let entry = task.blocks.entry;
         let mut search = Search::new(
@@ -83,7 +91,12 @@ impl Engine for Ic3Cegar {
             FramesOf::Locations => {
                 let system = System::of_blocks(task.blocks);
                 let facts = known_facts(&system, &facts);
-                self.search(task, context, &system, facts, None, |lemmas| {
+                let places: BTreeMap<LocId, PlaceId> = system
+                    .inner()
+                    .filter_map(|place| Some((system.place(place).location?, place)))
+                    .collect();
+                let site = |location| Some((*places.get(&location)?, None));
+                self.search(task, context, &system, facts, None, site, |lemmas| {
                     system.invariant(lemmas)
                 })
             }
@@ -92,7 +105,8 @@ impl Engine for Ic3Cegar {
                 let facts = monolith.facts(&facts);
                 let counter = monolith.counter();
                 let system = &monolith.system;
-                self.search(task, context, system, facts, counter, |lemmas| {
+                let site = |location| monolith.site(location).map(|(p, n)| (p, Some(n)));
+                self.search(task, context, system, facts, counter, site, |lemmas| {
                     let all: Vec<_> = lemmas.values().flatten().copied().collect();
                     monolith.invariant(&all)
                 })

@@ -5,7 +5,7 @@ use super::options::Equations;
 use crate::ic3::{Cube, ObligationId, PlaceId, Search, StepId, Stop};
 use crate::linear::{Constraint, Relation};
 use crate::tree::{Path, Refutation, Refute};
-use invar_term::{Op, Sort, TermId, TermStore};
+use invar_term::{Op, Sort, SymbolId, TermId, TermStore};
 
 impl<'r> Cegar<'r> {
     /// Adds predicates so that the obligation's abstraction is not reached at the level any more.
@@ -25,6 +25,7 @@ impl<'r> Cegar<'r> {
         self.context.counters.add("refinements", 1);
         let place = search.queue.get(id).place;
         let mut added = 0;
+        self.mine(place, id);
         for step in self.system.place(place).incoming.clone() {
             added += self.refine_by_interpolant(search, level, place, step, core)?;
         }
@@ -37,6 +38,23 @@ impl<'r> Cegar<'r> {
         let count = self.domain.len() as u64;
         self.context.counters.raise("predicates", count);
         Ok(added)
+    }
+
+    /// Adds predicates that the states refined so far have in common.
+    fn mine(&mut self, place: PlaceId, id: ObligationId) {
+        let Some(mut point) = self.points.get(&id).cloned() else {
+            return;
+        };
+        let counter = point.iter().position(|(s, _)| Some(*s) == self.counter);
+        let counter = counter.map(|index| point.remove(index).1);
+        if self.counter.is_some() && counter.is_none() {
+            // The thesis skips states that may be anywhere.
+            return;
+        }
+        for predicate in self.mine.record((place, counter), point) {
+            let added = self.learn_predicate(predicate);
+            self.context.counters.add("predicates mined", added.into());
+        }
     }
 
     /// Predicates of the interpolant between what a step leads to and a state.
@@ -79,6 +97,11 @@ impl<'r> Cegar<'r> {
     pub(super) fn learn_predicate(&mut self, predicate: TermId) -> u32 {
         let terms = &self.system.terms;
         let mut parts = Vec::new();
+        let is_counter = |s: SymbolId| Some(s) == self.counter;
+        if terms.symbols_of(&[predicate]).into_iter().all(is_counter) {
+            // Numbers of locations have no order.
+            return u32::from(self.domain.add(self.system, predicate).is_some());
+        }
         match Constraint::of(terms, predicate) {
             Some(constraint) if constraint.relation == Relation::Zero => {
                 let sort = constraint.expression.sort(terms).unwrap_or(Sort::Int);

@@ -12,7 +12,7 @@
 use crate::ic3::{PlaceId, PlaceKind, START, Step, System, steps_from};
 use invar_cfa::{LocId, VarId};
 use invar_encode::{BlockGraph, NodeKind, Origin};
-use invar_term::{Substitution, SymbolId, TermId};
+use invar_term::{Substitution, SymbolId, TermId, Value};
 use invar_verdict::Invariant;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -81,6 +81,12 @@ impl Monolith {
     /// The symbol of the program counter.
     pub(crate) fn counter(&self) -> Option<SymbolId> {
         self.system.terms.as_symbol(self.counter)
+    }
+
+    /// The place of a head, and the counter's value there.
+    pub(crate) fn site(&self, head: LocId) -> Option<(PlaceId, Value)> {
+        let number = self.heads.get(&head)?;
+        Some((self.place, self.system.terms.as_constant(*number)?))
     }
 
     /// What lemmas say at each head.
