@@ -1,0 +1,43 @@
+//! The questions of one insertion: what the text does not answer is asked, within a limit.
+
+use super::shape::follows;
+use super::{Implication, Node};
+use crate::ic3::Stop;
+use invar_term::{TermId, TermStore};
+
+/// The questions of one insertion.
+pub(super) struct Questions<'a, I> {
+    pub ask: &'a mut I,
+    /// How many may still be asked.
+    pub left: u32,
+}
+
+impl<I: Implication> Questions<'_, I> {
+    /// The value of a predicate that always has the same.
+    pub(super) fn constant(&mut self, terms: &TermStore, new: &Node) -> Result<Option<bool>, Stop> {
+        if new.shape.varies() {
+            return Ok(None);
+        }
+        if self.raw(new.predicate, terms.fls())? {
+            return Ok(Some(false));
+        }
+        Ok(self.raw(terms.tru(), new.predicate)?.then_some(true))
+    }
+
+    /// Whether one predicate implies another, as far as that is known.
+    pub(super) fn implies(&mut self, stronger: &Node, weaker: &Node) -> Result<bool, Stop> {
+        match follows(&stronger.shape, &weaker.shape) {
+            Some(answer) => Ok(answer),
+            None => self.raw(stronger.predicate, weaker.predicate),
+        }
+    }
+
+    /// The same for any formulas, asked in any case; `false` if no question is left.
+    pub(super) fn raw(&mut self, stronger: TermId, weaker: TermId) -> Result<bool, Stop> {
+        if self.left == 0 {
+            return Ok(false);
+        }
+        self.left -= 1;
+        self.ask.implies(stronger, weaker)
+    }
+}
