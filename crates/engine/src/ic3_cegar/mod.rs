@@ -6,6 +6,8 @@ mod cegar;
 mod domain;
 mod generalise;
 #[allow(dead_code, reason = "used by the search that is being written")]
+mod initial;
+#[allow(dead_code, reason = "used by the search that is being written")]
 mod lattice;
 mod lift;
 mod mine;

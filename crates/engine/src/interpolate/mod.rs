@@ -23,7 +23,7 @@ mod unfold;
 
 pub(crate) use interpolator::{Effort, Interpolator};
 pub(crate) use path::PathInterpolator;
-pub(crate) use shape::conditional;
+pub(crate) use shape::{conditional, conjuncts};
 pub(crate) use unfold::Unfolded;
 
 use crate::ic3::Stop;

@@ -14,7 +14,7 @@ pub(super) enum Shape {
 }
 
 /// The conjuncts of formulas, each once and in order.
-pub(super) fn conjuncts(terms: &TermStore, formulas: &[TermId]) -> Vec<TermId> {
+pub(crate) fn conjuncts(terms: &TermStore, formulas: &[TermId]) -> Vec<TermId> {
     let mut found = Vec::new();
     let mut seen = rustc_hash::FxHashSet::default();
     let mut stack: Vec<TermId> = formulas.iter().rev().copied().collect();

@@ -9,11 +9,25 @@ use rustc_hash::FxHashSet;
 /// three of one. Atoms beyond that keep their conditionals.
 const PIECES: usize = 64;
 
+/// What an equation of numbers becomes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum EquationForm {
+    /// Two inequalities.
+    Halves,
+    /// An equation.
+    Whole,
+}
+
 /// The atoms of which a formula is a Boolean combination, in order of occurrence, each once.
 ///
 /// An atom and its negation are one, an equation of numbers is two inequalities, a conditional
 /// inside an atom gives its condition and the atom with either value.
-pub(super) fn atoms(terms: &TermStore, formula: TermId) -> Vec<TermId> {
+pub(crate) fn atoms(terms: &TermStore, formula: TermId) -> Vec<TermId> {
+    atoms_as(terms, formula, EquationForm::Halves)
+}
+
+/// The same, with equations in a form of choice.
+pub(crate) fn atoms_as(terms: &TermStore, formula: TermId, form: EquationForm) -> Vec<TermId> {
     let mut seen = FxHashSet::default();
     let mut open = vec![formula];
     let mut pieces = 0;
@@ -26,7 +40,7 @@ pub(super) fn atoms(terms: &TermStore, formula: TermId) -> Vec<TermId> {
             match conditional.flatten() {
                 Some(conditional) => open.extend(cases(terms, atom, conditional)),
                 None => found.extend(
-                    without_sign(terms, atom)
+                    without_sign(terms, atom, form)
                         .into_iter()
                         .filter(|a| known.insert(*a)),
                 ),
@@ -68,10 +82,16 @@ fn cases(terms: &TermStore, atom: TermId, conditional: TermId) -> Vec<TermId> {
     vec![condition, with(yes), with(no)]
 }
 
-/// The predicates that stand for an atom: none for a constant, two for an equation of numbers.
-fn without_sign(terms: &TermStore, atom: TermId) -> Vec<TermId> {
+/// The predicates that stand for an atom: none for a constant, two for an equation of numbers that
+/// is to be halves.
+fn without_sign(terms: &TermStore, atom: TermId, form: EquationForm) -> Vec<TermId> {
     let mut predicates = Vec::new();
     match Constraint::of(terms, atom) {
+        Some(constraint)
+            if constraint.relation == Relation::Zero && form == EquationForm::Whole =>
+        {
+            predicates.push(constraint.to_term(terms));
+        }
         Some(constraint) if constraint.relation == Relation::Zero => {
             let sort = constraint.expression.sort(terms).unwrap_or(Sort::Int);
             let bounds = [

@@ -30,6 +30,8 @@ mod search;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use atoms::{EquationForm, atoms, atoms_as};
+
 use crate::ic3::{Options, System, initial_facts, known_facts};
 use crate::interpolate::{Effort, PathInterpolator};
 use crate::tree::conclude;

@@ -19,5 +19,6 @@ mod subsume;
 mod tests;
 
 pub(crate) use implicant::implicant;
-pub(crate) use project::project;
+pub(crate) use project::{containing, project};
+pub(crate) use solve::solve;
 pub(crate) use subsume::without_subsumed;

@@ -247,7 +247,7 @@ impl<'a> Projector<'a> {
 }
 
 /// The subterms of `roots` in which `part` occurs.
-pub(super) fn containing(terms: &TermStore, roots: &[TermId], part: TermId) -> FxHashSet<TermId> {
+pub(crate) fn containing(terms: &TermStore, roots: &[TermId], part: TermId) -> FxHashSet<TermId> {
     let mut found = FxHashSet::default();
     for term in terms.postorder(roots) {
         if term == part || terms.args(term).iter().any(|a| found.contains(a)) {

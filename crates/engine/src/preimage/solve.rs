@@ -6,9 +6,11 @@ use invar_term::{EvalError, Op, RBig, Sort, SymbolId, TermId, TermStore};
 use rustc_hash::FxHashSet;
 
 /// `x = term` under conditions without `x`, equivalent to the equation it came from.
-struct Solution {
-    term: TermId,
-    conditions: Vec<TermId>,
+pub(crate) struct Solution {
+    /// What the symbol equals; the symbol is not in it.
+    pub term: TermId,
+    /// What else the equation says.
+    pub conditions: Vec<TermId>,
 }
 
 impl Projector<'_> {
@@ -34,7 +36,7 @@ impl Projector<'_> {
 }
 
 /// Solves `a = b` for a symbol that occurs in it.
-fn solve(terms: &TermStore, equation: TermId, x: TermId) -> Option<Solution> {
+pub(crate) fn solve(terms: &TermStore, equation: TermId, x: TermId) -> Option<Solution> {
     let [a, b] = *terms.args(equation) else {
         return None;
     };

@@ -1,7 +1,7 @@
 //! What predicates a formula gives.
 
 use crate::ic3::PlaceId;
-use crate::predabs::atoms::atoms;
+use crate::predabs::atoms::{EquationForm, atoms, atoms_as};
 use crate::predabs::cubes::merged;
 use crate::predabs::predicates::{Form, Predicates};
 use invar_term::{IBig, Sort, TermId, TermStore, Value};
@@ -57,6 +57,20 @@ fn equations_of_numbers_are_two_bounds() {
     );
     let [a, b] = ["a", "b"].map(|name| terms.symbol(name, &Sort::BitVec(8)));
     assert_eq!(atoms(&terms, terms.eq(a, b)), vec![terms.eq(a, b)]);
+}
+
+#[test]
+fn equations_stay_whole_on_demand() {
+    let terms = TermStore::new();
+    let [x, y] = integers(&terms);
+    let whole = |formula| atoms_as(&terms, formula, EquationForm::Whole);
+    let equation = terms.eq(x, y);
+    assert_eq!(whole(equation), vec![equation]);
+    assert_eq!(whole(terms.not(equation)), vec![equation]);
+    let one = int(&terms, 1);
+    let shifted = terms.eq(terms.add(y, one), terms.add(x, one));
+    assert_eq!(whole(terms.or(&[equation, shifted])), vec![equation]);
+    assert_eq!(whole(terms.le(x, y)), atoms(&terms, terms.le(x, y)));
 }
 
 #[test]
