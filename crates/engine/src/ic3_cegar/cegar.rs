@@ -1,6 +1,7 @@
 //! What a run of `ic3-cegar` knows besides the frames: the domain, spurious steps, mined states.
 
 use super::domain::Domain;
+use super::initial::Condition;
 use super::lift::Lifted;
 use super::mine::{Mine, Point};
 use super::options::{AbstractionKind, CegarOptions};
@@ -28,6 +29,10 @@ pub(super) struct Cegar<'r> {
     pub context: &'r Context<'r>,
     pub options: &'r CegarOptions,
     pub domain: Domain,
+    /// What holds where execution comes from the start, by place.
+    pub conditions: BTreeMap<PlaceId, Condition>,
+    /// Predicates that the domain begins with.
+    pub seeds: Vec<TermId>,
     /// The literal that says that a state is not initial, by place.
     pub not_initial: BTreeMap<PlaceId, TermId>,
     pub paths: PathInterpolator<'r>,
@@ -41,9 +46,12 @@ pub(super) struct Cegar<'r> {
 }
 
 impl<'r> Discharge<'r> for Cegar<'r> {
-    fn begin(&mut self, _search: &mut Search<'r>) -> Result<(), Stop> {
+    fn begin(&mut self, search: &mut Search<'r>) -> Result<(), Stop> {
         self.spurious.clear();
         self.points.clear();
+        if search.frontier == 1 {
+            self.start(search)?;
+        }
         Ok(())
     }
 
@@ -69,6 +77,34 @@ impl<'r> Discharge<'r> for Cegar<'r> {
 }
 
 impl<'r> Cegar<'r> {
+    /// The first frame is the initial condition, the domain has its first predicates.
+    fn start(&mut self, search: &mut Search<'r>) -> Result<(), Stop> {
+        let terms = &self.system.terms;
+        for predicate in std::mem::take(&mut self.seeds) {
+            let is_condition = |c: &Condition| c.formula == predicate;
+            match self.conditions.values().any(is_condition) {
+                true => self.add_predicate(search, predicate)?,
+                false => self.learn_predicate(search, predicate)?,
+            };
+        }
+        for (place, condition) in self.conditions.clone() {
+            if terms.is_true(condition.formula) {
+                continue;
+            }
+            let elsewhere = Cube::new(terms, [terms.not(condition.formula)]).unwrap_or_default();
+            if let [literal] = elsewhere.literals() {
+                self.not_initial.insert(place, *literal);
+            }
+            search.learn(place, elsewhere, 1, "initial condition")?;
+        }
+        let count = self.domain.len() as u64;
+        self.context
+            .counters
+            .raise("predicates at the start", count);
+        self.context.counters.raise("predicates", count);
+        Ok(())
+    }
+
     /// Looks for a step into a target.
     fn approach(
         &mut self,

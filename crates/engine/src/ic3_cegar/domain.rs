@@ -1,6 +1,8 @@
-//! The abstract domain: predicates, in the order in which they were found. Pure data.
+//! The abstract domain: predicates, in the order in which they were found, and which of them is
+//! weaker than which.
 
-use crate::ic3::{Cube, PlaceId, System};
+use super::lattice::{Added, Implication, Lattice};
+use crate::ic3::{Cube, PlaceId, Stop, System};
 use invar_term::{SymbolId, TermId, TermStore};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,18 +26,37 @@ pub(super) struct Domain {
     of_literal: FxHashMap<TermId, PredicateId>,
     /// The predicates that speak only of what is live at a place.
     at: BTreeMap<PlaceId, Vec<PredicateId>>,
+    lattice: Lattice,
 }
 
 impl Domain {
-    /// Adds a predicate unless it is a constant, or it or its negation is known in normal form.
-    pub(super) fn add(&mut self, system: &System, predicate: TermId) -> Option<PredicateId> {
+    /// Adds a predicate unless it is a constant, or it or its negation is known; says whether it
+    /// was added.
+    ///
+    /// # Errors
+    /// What `ask` says.
+    pub(super) fn add(
+        &mut self,
+        system: &System,
+        predicate: TermId,
+        ask: &mut impl Implication,
+    ) -> Result<bool, Stop> {
         let terms = &system.terms;
-        let positive = normal(terms, predicate)?;
-        let negative = normal(terms, terms.not(predicate))?;
+        let literals = (
+            normal(terms, predicate),
+            normal(terms, terms.not(predicate)),
+        );
+        let (Some(positive), Some(negative)) = literals else {
+            return Ok(false);
+        };
         if self.of_literal.contains_key(&positive) || self.of_literal.contains_key(&negative) {
-            return None;
+            return Ok(false);
         }
-        let id = PredicateId(self.predicates.len() as u32);
+        let Added::New(index) = self.lattice.add(terms, positive, ask)? else {
+            return Ok(false);
+        };
+        let id = PredicateId(index as u32);
+        debug_assert_eq!(index, self.predicates.len(), "one index per predicate");
         let symbols: BTreeSet<SymbolId> = terms.symbols_of(&[predicate]).into_iter().collect();
         for place in system.inner() {
             if symbols.is_subset(&system.place(place).live) {
@@ -49,16 +70,33 @@ impl Domain {
             negative,
             symbols,
         });
-        Some(id)
+        Ok(true)
     }
 
-    /// The predicate of a literal.
-    pub(super) fn of(&self, literal: TermId) -> Option<PredicateId> {
-        self.of_literal.get(&literal).copied()
+    /// The literals that are next weaker than a literal.
+    pub(super) fn weaker(&self, literal: TermId) -> Vec<TermId> {
+        let Some(id) = self.of_literal.get(&literal) else {
+            return Vec::new();
+        };
+        let index = id.0 as usize;
+        let other = |index: &usize| self.get(PredicateId(*index as u32));
+        if self.get(*id).positive == literal {
+            let parents = self.lattice.parents(index).iter();
+            parents.map(|p| other(p).positive).collect()
+        } else {
+            let children = self.lattice.children(index).iter();
+            children.map(|p| other(p).negative).collect()
+        }
     }
 
-    /// A predicate.
-    pub(super) fn get(&self, id: PredicateId) -> &Predicate {
+    /// Whether all symbols of a literal's predicate are live at a place.
+    pub(super) fn is_at(&self, place: PlaceId, literal: TermId) -> bool {
+        let here = self.at.get(&place);
+        let id = self.of_literal.get(&literal);
+        here.zip(id).is_some_and(|(here, id)| here.contains(id))
+    }
+
+    fn get(&self, id: PredicateId) -> &Predicate {
         &self.predicates[id.0 as usize]
     }
 

@@ -222,7 +222,9 @@ impl<'r> Cegar<'r> {
     }
 
     /// Literals of the place's predicates that are next weaker.
-    fn weaker(&self, _place: PlaceId, _literal: TermId) -> Vec<TermId> {
-        Vec::new()
+    fn weaker(&self, place: PlaceId, literal: TermId) -> Vec<TermId> {
+        let mut weaker = self.domain.weaker(literal);
+        weaker.retain(|literal| self.domain.is_at(place, *literal));
+        weaker
     }
 }

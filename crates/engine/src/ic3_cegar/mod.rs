@@ -5,9 +5,7 @@
 mod cegar;
 mod domain;
 mod generalise;
-#[allow(dead_code, reason = "used by the search that is being written")]
 mod initial;
-#[allow(dead_code, reason = "used by the search that is being written")]
 mod lattice;
 mod lift;
 mod mine;
@@ -20,11 +18,12 @@ pub use options::{
 };
 
 use crate::ic3::{Options, PlaceId, Search, System, initial_facts, known_facts};
-use crate::ic3_smt::Monolith;
+use crate::ic3_smt::{CounterSort, Monolith};
 use crate::interpolate::{Effort, PathInterpolator};
 use crate::{Context, Engine, EngineError, Task};
 use cegar::Cegar;
 use domain::Domain;
+use initial::{conditions, initial};
 use invar_cfa::LocId;
 use invar_term::{SymbolId, TermId};
 use invar_verdict::{Invariant, Verdict};
@@ -58,13 +57,17 @@ impl Ic3Cegar {
             true => mine::samples(task, system, site),
             false => BTreeMap::new(),
         };
+        let conditions = conditions(system);
+        let seeds = initial(task, system, &conditions, &self.cegar.initial);
         let paths = PathInterpolator::new(system, &facts, context, Effort::Thorough);
         let mut cegar = Cegar {
             system,
             context,
             options: &self.cegar,
             domain: Domain::default(),
+            conditions,
             not_initial: BTreeMap::new(),
+            seeds,
             paths,
             spurious: BTreeMap::new(),
             counter,
@@ -105,7 +108,7 @@ impl Engine for Ic3Cegar {
                 })
             }
             FramesOf::Counter => {
-                let monolith = Monolith::of(task.blocks);
+                let monolith = Monolith::of(task.blocks, CounterSort::Number);
                 let facts = monolith.facts(&facts);
                 let counter = monolith.counter();
                 let system = &monolith.system;

@@ -1,11 +1,13 @@
 //! Refinement: predicates without which a step seems to lead into a state.
 
 use super::cegar::Cegar;
+use super::lattice::Implication;
 use super::options::Equations;
-use crate::ic3::{Cube, ObligationId, PlaceId, Search, StepId, Stop};
+use crate::ic3::{Cube, ObligationId, PlaceId, Purpose, Search, Solvers, StepId, Stop};
 use crate::linear::{Constraint, Relation};
 use crate::tree::{Path, Refutation, Refute};
 use invar_term::{Op, Sort, SymbolId, TermId, TermStore};
+use invar_verdict::Reason;
 
 impl<'r> Cegar<'r> {
     /// Adds predicates so that the obligation's abstraction is not reached at the level any more.
@@ -25,14 +27,14 @@ impl<'r> Cegar<'r> {
         self.context.counters.add("refinements", 1);
         let place = search.queue.get(id).place;
         let mut added = 0;
-        self.mine(place, id);
+        self.mine(search, place, id)?;
         for step in self.system.place(place).incoming.clone() {
             added += self.refine_by_interpolant(search, level, place, step, core)?;
         }
         if added == 0 {
             self.context.counters.add("refinements by states", 1);
             for literal in core.literals().to_vec() {
-                added += self.learn_predicate(literal);
+                added += self.learn_predicate(search, literal)?;
             }
         }
         let count = self.domain.len() as u64;
@@ -41,20 +43,26 @@ impl<'r> Cegar<'r> {
     }
 
     /// Adds predicates that the states refined so far have in common.
-    fn mine(&mut self, place: PlaceId, id: ObligationId) {
+    fn mine(
+        &mut self,
+        search: &mut Search<'r>,
+        place: PlaceId,
+        id: ObligationId,
+    ) -> Result<(), Stop> {
         let Some(mut point) = self.points.get(&id).cloned() else {
-            return;
+            return Ok(());
         };
         let counter = point.iter().position(|(s, _)| Some(*s) == self.counter);
         let counter = counter.map(|index| point.remove(index).1);
         if self.counter.is_some() && counter.is_none() {
             // The thesis skips states that may be anywhere.
-            return;
+            return Ok(());
         }
         for predicate in self.mine.record((place, counter), point) {
-            let added = self.learn_predicate(predicate);
+            let added = self.learn_predicate(search, predicate)?;
             self.context.counters.add("predicates mined", added.into());
         }
+        Ok(())
     }
 
     /// Predicates of the interpolant between what a step leads to and a state.
@@ -87,20 +95,27 @@ impl<'r> Cegar<'r> {
         let mut added = 0;
         for formula in found.iter().flatten() {
             for part in parts_of_negation(terms, *formula) {
-                added += self.learn_predicate(part);
+                added += self.learn_predicate(search, part)?;
             }
         }
         Ok(added)
     }
 
     /// Adds a predicate, an equation as the options say; returns how many were new.
-    pub(super) fn learn_predicate(&mut self, predicate: TermId) -> u32 {
+    ///
+    /// # Errors
+    /// Why the search must stop.
+    pub(super) fn learn_predicate(
+        &mut self,
+        search: &mut Search<'r>,
+        predicate: TermId,
+    ) -> Result<u32, Stop> {
         let terms = &self.system.terms;
         let mut parts = Vec::new();
         let is_counter = |s: SymbolId| Some(s) == self.counter;
         if terms.symbols_of(&[predicate]).into_iter().all(is_counter) {
             // Numbers of locations have no order.
-            return u32::from(self.domain.add(self.system, predicate).is_some());
+            return self.add_predicate(search, predicate);
         }
         match Constraint::of(terms, predicate) {
             Some(constraint) if constraint.relation == Relation::Zero => {
@@ -122,9 +137,50 @@ impl<'r> Cegar<'r> {
         }
         let mut added = 0;
         for part in parts {
-            added += u32::from(self.domain.add(self.system, part).is_some());
+            added += self.add_predicate(search, part)?;
         }
-        added
+        Ok(added)
+    }
+
+    /// Adds a predicate as it is; returns how many were new.
+    ///
+    /// # Errors
+    /// Why the search must stop.
+    pub(super) fn add_predicate(
+        &mut self,
+        search: &mut Search<'r>,
+        predicate: TermId,
+    ) -> Result<u32, Stop> {
+        let added = if self.options.max_geometric > 0 {
+            let mut ask = Asking(&mut search.consecution.solvers, &self.system.terms);
+            self.domain.add(self.system, predicate, &mut ask)?
+        } else {
+            self.domain.add(self.system, predicate, &mut Unasked)?
+        };
+        Ok(u32::from(added))
+    }
+}
+
+/// Implications by queries: the order of predicates matters where it is climbed.
+struct Asking<'a, 'r>(&'a mut Solvers<'r>, &'a TermStore);
+
+impl Implication for Asking<'_, '_> {
+    fn implies(&mut self, stronger: TermId, weaker: TermId) -> Result<bool, Stop> {
+        let formulas = [stronger, self.1.not(weaker)];
+        match self.0.satisfiable(&formulas, Purpose::Order)? {
+            Ok(model) => Ok(model.is_none()),
+            Err(Reason::SolverGaveUp { .. }) => Ok(false),
+            Err(reason) => Err(reason.into()),
+        }
+    }
+}
+
+/// Only implications that need no query: where nobody climbs, they only find duplicates.
+struct Unasked;
+
+impl Implication for Unasked {
+    fn implies(&mut self, _stronger: TermId, _weaker: TermId) -> Result<bool, Stop> {
+        Ok(false)
     }
 }
 

@@ -15,7 +15,7 @@ mod monolith;
 use crate::ic3::{Exact, Options, Search, initial_facts};
 use crate::{Context, Engine, EngineError, Task};
 use invar_verdict::Verdict;
-pub(crate) use monolith::Monolith;
+pub(crate) use monolith::{CounterSort, Monolith};
 
 /// IC3 with one set of frames.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +37,7 @@ impl Engine for Ic3Smt {
 
     fn run(&self, task: &Task<'_>, context: &Context<'_>) -> Result<Verdict, EngineError> {
         let graph = task.blocks;
-        let monolith = Monolith::of(graph);
+        let monolith = Monolith::of(graph, CounterSort::Bits);
         let facts = monolith.facts(&initial_facts(self.name(), task, context, &self.options)?);
         let mut search = Search::new(
             self.name(),

@@ -11,16 +11,40 @@
 
 use crate::ic3::{PlaceId, PlaceKind, START, Step, System, steps_from};
 use invar_cfa::{LocId, VarId};
-use invar_encode::{BlockGraph, NodeKind, Origin};
-use invar_term::{Substitution, SymbolId, TermId, Value};
+use invar_encode::{Arithmetic, BlockGraph, NodeKind, Origin};
+use invar_term::{IBig, Sort, Substitution, SymbolId, TermId, Value};
 use invar_verdict::Invariant;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is live at each cut point.
 type Live = BTreeMap<LocId, BTreeSet<VarId>>;
 
-/// Bits of the program counter, which is a bit-vector in every arithmetic.
+/// Bits of a program counter that is a bit-vector.
 const COUNTER_BITS: u32 = 16;
+
+/// What the program counter is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CounterSort {
+    /// A bit-vector in every arithmetic: locations have no order.
+    Bits,
+    /// An integer where variables are numbers: all formulas are arithmetic then.
+    Number,
+}
+
+impl CounterSort {
+    /// The counter, and the numbers of `count` locations.
+    fn make(self, graph: &BlockGraph, count: usize) -> (TermId, Vec<TermId>) {
+        let terms = &graph.terms;
+        if self == CounterSort::Bits || graph.arithmetic == Arithmetic::Bv {
+            let number = |i| terms.bv(COUNTER_BITS, i as u128);
+            let counter = terms.symbol("pc!", &Sort::BitVec(COUNTER_BITS));
+            return (counter, (0..count).map(number).collect());
+        }
+        let number = |i| terms.constant(&Value::Int(IBig::from(i)));
+        let counter = terms.symbol("pc!number", &Sort::Int);
+        (counter, (0..count).map(number).collect())
+    }
+}
 
 /// The one system, with what its program counter means.
 pub(crate) struct Monolith {
@@ -35,15 +59,15 @@ pub(crate) struct Monolith {
 }
 
 impl Monolith {
-    pub(crate) fn of(graph: &BlockGraph) -> Monolith {
+    pub(crate) fn of(graph: &BlockGraph, sort: CounterSort) -> Monolith {
         let terms = &graph.terms;
-        let counter = terms.symbol("pc!", &invar_term::Sort::BitVec(COUNTER_BITS));
         let relevant = graph.nodes().iter().filter(|n| n.can_reach_target);
-        let heads: BTreeMap<LocId, TermId> = relevant
+        let heads: Vec<LocId> = relevant
             .filter(|n| n.kind == NodeKind::Head)
-            .enumerate()
-            .map(|(i, n)| (n.location, terms.bv(COUNTER_BITS, i as u128)))
+            .map(|n| n.location)
             .collect();
+        let (counter, numbers) = sort.make(graph, heads.len());
+        let heads: BTreeMap<LocId, TermId> = heads.into_iter().zip(numbers).collect();
         let live = graph.live();
         let mut symbols: BTreeSet<SymbolId> = terms.as_symbol(counter).into_iter().collect();
         for head in heads.keys() {
