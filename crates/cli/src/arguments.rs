@@ -1,5 +1,6 @@
 //! Arguments, checked once into types.
 
+mod cegar;
 mod input;
 mod property;
 mod search;

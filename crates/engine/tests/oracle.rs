@@ -9,8 +9,9 @@ mod support;
 use invar_cfa::{CutPoints, LocId, LocationKind, Operation, Program};
 use invar_encode::{Arithmetic, BlockGraph};
 use invar_engine::{
-    Bmc, Context, Engine, Ic3Cfa, Ic3Smt, Impact, Kind, Options, Part, Predabs, Task, TreeIc3,
-    TreeIc3Itp,
+    AbstractionKind, Bmc, CegarOptions, Context, Engine, Equations, FramesOf, Ic3Cegar, Ic3Cfa,
+    Ic3Smt, Impact, Initial, Kind, Mining, Options, Part, Predabs, Preset, Refinement, Sharing,
+    Task, TreeIc3, TreeIc3Itp,
 };
 use invar_solver::{Budget, Z3Factory};
 use invar_term::Value;
@@ -427,4 +428,67 @@ fn impact_agrees_with_explicit_search() {
 #[test]
 fn predabs_agrees_with_explicit_search() {
     sweep_guesses(|options| Box::new(Predabs::new(options)), 700, 400);
+}
+
+/// Gives each configuration programs of its own, without the help of guesses.
+fn sweep_cegar(configurations: impl IntoIterator<Item = CegarOptions>, seed: u64, programs: u32) {
+    let (mut all, mut traces, mut with_facts) = (0, 0, 0);
+    for (number, cegar) in configurations.into_iter().enumerate() {
+        eprintln!("{cegar:?}");
+        let engine = Ic3Cegar::new(Options::without([Part::Guess]), cegar);
+        let tally = sweep(&engine, Finds::All, seed + number as u64, programs, 2);
+        all += programs;
+        traces += tally.traces;
+        with_facts += tally.with_facts;
+    }
+    assert!(
+        traces > all / 10 && with_facts > all / 20,
+        "{traces} traces, {with_facts} invariants that say something"
+    );
+}
+
+#[test]
+fn presets_of_ic3_cegar_agree_with_explicit_search() {
+    sweep_cegar(Preset::ALL.map(Preset::options), 800, 60);
+}
+
+#[test]
+fn options_of_ic3_cegar_agree_with_explicit_search() {
+    type Change = fn(&mut CegarOptions);
+    let changes: [Change; 13] = [
+        |cegar| cegar.frames = FramesOf::Locations,
+        |cegar| cegar.abstraction = AbstractionKind::Implicit,
+        |cegar| cegar.mining = BTreeSet::from([Mining::Inequalities]),
+        |cegar| cegar.mining = BTreeSet::from([Mining::Across]),
+        |cegar| cegar.refinement = Refinement::Preimage,
+        |cegar| cegar.sharing = Sharing::Predabs,
+        |cegar| cegar.max_geometric = 100,
+        |cegar| cegar.max_joins = Some(0),
+        |cegar| cegar.max_depth = 3,
+        |cegar| cegar.min_points = Some(1),
+        |cegar| cegar.max_spurious = 1,
+        |cegar| cegar.equations = Equations::WholeAndHalf,
+        |cegar| cegar.initial = BTreeSet::new(),
+    ];
+    let changed = |change: Change| {
+        let mut cegar = Preset::Cr.options();
+        change(&mut cegar);
+        cegar
+    };
+    sweep_cegar(changes.map(changed), 820, 40);
+}
+
+/// What goes beyond the thesis at once, in each kind of frames.
+#[test]
+fn options_of_ic3_cegar_agree_with_explicit_search_together() {
+    let together = |frames| CegarOptions {
+        frames,
+        abstraction: AbstractionKind::Implicit,
+        refinement: Refinement::Preimage,
+        mining: BTreeSet::from(Mining::ALL),
+        sharing: Sharing::Predabs,
+        initial: BTreeSet::from([Initial::Condition]),
+        ..Preset::Cgrl.options()
+    };
+    sweep_cegar(FramesOf::ALL.map(together), 840, 80);
 }

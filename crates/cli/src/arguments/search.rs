@@ -1,6 +1,7 @@
 //! How a verdict is searched: engine, arithmetic, and what the engine does without. The same for
 //! `check` and `bench`.
 
+use super::cegar::CegarArguments;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use invar_encode::Arithmetic;
@@ -25,6 +26,9 @@ pub struct SearchArguments {
     /// A part that an IC3 engine must do without; may be given several times.
     #[arg(long, value_name = "PART", value_parser = part())]
     pub without: Vec<Part>,
+    /// How `ic3-cegar` searches.
+    #[command(flatten)]
+    pub cegar: CegarArguments,
 }
 
 fn part() -> impl TypedValueParser<Value = Part> {
@@ -57,6 +61,7 @@ impl SearchArguments {
         for part in &self.without {
             arguments.extend(["--without".to_owned(), part.name().to_owned()]);
         }
+        arguments.extend(self.cegar.as_arguments());
         arguments
     }
 }
@@ -74,6 +79,8 @@ pub enum EngineArgument {
     Ic3Cfa,
     /// IC3 on one transition relation with a program counter.
     Ic3Smt,
+    /// IC3 over predicate abstraction with refinement.
+    Ic3Cegar,
     /// IC3 along the paths of an abstract reachability tree.
     TreeIc3,
     /// The same, with interpolants where these are small.
@@ -97,6 +104,7 @@ impl EngineArgument {
             EngineArgument::Kind => "kind",
             EngineArgument::Ic3Cfa => "ic3-cfa",
             EngineArgument::Ic3Smt => "ic3-smt",
+            EngineArgument::Ic3Cegar => "ic3-cegar",
             EngineArgument::TreeIc3 => "tree-ic3",
             EngineArgument::TreeIc3Itp => "tree-ic3-itp",
             EngineArgument::TreeIc3ItpMono => "tree-ic3-itp-mono",
@@ -159,7 +167,7 @@ pub fn arithmetic_name(arithmetic: Arithmetic) -> &'static str {
 mod tests {
     use super::{ArithmeticArgument, EngineArgument, SearchArguments};
     use clap::{Args, Command, FromArgMatches, ValueEnum};
-    use invar_engine::Part;
+    use invar_engine::{FramesOf, Part};
 
     fn parsed(arguments: &[&str]) -> SearchArguments {
         let command = SearchArguments::augment_args(Command::new("test"));
@@ -196,11 +204,16 @@ mod tests {
             "ctg",
             "--without",
             "lift",
+            "--cegar",
+            "CR",
+            "--cegar-frames",
+            "locations",
         ];
         let search = parsed(&given);
         assert_eq!(search.as_arguments(), given);
         assert!(!search.options().has(Part::Ctg));
         assert!(!search.options().has(Part::Lift));
         assert!(search.options().has(Part::Core));
+        assert_eq!(search.cegar.options().frames, FramesOf::Locations);
     }
 }

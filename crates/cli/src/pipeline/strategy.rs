@@ -6,7 +6,8 @@ use crate::arguments::{EngineArgument, IntegersArgument, SearchArguments};
 use invar_cfa::Program;
 use invar_encode::{Arithmetic, translate};
 use invar_engine::{
-    Bmc, Engine, Ic3Cfa, Ic3Smt, Impact, Kind, Options, Predabs, Spacer, TreeIc3, TreeIc3Itp,
+    Bmc, CegarOptions, Engine, Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Kind, Options, Predabs, Spacer,
+    TreeIc3, TreeIc3Itp,
 };
 use invar_interp::HuntLimits;
 use invar_passes::{PassOptions, RECURSION, Switch};
@@ -74,12 +75,13 @@ pub(super) struct Step {
 }
 
 /// The engine of this name; `default` is an order of engines and none itself.
-fn engine(name: EngineArgument, options: Options) -> Box<dyn Engine> {
+fn engine(name: EngineArgument, options: Options, cegar: CegarOptions) -> Box<dyn Engine> {
     match name {
         EngineArgument::Bmc => Box::new(Bmc::default()),
         EngineArgument::Kind => Box::new(Kind::plain()),
         EngineArgument::Default | EngineArgument::Ic3Cfa => Box::new(Ic3Cfa::new(options)),
         EngineArgument::Ic3Smt => Box::new(Ic3Smt::new(options)),
+        EngineArgument::Ic3Cegar => Box::new(Ic3Cegar::new(options, cegar)),
         EngineArgument::TreeIc3 => Box::new(TreeIc3::new(options)),
         EngineArgument::TreeIc3Itp => Box::new(TreeIc3Itp::new(options)),
         EngineArgument::TreeIc3ItpMono => Box::new(TreeIc3Itp::monolithic(options)),
@@ -133,7 +135,11 @@ pub(super) fn steps(search: &SearchArguments, own: Arithmetic) -> Result<Vec<Ste
     let left = 100 - steps.iter().map(|s| s.share).sum::<u32>();
     for (arithmetic, when, share) in rungs(search, own)? {
         steps.push(Step {
-            engine: engine(search.engine, options(search, arithmetic)),
+            engine: engine(
+                search.engine,
+                options(search, arithmetic),
+                search.cegar.options(),
+            ),
             arithmetic,
             when,
             unproved: Unproved::Next,
@@ -144,7 +150,7 @@ pub(super) fn steps(search: &SearchArguments, own: Arithmetic) -> Result<Vec<Ste
     if search.engine == EngineArgument::Default {
         // Whatever is left when IC3 has given up.
         steps.push(Step {
-            engine: engine(EngineArgument::Bmc, Options::default()),
+            engine: Box::new(Bmc::default()),
             arithmetic: own,
             when: When::Always,
             unproved: Unproved::Next,
@@ -339,6 +345,7 @@ mod tests {
         let engines = [
             "ic3-cfa",
             "ic3-smt",
+            "ic3-cegar",
             "tree-ic3",
             "tree-ic3-itp",
             "tree-ic3-itp-mono",

@@ -9,6 +9,7 @@ mod initial;
 mod lattice;
 mod lift;
 mod mine;
+mod names;
 mod options;
 mod refine;
 
