@@ -465,7 +465,7 @@ fn options_of_ic3_cegar_agree_with_explicit_search() {
         |cegar| cegar.max_geometric = 100,
         |cegar| cegar.max_joins = Some(0),
         |cegar| cegar.max_depth = 3,
-        |cegar| cegar.min_points = Some(1),
+        |cegar| cegar.min_points = Some(2),
         |cegar| cegar.max_spurious = 1,
         |cegar| cegar.equations = Equations::WholeAndHalf,
         |cegar| cegar.initial = BTreeSet::new(),

@@ -37,7 +37,7 @@ pub struct CegarArguments {
     #[arg(long = "cegar-max-geometric", value_name = "NUMBER")]
     max_geometric: Option<u32>,
     /// From how many states of a place predicates are mined; `none` for no mining.
-    #[arg(long = "cegar-min-points", value_name = "NUMBER|none", value_parser = bound)]
+    #[arg(long = "cegar-min-points", value_name = "NUMBER|none", value_parser = points)]
     min_points: Option<Bound>,
     /// How many spurious steps in a row there may be before predicates are refined.
     #[arg(long = "cegar-max-spurious", value_name = "NUMBER")]
@@ -110,6 +110,14 @@ fn bound(text: &str) -> Result<Bound, String> {
             Ok(number) => Ok(Bound(Some(number))),
             Err(error) => Err(format!("neither `{NONE}` nor a number: {error}")),
         },
+    }
+}
+
+/// One state alone lies on every line through it.
+fn points(text: &str) -> Result<Bound, String> {
+    match bound(text)? {
+        Bound(Some(0 | 1)) => Err("predicates are mined from two states or more".to_owned()),
+        other => Ok(other),
     }
 }
 
@@ -323,6 +331,7 @@ mod tests {
         for (given, said) in [
             (["--cegar", "cr"], "possible values"),
             (["--cegar-max-joins", "many"], "neither `none` nor a number"),
+            (["--cegar-min-points", "1"], "two states or more"),
             (["--cegar-max-ctgs", "none"], "invalid digit"),
             (
                 ["--cegar-initial", "condition,none"],
