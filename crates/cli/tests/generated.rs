@@ -46,6 +46,22 @@ fn there_is_a_man_page_per_subcommand() {
 }
 
 #[test]
+fn options_of_one_engine_are_listed_apart() {
+    for subcommand in ["check", "bench"] {
+        let text = output(&[subcommand, "--help"]);
+        let (_, apart) = text.split_once("Options of ic3-cegar:").expect("a heading");
+        let options = apart.lines().filter(|line| line.trim().starts_with("--"));
+        assert_eq!(options.clone().count(), 14, "{subcommand}: {apart}");
+        for option in options {
+            assert!(
+                option.trim().starts_with("--cegar"),
+                "{subcommand}: {option}"
+            );
+        }
+    }
+}
+
+#[test]
 fn reasons_are_explained() {
     assert!(output(&["explain"]).contains("certificate rejected"));
     assert!(output(&["explain", "certificate", "rejected"]).contains("What to do"));

@@ -11,13 +11,17 @@ use std::collections::BTreeSet;
 /// What stands for no number, and for the empty list.
 const NONE: &str = "none";
 
+/// Where help lists these options; said of each, since a heading of the struct would go on to the
+/// options behind it.
+const HEADING: &str = "Options of ic3-cegar";
+
 /// A configuration of `ic3-cegar`; what is absent is as the preset says.
 #[derive(Args, Debug, Clone)]
-#[command(next_help_heading = "Options of ic3-cegar")]
 pub struct CegarArguments {
     /// The configuration: the one that solves most, or one of the thesis by its name there.
     #[arg(
         long = "cegar",
+        help_heading = HEADING,
         id = "cegar",
         value_name = "PRESET",
         default_value = Preset::default().name(),
@@ -25,26 +29,53 @@ pub struct CegarArguments {
     )]
     preset: Preset,
     /// How many counterexamples to a generalisation are blocked before it is joined with one.
-    #[arg(long = "cegar-max-ctgs", value_name = "NUMBER")]
+    #[arg(
+        long = "cegar-max-ctgs",
+        help_heading = HEADING,
+        value_name = "NUMBER"
+    )]
     max_ctgs: Option<u32>,
     /// To which depth counterexamples to generalisations are generalised themselves.
-    #[arg(long = "cegar-max-depth", value_name = "NUMBER")]
+    #[arg(
+        long = "cegar-max-depth",
+        help_heading = HEADING,
+        value_name = "NUMBER"
+    )]
     max_depth: Option<u32>,
     /// How often a generalisation is joined with its counterexamples; `none` for any number.
-    #[arg(long = "cegar-max-joins", value_name = "NUMBER|none", value_parser = bound)]
+    #[arg(
+        long = "cegar-max-joins",
+        help_heading = HEADING,
+        value_name = "NUMBER|none",
+        value_parser = bound
+    )]
     max_joins: Option<Bound>,
     /// How many literals a generalisation replaces by weaker predicates.
-    #[arg(long = "cegar-max-geometric", value_name = "NUMBER")]
+    #[arg(
+        long = "cegar-max-geometric",
+        help_heading = HEADING,
+        value_name = "NUMBER"
+    )]
     max_geometric: Option<u32>,
     /// From how many states of a place predicates are mined; `none` for no mining.
-    #[arg(long = "cegar-min-points", value_name = "NUMBER|none", value_parser = points)]
+    #[arg(
+        long = "cegar-min-points",
+        help_heading = HEADING,
+        value_name = "NUMBER|none",
+        value_parser = points
+    )]
     min_points: Option<Bound>,
     /// How many spurious steps in a row there may be before predicates are refined.
-    #[arg(long = "cegar-max-spurious", value_name = "NUMBER")]
+    #[arg(
+        long = "cegar-max-spurious",
+        help_heading = HEADING,
+        value_name = "NUMBER"
+    )]
     max_spurious: Option<u32>,
     /// Where new predicates come from.
     #[arg(
         long = "cegar-refinement",
+        help_heading = HEADING,
         value_name = "SOURCE",
         value_parser = one_of(Refinement::ALL, Refinement::name)
     )]
@@ -52,6 +83,7 @@ pub struct CegarArguments {
     /// How equations become predicates: two inequalities, or the equation and one of them.
     #[arg(
         long = "cegar-equations",
+        help_heading = HEADING,
         value_name = "FORM",
         value_parser = one_of(Equations::ALL, Equations::name)
     )]
@@ -60,6 +92,7 @@ pub struct CegarArguments {
     /// none.
     #[arg(
         long = "cegar-initial",
+        help_heading = HEADING,
         value_name = "LIST",
         value_parser = |text: &str| listed(text, Initial::ALL, Initial::name)
     )]
@@ -67,6 +100,7 @@ pub struct CegarArguments {
     /// What frames belong to: the whole program, with a counter in every state, or locations.
     #[arg(
         long = "cegar-frames",
+        help_heading = HEADING,
         value_name = "OWNER",
         value_parser = one_of(FramesOf::ALL, FramesOf::name)
     )]
@@ -74,6 +108,7 @@ pub struct CegarArguments {
     /// How steps are abstracted: by abstractions of single states, or inside the solver.
     #[arg(
         long = "cegar-abstraction",
+        help_heading = HEADING,
         value_name = "KIND",
         value_parser = one_of(AbstractionKind::ALL, AbstractionKind::name)
     )]
@@ -82,6 +117,7 @@ pub struct CegarArguments {
     /// or none.
     #[arg(
         long = "cegar-mining",
+        help_heading = HEADING,
         value_name = "LIST",
         value_parser = |text: &str| listed(text, Mining::ALL, Mining::name)
     )]
@@ -89,6 +125,7 @@ pub struct CegarArguments {
     /// Whether predicates are taken over from another engine, which searches first.
     #[arg(
         long = "cegar-sharing",
+        help_heading = HEADING,
         value_name = "ENGINE",
         value_parser = one_of(Sharing::ALL, Sharing::name)
     )]
@@ -143,7 +180,7 @@ fn listed<T: Copy + Ord, const N: usize>(
         let found = all.into_iter().find(|each| name(*each) == given);
         found.ok_or_else(|| {
             let names = all.map(name).join(", ");
-            format!("`{given}` is none of {names}, and not `{NONE}` alone")
+            format!("`{given}` is not among {names}; `{NONE}` stands alone")
         })
     };
     text.split(',')
