@@ -26,8 +26,7 @@ impl<'r> Cegar<'r> {
     ) -> Result<u32, Stop> {
         self.context.counters.add("refinements", 1);
         let place = search.queue.get(id).place;
-        let mut added = 0;
-        self.mine(search, place, id)?;
+        let mut added = self.mine(search, place, id)?;
         for step in self.system.place(place).incoming.clone() {
             added += self.refine_by_interpolant(search, level, place, step, core)?;
         }
@@ -42,27 +41,28 @@ impl<'r> Cegar<'r> {
         Ok(added)
     }
 
-    /// Adds predicates that the states refined so far have in common.
+    /// Adds predicates that the states refined so far have in common; returns how many are new.
     fn mine(
         &mut self,
         search: &mut Search<'r>,
         place: PlaceId,
         id: ObligationId,
-    ) -> Result<(), Stop> {
+    ) -> Result<u32, Stop> {
         let Some(mut point) = self.points.get(&id).cloned() else {
-            return Ok(());
+            return Ok(0);
         };
         let counter = point.iter().position(|(s, _)| Some(*s) == self.counter);
         let counter = counter.map(|index| point.remove(index).1);
         if self.counter.is_some() && counter.is_none() {
             // The thesis skips states that may be anywhere.
-            return Ok(());
+            return Ok(0);
         }
+        let mut mined = 0;
         for predicate in self.mine.record((place, counter), point) {
-            let added = self.learn_predicate(search, predicate)?;
-            self.context.counters.add("predicates mined", added.into());
+            mined += self.learn_predicate(search, predicate)?;
         }
-        Ok(())
+        self.context.counters.add("predicates mined", mined.into());
+        Ok(mined)
     }
 
     /// Predicates of the interpolant between what a step leads to and a state.
