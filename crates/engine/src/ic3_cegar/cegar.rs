@@ -5,6 +5,7 @@ use super::initial::Condition;
 use super::lift::Lifted;
 use super::mine::{Mine, Point};
 use super::options::{AbstractionKind, CegarOptions};
+use super::preimage::Preimages;
 use crate::Context;
 use crate::ic3::{
     Attack, Cube, Discharge, Obligation, ObligationId, Path, PlaceId, PlaceKind, Purpose, START,
@@ -38,6 +39,8 @@ pub(super) struct Cegar<'r> {
     pub paths: PathInterpolator<'r>,
     /// The obligations whose step to their cause is spurious.
     pub spurious: BTreeMap<ObligationId, Spurious>,
+    /// What was computed for refinement by pre-images.
+    pub preimages: Preimages,
     /// The symbol of the program counter, if states have one.
     pub counter: Option<SymbolId>,
     /// The values of the obligations that are lifted states.
@@ -63,16 +66,16 @@ impl<'r> Discharge<'r> for Cegar<'r> {
     ) -> Result<Option<Path>, Stop> {
         self.context.counters.add("obligations", 1);
         let obligation = search.queue.get(id).clone();
+        if self.options.abstraction == AbstractionKind::Implicit {
+            return self.discharge_abstract(search, level, id, &obligation);
+        }
         if matches!(
             search.system.place(obligation.place).kind,
             PlaceKind::Target(_)
         ) {
             return self.approach(search, level, id, &obligation);
         }
-        match self.options.abstraction {
-            AbstractionKind::Enumerated => self.exclude(search, level, id, &obligation),
-            AbstractionKind::Implicit => self.exclude(search, level, id, &obligation),
-        }
+        self.exclude(search, level, id, &obligation)
     }
 }
 
@@ -143,7 +146,7 @@ impl<'r> Cegar<'r> {
     }
 
     /// Adds the obligation in front of a step into another.
-    fn open_before(
+    pub(super) fn open_before(
         &mut self,
         search: &mut Search<'r>,
         level: u32,

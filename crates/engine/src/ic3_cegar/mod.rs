@@ -5,13 +5,16 @@
 mod cegar;
 mod domain;
 mod generalise;
+mod implicit;
 mod initial;
 mod lattice;
 mod lift;
 mod mine;
 mod names;
 mod options;
+mod preimage;
 mod refine;
+mod share;
 
 pub use options::{
     AbstractionKind, CegarOptions, Equations, FramesOf, Initial, Mining, Preset, Refinement,
@@ -29,6 +32,7 @@ use invar_cfa::LocId;
 use invar_term::{SymbolId, TermId};
 use invar_verdict::{Invariant, Verdict};
 use mine::{Mine, Site};
+use share::{Shared, share};
 use std::collections::BTreeMap;
 
 /// IC3 over predicate abstraction.
@@ -49,7 +53,7 @@ impl Ic3Cegar {
         task: &Task<'_>,
         context: &Context<'_>,
         system: &System,
-        facts: BTreeMap<PlaceId, Vec<TermId>>,
+        (facts, shared): (BTreeMap<PlaceId, Vec<TermId>>, Vec<TermId>),
         counter: Option<SymbolId>,
         site: impl Fn(LocId) -> Option<Site>,
         invariant: impl Fn(&BTreeMap<PlaceId, Vec<TermId>>) -> Invariant,
@@ -59,7 +63,8 @@ impl Ic3Cegar {
             false => BTreeMap::new(),
         };
         let conditions = conditions(system);
-        let seeds = initial(task, system, &conditions, &self.cegar.initial);
+        let mut seeds = initial(task, system, &conditions, &self.cegar.initial);
+        seeds.extend(shared);
         let paths = PathInterpolator::new(system, &facts, context, Effort::Thorough);
         let mut cegar = Cegar {
             system,
@@ -71,6 +76,7 @@ impl Ic3Cegar {
             seeds,
             paths,
             spurious: BTreeMap::new(),
+            preimages: BTreeMap::new(),
             counter,
             points: BTreeMap::new(),
             mine: Mine::new(&system.terms, &self.cegar, samples),
@@ -95,26 +101,33 @@ impl Engine for Ic3Cegar {
 
     fn run(&self, task: &Task<'_>, context: &Context<'_>) -> Result<Verdict, EngineError> {
         let facts = initial_facts(self.name(), task, context, &self.options)?;
+        let shared = match self.cegar.sharing {
+            Sharing::Alone => Vec::new(),
+            Sharing::Predabs => match share(task, context, &self.options, &facts)? {
+                Shared::Decided(verdict) => return Ok(verdict),
+                Shared::Predicates(predicates) => predicates,
+            },
+        };
         match self.cegar.frames {
             FramesOf::Locations => {
                 let system = System::of_blocks(task.blocks);
-                let facts = known_facts(&system, &facts);
                 let places: BTreeMap<LocId, PlaceId> = system
                     .inner()
                     .filter_map(|place| Some((system.place(place).location?, place)))
                     .collect();
                 let site = |location| Some((*places.get(&location)?, None));
-                self.search(task, context, &system, facts, None, site, |lemmas| {
+                let known = (known_facts(&system, &facts), shared);
+                self.search(task, context, &system, known, None, site, |lemmas| {
                     system.invariant(lemmas)
                 })
             }
             FramesOf::Counter => {
                 let monolith = Monolith::of(task.blocks, CounterSort::Number);
-                let facts = monolith.facts(&facts);
+                let known = (monolith.facts(&facts), shared);
                 let counter = monolith.counter();
                 let system = &monolith.system;
                 let site = |location| monolith.site(location).map(|(p, n)| (p, Some(n)));
-                self.search(task, context, system, facts, counter, site, |lemmas| {
+                self.search(task, context, system, known, counter, site, |lemmas| {
                     let all: Vec<_> = lemmas.values().flatten().copied().collect();
                     monolith.invariant(&all)
                 })

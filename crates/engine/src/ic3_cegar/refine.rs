@@ -2,7 +2,8 @@
 
 use super::cegar::Cegar;
 use super::lattice::Implication;
-use super::options::Equations;
+use super::options::{Equations, Refinement};
+use super::preimage::Helped;
 use crate::ic3::{Cube, ObligationId, PlaceId, Purpose, Search, Solvers, StepId, Stop};
 use crate::linear::{Constraint, Relation};
 use crate::tree::{Path, Refutation, Refute};
@@ -13,7 +14,7 @@ impl<'r> Cegar<'r> {
     /// Adds predicates so that the obligation's abstraction is not reached at the level any more.
     ///
     /// requires no step leads into `core`, which is part of the obligation's cube, at the level.
-    /// Returns how many are new.
+    /// Returns how many are new, obligations that lead to the error counting as one.
     ///
     /// # Errors
     /// Why the search must stop.
@@ -26,19 +27,29 @@ impl<'r> Cegar<'r> {
     ) -> Result<u32, Stop> {
         self.context.counters.add("refinements", 1);
         let place = search.queue.get(id).place;
-        let mut added = self.mine(search, place, id)?;
+        let known = self.domain.len();
+        self.mine(search, place, id)?;
+        if self.options.refinement == Refinement::Preimage
+            && self.refine_by_preimages(search, level, id)? == Helped::Yes
+        {
+            self.context.counters.add("refinements by preimages", 1);
+            let count = self.domain.len();
+            self.context.counters.raise("predicates", count as u64);
+            return Ok((count - known).max(1) as u32);
+        }
+        let mut added = 0;
         for step in self.system.place(place).incoming.clone() {
             added += self.refine_by_interpolant(search, level, place, step, core)?;
         }
         if added == 0 {
             self.context.counters.add("refinements by states", 1);
             for literal in core.literals().to_vec() {
-                added += self.learn_predicate(search, literal)?;
+                self.learn_predicate(search, literal)?;
             }
         }
-        let count = self.domain.len() as u64;
-        self.context.counters.raise("predicates", count);
-        Ok(added)
+        let count = self.domain.len();
+        self.context.counters.raise("predicates", count as u64);
+        Ok((count - known) as u32)
     }
 
     /// Adds predicates that the states refined so far have in common; returns how many are new.

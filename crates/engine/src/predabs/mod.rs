@@ -36,7 +36,8 @@ use crate::ic3::{Options, System, initial_facts, known_facts};
 use crate::interpolate::{Effort, PathInterpolator};
 use crate::tree::conclude;
 use crate::{Context, Engine, EngineError, Task};
-use invar_verdict::Verdict;
+use invar_term::TermId;
+use invar_verdict::{Invariant, Verdict};
 use search::Search;
 
 /// Lazy predicate abstraction.
@@ -58,17 +59,37 @@ impl Engine for Predabs {
     }
 
     fn run(&self, task: &Task<'_>, context: &Context<'_>) -> Result<Verdict, EngineError> {
-        let system = System::of_blocks(task.blocks);
         let facts = initial_facts(self.name(), task, context, &self.options)?;
-        let facts = known_facts(&system, &facts);
-        let paths = Box::new(PathInterpolator::new(
-            &system,
-            &facts,
-            context,
-            Effort::Thorough,
-        ));
-        let mut search = Search::new(&system, context, &self.options, &facts, paths);
-        let found = search.run();
-        conclude(task, &system, context, found, search.unsupported())
+        Ok(explore(task, context, &self.options, &facts)?.verdict)
     }
+}
+
+/// What a search came to.
+pub(crate) struct Explored {
+    pub verdict: Verdict,
+    /// The predicates of all places, by place and age; some may be twice among them.
+    pub predicates: Vec<TermId>,
+}
+
+/// Searches with facts that are known of loop heads.
+///
+/// # Errors
+/// If the solver cannot be used.
+pub(crate) fn explore(
+    task: &Task<'_>,
+    context: &Context<'_>,
+    options: &Options,
+    facts: &Invariant,
+) -> Result<Explored, EngineError> {
+    let system = System::of_blocks(task.blocks);
+    let facts = known_facts(&system, facts);
+    let paths = PathInterpolator::new(&system, &facts, context, Effort::Thorough);
+    let mut search = Search::new(&system, context, options, &facts, Box::new(paths));
+    let found = search.run();
+    let predicates = search.predicates.all().collect();
+    let verdict = conclude(task, &system, context, found, search.unsupported())?;
+    Ok(Explored {
+        verdict,
+        predicates,
+    })
 }

@@ -30,6 +30,11 @@ impl Predicates {
         self.at.get(&place).map_or(&[], Vec::as_slice)
     }
 
+    /// The predicates of all places.
+    pub(super) fn all(&self) -> impl Iterator<Item = TermId> {
+        self.at.values().flatten().copied()
+    }
+
     /// How many there are.
     pub(super) fn len(&self) -> usize {
         self.position.len()

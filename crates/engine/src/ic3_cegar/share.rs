@@ -1,0 +1,51 @@
+//! Predicates of `predabs`: it searches first, for a part of the time.
+//!
+//! Its interpolants are those of whole paths, so its predicates know more of what leads to a
+//! target than those of single steps. They are over the symbols of the program, which all systems
+//! of it share. If it finds a verdict, there is nothing left to search for.
+
+use crate::ic3::Options;
+use crate::predabs::explore;
+use crate::{Context, EngineError, Task};
+use invar_term::TermId;
+use invar_verdict::{Invariant, Verdict};
+use std::time::Duration;
+
+/// The part of the time that is left, as a divisor.
+const SHARE: u32 = 5;
+/// The most time.
+const MOST: Duration = Duration::from_secs(20);
+
+/// What the other engine contributes.
+pub(super) enum Shared {
+    /// A verdict with its evidence.
+    Decided(Verdict),
+    /// Predicates.
+    Predicates(Vec<TermId>),
+}
+
+/// Asks `predabs`, with what is known of loop heads.
+///
+/// # Errors
+/// If the solver cannot be used.
+pub(super) fn share(
+    task: &Task<'_>,
+    context: &Context<'_>,
+    options: &Options,
+    facts: &Invariant,
+) -> Result<Shared, EngineError> {
+    let time = (context.budget.left() / SHARE).min(MOST);
+    // Numbers of its own: what it counts is not what this engine does.
+    let mut apart = Context::new(context.solver, context.budget.at_most(time));
+    apart.interpolation = context.interpolation;
+    apart.memory_mb = context.memory_mb;
+    apart.observer = context.observer;
+    let explored = explore(task, &apart, options, facts)?;
+    if !matches!(explored.verdict, Verdict::Unknown(_)) {
+        context.counters.add("decided while sharing", 1);
+        return Ok(Shared::Decided(explored.verdict));
+    }
+    let count = explored.predicates.len() as u64;
+    context.counters.add("predicates shared", count);
+    Ok(Shared::Predicates(explored.predicates))
+}
