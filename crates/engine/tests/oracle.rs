@@ -492,3 +492,26 @@ fn options_of_ic3_cegar_agree_with_explicit_search_together() {
     };
     sweep_cegar(FramesOf::ALL.map(together), 840, 80);
 }
+
+/// Without predicates to begin with, every one of them is refined.
+#[test]
+fn refinements_of_ic3_cegar_agree_with_explicit_search() {
+    let changes: [fn(&mut CegarOptions); 3] = [
+        |_| (),
+        |cegar| cegar.abstraction = AbstractionKind::Implicit,
+        |cegar| cegar.refinement = Refinement::Preimage,
+    ];
+    let mut configurations = Vec::new();
+    for change in changes {
+        for frames in FramesOf::ALL {
+            let mut cegar = CegarOptions {
+                frames,
+                initial: BTreeSet::new(),
+                ..Preset::C.options()
+            };
+            change(&mut cegar);
+            configurations.push(cegar);
+        }
+    }
+    sweep_cegar(configurations, 860, 60);
+}
