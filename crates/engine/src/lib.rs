@@ -51,7 +51,7 @@ pub use houdini::{Candidates, houdini};
 pub use ic3::{ANCESTORS, CLAUSE_GROWTH, Options, Part};
 pub use ic3_cegar::{
     AbstractionKind, CegarOptions, Equations, FramesOf, Ic3Cegar, Initial, Mining, Preset,
-    Refinement, Sharing,
+    Refinement, Sharing, States,
 };
 pub use ic3_cfa::Ic3Cfa;
 pub use ic3_smt::Ic3Smt;

@@ -11,7 +11,7 @@ use invar_encode::{Arithmetic, BlockGraph};
 use invar_engine::{
     AbstractionKind, Bmc, CegarOptions, Context, Engine, Equations, FramesOf, Ic3Cegar, Ic3Cfa,
     Ic3Smt, Impact, Initial, Kind, Mining, Options, Part, Predabs, Preset, Refinement, Sharing,
-    Task, TreeIc3, TreeIc3Itp,
+    States, Task, TreeIc3, TreeIc3Itp,
 };
 use invar_solver::{Budget, Z3Factory};
 use invar_term::Value;
@@ -455,8 +455,9 @@ fn presets_of_ic3_cegar_agree_with_explicit_search() {
 #[test]
 fn options_of_ic3_cegar_agree_with_explicit_search() {
     type Change = fn(&mut CegarOptions);
-    let changes: [Change; 13] = [
+    let changes: [Change; 14] = [
         |cegar| cegar.frames = FramesOf::Locations,
+        |cegar| cegar.states = States::Cubes,
         |cegar| cegar.abstraction = AbstractionKind::Implicit,
         |cegar| cegar.mining = BTreeSet::from([Mining::Inequalities]),
         |cegar| cegar.mining = BTreeSet::from([Mining::Across]),

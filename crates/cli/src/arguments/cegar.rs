@@ -4,7 +4,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use invar_engine::{
     AbstractionKind, CegarOptions, Equations, FramesOf, Initial, Mining, Preset, Refinement,
-    Sharing,
+    Sharing, States,
 };
 use std::collections::BTreeSet;
 
@@ -105,6 +105,14 @@ pub struct CegarArguments {
         value_parser = one_of(FramesOf::ALL, FramesOf::name)
     )]
     frames: Option<FramesOf>,
+    /// What of the states that lead on is kept: points, which are equations with values, or cubes of their pre-image.
+    #[arg(
+        long = "cegar-states",
+        help_heading = HEADING,
+        value_name = "OWNER",
+        value_parser = one_of(States::ALL, States::name)
+    )]
+    states: Option<States>,
     /// How steps are abstracted: by abstractions of single states, or inside the solver.
     #[arg(
         long = "cegar-abstraction",
@@ -205,6 +213,7 @@ impl CegarArguments {
             equations: self.equations.unwrap_or(preset.equations),
             initial: (self.initial.clone()).map_or(preset.initial, |listed| listed.0),
             frames: self.frames.unwrap_or(preset.frames),
+            states: self.states.unwrap_or(preset.states),
             abstraction: self.abstraction.unwrap_or(preset.abstraction),
             mining: (self.mining.clone()).map_or(preset.mining, |listed| listed.0),
             sharing: self.sharing.unwrap_or(preset.sharing),
@@ -232,6 +241,7 @@ impl CegarArguments {
             ("--cegar-equations", name(self.equations, Equations::name)),
             ("--cegar-initial", names(&self.initial, Initial::name)),
             ("--cegar-frames", name(self.frames, FramesOf::name)),
+            ("--cegar-states", name(self.states, States::name)),
             (
                 "--cegar-abstraction",
                 name(self.abstraction, AbstractionKind::name),
@@ -289,7 +299,7 @@ mod tests {
     }
 
     /// Every option, each with a value that neither the preset nor the default has.
-    const GIVEN: [&str; 28] = [
+    const GIVEN: [&str; 30] = [
         "--cegar",
         "CGRL",
         "--cegar-max-ctgs",
@@ -312,6 +322,8 @@ mod tests {
         "condition,pairs",
         "--cegar-frames",
         "locations",
+        "--cegar-states",
+        "cubes",
         "--cegar-abstraction",
         "implicit",
         "--cegar-mining",
@@ -334,6 +346,7 @@ mod tests {
             equations: Equations::Halves,
             initial: BTreeSet::from([Initial::Condition, Initial::Pairs]),
             frames: FramesOf::Locations,
+            states: States::Cubes,
             abstraction: AbstractionKind::Implicit,
             mining: BTreeSet::from([Mining::Inequalities, Mining::Across]),
             sharing: Sharing::Predabs,

@@ -6,6 +6,7 @@
 
 use super::cegar::Cegar;
 use super::mine::Point;
+use super::options::States;
 use crate::ic3::{Cube, Purpose, START, Search, StepId, Stop, Total};
 use invar_solver::{Answer, Model};
 use invar_term::{Assignment, SymbolId, TermId, Value};
@@ -15,14 +16,14 @@ use std::collections::BTreeSet;
 /// A lifted state.
 #[derive(Clone, Debug)]
 pub(super) struct Lifted {
-    /// Equations of variables with values.
+    /// Equations of variables with values, or other literals.
     pub cube: Cube,
-    /// The same as values, ordered by symbol.
+    /// The values of its variables in a state of it, ordered by symbol.
     pub point: Point,
 }
 
 impl<'r> Cegar<'r> {
-    /// Equations of variables with their values in the model.
+    /// Equations of variables with their values in the model, or a part of the pre-image.
     ///
     /// requires the model is one of a query about the step into the goal;
     /// ensures every state of the result has inputs with which the step leads into the goal, and
@@ -34,6 +35,9 @@ impl<'r> Cegar<'r> {
         goal: &Cube,
         model: &Model,
     ) -> Result<Lifted, Stop> {
+        if self.options.states == States::Cubes {
+            return self.of_preimage(search, step, goal, model);
+        }
         let system = self.system;
         let terms = &system.terms;
         let body = system.step(step);
@@ -62,6 +66,21 @@ impl<'r> Cegar<'r> {
             cube: Cube::new(terms, equations).unwrap_or_default(),
             point: state.into_iter().map(|(s, value, _)| (s, value)).collect(),
         })
+    }
+
+    /// A part of the pre-image with the model's state in it.
+    fn of_preimage(
+        &self,
+        search: &Search<'r>,
+        step: StepId,
+        goal: &Cube,
+        model: &Model,
+    ) -> Result<Lifted, Stop> {
+        let cube = search.setting().predecessor(step, goal, model)?;
+        let symbols = self.symbols_of(&cube);
+        let values = self.equations(symbols.iter(), model).into_iter();
+        let point = values.map(|(symbol, value, _)| (symbol, value)).collect();
+        Ok(Lifted { cube, point })
     }
 
     fn equations<'s>(

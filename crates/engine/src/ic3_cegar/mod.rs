@@ -18,7 +18,7 @@ mod share;
 
 pub use options::{
     AbstractionKind, CegarOptions, Equations, FramesOf, Initial, Mining, Preset, Refinement,
-    Sharing,
+    Sharing, States,
 };
 
 use crate::ic3::{Options, PlaceId, Search, System, initial_facts, known_facts};

@@ -1,6 +1,8 @@
 //! The choices of the options by name, for whoever reads them from a command line.
 
-use super::options::{AbstractionKind, Equations, FramesOf, Initial, Mining, Refinement, Sharing};
+use super::options::{
+    AbstractionKind, Equations, FramesOf, Initial, Mining, Refinement, Sharing, States,
+};
 
 impl Refinement {
     /// Every choice.
@@ -90,6 +92,19 @@ impl Sharing {
         match self {
             Sharing::Alone => "alone",
             Sharing::Predabs => "predabs",
+        }
+    }
+}
+
+impl States {
+    /// Both.
+    pub const ALL: [States; 2] = [States::Points, States::Cubes];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            States::Points => "points",
+            States::Cubes => "cubes",
         }
     }
 }

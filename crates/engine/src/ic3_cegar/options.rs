@@ -28,6 +28,8 @@ pub struct CegarOptions {
     pub frames: FramesOf,
     /// What obligations are.
     pub abstraction: AbstractionKind,
+    /// What of the states that lead on is kept.
+    pub states: States,
     /// What else is mined from states.
     pub mining: BTreeSet<Mining>,
     /// Whether predicates of other engines' interpolants are taken over.
@@ -79,6 +81,15 @@ pub enum AbstractionKind {
     Enumerated,
     /// Abstract states; the concrete ones are asked about only at the end of a path.
     Implicit,
+}
+
+/// What of the states that lead on is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum States {
+    /// One state without the variables that do not matter: equations with values.
+    Points,
+    /// A part of the pre-image: any literals.
+    Cubes,
 }
 
 /// What is mined from states besides linear equations per location.
@@ -173,6 +184,7 @@ impl Preset {
             initial: BTreeSet::from([Initial::Condition, Initial::Expressions, Initial::Pairs]),
             frames: FramesOf::Counter,
             abstraction: AbstractionKind::Enumerated,
+            states: States::Points,
             mining: BTreeSet::new(),
             sharing: Sharing::Alone,
         };
@@ -204,6 +216,7 @@ impl Preset {
             Preset::Cgrl => lazy(mining(geometric)),
             Preset::Best => CegarOptions {
                 frames: FramesOf::Locations,
+                states: States::Cubes,
                 ..mining(blocking)
             },
         }

@@ -37,11 +37,10 @@ impl<'r> Cegar<'r> {
             self.context.counters.raise("predicates", count as u64);
             return Ok((count - known).max(1) as u32);
         }
-        let mut added = 0;
         for step in self.system.place(place).incoming.clone() {
-            added += self.refine_by_interpolant(search, level, place, step, core)?;
+            self.refine_by_interpolant(search, level, place, step, core)?;
         }
-        if added == 0 {
+        if self.domain.len() == known {
             self.context.counters.add("refinements by states", 1);
             for literal in core.literals().to_vec() {
                 self.learn_predicate(search, literal)?;
