@@ -42,6 +42,15 @@ pub struct Ic3Cegar {
     cegar: CegarOptions,
 }
 
+/// What is known of a system before the search.
+struct Known {
+    facts: BTreeMap<PlaceId, Vec<TermId>>,
+    /// Predicates of another engine.
+    predicates: Vec<TermId>,
+    /// The symbol of the program counter, if states have one.
+    counter: Option<SymbolId>,
+}
+
 impl Ic3Cegar {
     /// With some parts of IC3 switched off, in a configuration.
     pub fn new(options: Options, cegar: CegarOptions) -> Ic3Cegar {
@@ -53,8 +62,7 @@ impl Ic3Cegar {
         task: &Task<'_>,
         context: &Context<'_>,
         system: &System,
-        (facts, shared): (BTreeMap<PlaceId, Vec<TermId>>, Vec<TermId>),
-        counter: Option<SymbolId>,
+        known: Known,
         site: impl Fn(LocId) -> Option<Site>,
         invariant: impl Fn(&BTreeMap<PlaceId, Vec<TermId>>) -> Invariant,
     ) -> Result<Verdict, EngineError> {
@@ -64,8 +72,8 @@ impl Ic3Cegar {
         };
         let conditions = conditions(system);
         let mut seeds = initial(task, system, &conditions, &self.cegar.initial);
-        seeds.extend(shared);
-        let paths = PathInterpolator::new(system, &facts, context, Effort::Thorough);
+        seeds.extend(known.predicates);
+        let paths = PathInterpolator::new(system, &known.facts, context, Effort::Thorough);
         let mut cegar = Cegar {
             system,
             context,
@@ -77,7 +85,7 @@ impl Ic3Cegar {
             paths,
             spurious: BTreeMap::new(),
             preimages: BTreeMap::new(),
-            counter,
+            counter: known.counter,
             points: BTreeMap::new(),
             mine: Mine::new(&system.terms, &self.cegar, samples),
         };
@@ -87,7 +95,7 @@ impl Ic3Cegar {
             system,
             context,
             &self.options,
-            facts.clone(),
+            known.facts.clone(),
             entry,
         );
         search.verdict(task, &mut cegar, invariant)
@@ -116,18 +124,25 @@ impl Engine for Ic3Cegar {
                     .filter_map(|place| Some((system.place(place).location?, place)))
                     .collect();
                 let site = |location| Some((*places.get(&location)?, None));
-                let known = (known_facts(&system, &facts), shared);
-                self.search(task, context, &system, known, None, site, |lemmas| {
+                let known = Known {
+                    facts: known_facts(&system, &facts),
+                    predicates: shared,
+                    counter: None,
+                };
+                self.search(task, context, &system, known, site, |lemmas| {
                     system.invariant(lemmas)
                 })
             }
             FramesOf::Counter => {
                 let monolith = Monolith::of(task.blocks, CounterSort::Number);
-                let known = (monolith.facts(&facts), shared);
-                let counter = monolith.counter();
+                let known = Known {
+                    facts: monolith.facts(&facts),
+                    predicates: shared,
+                    counter: monolith.counter(),
+                };
                 let system = &monolith.system;
                 let site = |location| monolith.site(location).map(|(p, n)| (p, Some(n)));
-                self.search(task, context, system, known, counter, site, |lemmas| {
+                self.search(task, context, system, known, site, |lemmas| {
                     let all: Vec<_> = lemmas.values().flatten().copied().collect();
                     monolith.invariant(&all)
                 })
