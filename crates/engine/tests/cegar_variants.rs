@@ -63,13 +63,13 @@ fn sharing(frames: FramesOf) -> CegarOptions {
 /// What happened how often.
 type Counted = BTreeMap<&'static str, u64>;
 
-fn run(cegar: CegarOptions, program: &Program, facts: &[(LocId, TermId)]) -> (Verdict, Counted) {
+fn run(cegar: CegarOptions, program: &Program) -> (Verdict, Counted) {
     let engine = Ic3Cegar::new(Options::without([Part::Guess]), cegar);
     let blocks = BlockGraph::of(program, Arithmetic::Bv).unwrap();
     let task = Task {
         program,
         blocks: &blocks,
-        facts,
+        facts: &[],
     };
     let factory = Z3Factory::default();
     let context = Context::new(&factory, budget());
@@ -140,6 +140,13 @@ impl Author {
         }
     }
 
+    fn less(&self, a: TermId, b: TermId) -> TermId {
+        match self.sort {
+            Sort::BitVec(_) => self.builder.terms().bv_slt(a, b),
+            _ => self.builder.terms().lt(a, b),
+        }
+    }
+
     fn equal(&self, a: TermId, b: TermId) -> TermId {
         self.builder.terms().eq(a, b)
     }
@@ -184,15 +191,25 @@ fn in_step_twice(sort: &Sort, ending: Ending) -> Program {
 
 /// `x := 0; while (*) x += step; if (x = bad) error`, asked at the head.
 fn counting(sort: &Sort, step: i32, bad: i32) -> (Program, LocId) {
+    let is_bad = |a: &Author, x| a.equal(x, a.number(bad));
+    asked_at_the_head(sort, step, is_bad)
+}
+
+/// `x := 0; while (*) x += step; if (is_bad) error`, asked at the head.
+fn asked_at_the_head(
+    sort: &Sort,
+    step: i32,
+    is_bad: impl Fn(&Author, TermId) -> TermId,
+) -> (Program, LocId) {
     let mut a = Author::new(sort);
     let [x, choice] = ["x", "choice"].map(|name| a.variable(name));
-    let (zero, next) = (a.number(0), a.plus(x, step));
-    let is_bad = a.equal(a.symbol(x), a.number(bad));
-    let goes_on = a.equal(a.symbol(choice), zero);
+    let (first, next) = (a.number(0), a.plus(x, step));
+    let is_bad = is_bad(&a, a.symbol(x));
+    let goes_on = a.equal(a.symbol(choice), a.number(0));
     let b = &mut a.builder;
     let (entry, exit, error) = (b.cfa.entry, b.cfa.exit, b.error());
     let [head, asked, chosen, body] = [(); 4].map(|()| b.plain());
-    b.assign(entry, head, x, zero);
+    b.assign(entry, head, x, first);
     b.branch(head, is_bad, error, asked);
     b.havoc(asked, chosen, choice);
     b.branch(chosen, goes_on, body, exit);
@@ -206,10 +223,7 @@ fn bounded(sort: &Sort) -> Program {
     let mut a = Author::new(sort);
     let x = a.variable("x");
     let (zero, next, symbol, ten) = (a.number(0), a.plus(x, 1), a.symbol(x), a.number(10));
-    let goes_on = match sort {
-        Sort::BitVec(_) => a.builder.terms().bv_slt(symbol, ten),
-        _ => a.builder.terms().lt(symbol, ten),
-    };
+    let goes_on = a.less(symbol, ten);
     let is_ten = a.equal(symbol, ten);
     let b = &mut a.builder;
     let (entry, exit, error) = (b.cfa.entry, b.cfa.exit, b.error());
@@ -226,7 +240,7 @@ fn check(options: impl Fn(FramesOf) -> CegarOptions, needed: &str) {
     for sort in SORTS {
         for frames in FRAMES {
             let program = in_step_twice(&sort, Ending::Exit);
-            let (verdict, counted) = run(options(frames), &program, &[]);
+            let (verdict, counted) = run(options(frames), &program);
             assert_proved(&program, &verdict);
             assert!(
                 count(&counted, needed) > 0,
@@ -234,7 +248,7 @@ fn check(options: impl Fn(FramesOf) -> CegarOptions, needed: &str) {
             );
 
             let program = bounded(&sort);
-            let (verdict, counted) = run(options(frames), &program, &[]);
+            let (verdict, counted) = run(options(frames), &program);
             assert_proved(&program, &verdict);
             assert!(
                 count(&counted, needed) > 0,
@@ -243,8 +257,7 @@ fn check(options: impl Fn(FramesOf) -> CegarOptions, needed: &str) {
 
             let steps = 4;
             let (program, head) = counting(&sort, 2, 2 * steps);
-            let (verdict, counted) = run(options(frames), &program, &[]);
-            println!("{frames:?} {sort:?} {counted:?}");
+            let (verdict, _) = run(options(frames), &program);
             assert_eq!(visits(&program, &verdict, head), 1 + steps as usize);
         }
     }
@@ -260,6 +273,25 @@ fn preimages_refine_spurious_steps() {
     check(preimages, "preimages");
 }
 
+/// What is bad is chosen by the solver among many numbers, what is reached is another of them: a
+/// step into the abstraction is spurious, and still begins a trace to the error.
+#[test]
+fn traces_are_uncovered_where_a_spurious_step_leads_to_the_error() {
+    for (step, length) in [(100, 2), (30, 4)] {
+        let mut uncovered = 0;
+        for sort in SORTS {
+            for frames in FRAMES {
+                let is_bad = |a: &Author, x| a.less(a.number(60), x);
+                let (program, head) = asked_at_the_head(&sort, step, is_bad);
+                let (verdict, counted) = run(preimages(frames), &program);
+                assert_eq!(visits(&program, &verdict, head), length, "{counted:?}");
+                uncovered += count(&counted, "traces uncovered");
+            }
+        }
+        assert!(uncovered > 0, "by {step}");
+    }
+}
+
 /// The other engine is enough for these.
 #[test]
 fn a_verdict_of_the_other_engine_is_taken_over() {
@@ -273,7 +305,7 @@ fn predicates_of_the_other_engine_are_taken_over() {
     for sort in SORTS {
         for frames in FRAMES {
             let program = in_step_twice(&sort, Ending::Unmodelled);
-            let (verdict, shared) = run(sharing(frames), &program, &[]);
+            let (verdict, shared) = run(sharing(frames), &program);
             let is_unsupported = matches!(verdict, Verdict::Unknown(Reason::Unsupported { .. }));
             assert!(is_unsupported, "{frames:?} {sort:?} {verdict:?} {shared:?}");
             assert!(count(&shared, "predicates shared") > 0, "{shared:?}");

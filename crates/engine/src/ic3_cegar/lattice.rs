@@ -110,6 +110,7 @@ impl Lattice {
     }
 
     /// The predicate of an index.
+    #[cfg(test)]
     pub(super) fn predicate(&self, index: usize) -> TermId {
         self.nodes[index].predicate
     }
