@@ -276,7 +276,7 @@ mod tests {
     use clap::{Args, Command, Error, FromArgMatches};
     use invar_engine::{
         AbstractionKind, CegarOptions, Equations, FramesOf, Initial, Mining, Preset, Refinement,
-        Sharing,
+        Sharing, States,
     };
     use std::collections::BTreeSet;
 

@@ -217,7 +217,8 @@ impl Preset {
             Preset::Best => CegarOptions {
                 frames: FramesOf::Locations,
                 states: States::Cubes,
-                ..mining(blocking)
+                mining: BTreeSet::from([Mining::Inequalities, Mining::Across]),
+                ..lazy(mining(blocking))
             },
         }
     }
