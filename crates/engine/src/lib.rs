@@ -21,6 +21,9 @@
 //!
 //! Must not know: the front end, passes, solver back ends, output.
 
+#[cfg(test)]
+#[path = "../../encode/tests/support/mod.rs"]
+mod automata;
 mod base;
 mod bmc;
 mod candidates;

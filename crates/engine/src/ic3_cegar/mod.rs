@@ -15,6 +15,8 @@ mod options;
 mod preimage;
 mod refine;
 mod share;
+#[cfg(test)]
+mod tests;
 
 pub use options::{
     AbstractionKind, CegarOptions, Equations, FramesOf, Initial, Mining, Preset, Refinement,
@@ -24,6 +26,7 @@ pub use options::{
 use crate::ic3::{Options, PlaceId, Search, System, initial_facts, known_facts};
 use crate::ic3_smt::{CounterSort, Monolith};
 use crate::interpolate::{Effort, PathInterpolator};
+use crate::sample::Memory;
 use crate::{Context, Engine, EngineError, Task};
 use cegar::Cegar;
 use domain::Domain;
@@ -70,11 +73,33 @@ impl Ic3Cegar {
             true => mine::samples(task, system, site),
             false => BTreeMap::new(),
         };
+        let mut cegar = self.prepared(task, context, system, &known, samples);
+        let entry = task.blocks.entry;
+        let mut search = Search::new(
+            self.name(),
+            system,
+            context,
+            &self.options,
+            known.facts.clone(),
+            entry,
+        );
+        search.verdict(task, &mut cegar, invariant)
+    }
+
+    /// A run that has not begun.
+    fn prepared<'r>(
+        &'r self,
+        task: &Task<'_>,
+        context: &'r Context<'r>,
+        system: &'r System,
+        known: &'r Known,
+        samples: BTreeMap<Site, Vec<Memory>>,
+    ) -> Cegar<'r> {
         let conditions = conditions(system);
         let mut seeds = initial(task, system, &conditions, &self.cegar.initial);
-        seeds.extend(known.predicates);
+        seeds.extend(&known.predicates);
         let paths = PathInterpolator::new(system, &known.facts, context, Effort::Thorough);
-        let mut cegar = Cegar {
+        Cegar {
             system,
             context,
             options: &self.cegar,
@@ -88,17 +113,7 @@ impl Ic3Cegar {
             counter: known.counter,
             points: BTreeMap::new(),
             mine: Mine::new(&system.terms, &self.cegar, samples),
-        };
-        let entry = task.blocks.entry;
-        let mut search = Search::new(
-            self.name(),
-            system,
-            context,
-            &self.options,
-            known.facts.clone(),
-            entry,
-        );
-        search.verdict(task, &mut cegar, invariant)
+        }
     }
 }
 

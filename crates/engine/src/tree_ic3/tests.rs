@@ -1,13 +1,12 @@
 //! Random paths: refutations keep their contract, inputs are executed; and an example by hand.
 
-#[path = "../../../encode/tests/support/mod.rs"]
-mod automata;
 mod example;
 mod programs;
 mod systems;
 
 use super::block::{Keep, PathBlocker};
 use crate::Context;
+use crate::automata;
 use crate::ic3::{Options, Part, Setting};
 use crate::tree::{Confirmed, Refutation, Refute, check_refutation};
 use invar_solver::{Budget, Z3Factory};
