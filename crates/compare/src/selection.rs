@@ -55,6 +55,7 @@ fn of_sets(
     mathint: MathInt,
 ) -> Result<Vec<String>, String> {
     let mut paths: Vec<String> = Vec::new();
+    let mut known = std::collections::BTreeSet::new();
     let mut empty: Vec<&String> = sets.iter().collect();
     for row in csv::Reader::from_reader(table.as_bytes()).deserialize() {
         let row: Row = row.map_err(|error| error.to_string())?;
@@ -66,7 +67,7 @@ fn of_sets(
         }
         empty.retain(|wanted| *wanted != set);
         let is_skipped = mathint == MathInt::Skip && row.note.contains("mathint");
-        if !is_skipped && paths.last() != Some(&row.path) && !paths.contains(&row.path) {
+        if !is_skipped && known.insert(row.path.clone()) {
             paths.push(row.path);
         }
     }

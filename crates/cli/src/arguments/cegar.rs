@@ -105,11 +105,11 @@ pub struct CegarArguments {
         value_parser = one_of(FramesOf::ALL, FramesOf::name)
     )]
     frames: Option<FramesOf>,
-    /// What of the states that lead on is kept: points, which are equations with values, or cubes of their pre-image.
+    /// What of the states that lead on is kept: points, or parts of the pre-image.
     #[arg(
         long = "cegar-states",
         help_heading = HEADING,
-        value_name = "OWNER",
+        value_name = "KIND",
         value_parser = one_of(States::ALL, States::name)
     )]
     states: Option<States>,

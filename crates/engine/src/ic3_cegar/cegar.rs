@@ -1,6 +1,7 @@
 //! What a run of `ic3-cegar` knows besides the frames: the domain, spurious steps, mined states.
 
-use super::domain::Domain;
+use super::domain::{Domain, Predicate};
+use super::implicit::gave_up;
 use super::initial::Condition;
 use super::lift::Lifted;
 use super::mine::{Mine, Point};
@@ -14,14 +15,15 @@ use crate::ic3::{
 use crate::interpolate::PathInterpolator;
 use invar_solver::Model;
 use invar_term::{Evaluator, SymbolId, TermId};
-use invar_verdict::Reason;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A spurious step: it leads into the abstraction of an obligation, not into the obligation.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Spurious {
     /// The level at which the obligation could not be blocked.
     pub level: u32,
+    /// The part of the obligation, and of the abstract state, that no step leads into.
+    pub core: Cube,
 }
 
 /// One run.
@@ -84,17 +86,17 @@ impl<'r> Cegar<'r> {
     fn start(&mut self, search: &mut Search<'r>) -> Result<(), Stop> {
         let terms = &self.system.terms;
         for predicate in std::mem::take(&mut self.seeds) {
-            let is_condition = |c: &Condition| c.formula == predicate;
+            let negated = terms.not(predicate);
+            let is_condition = |c: &Condition| c.formula == predicate || c.formula == negated;
             match self.conditions.values().any(is_condition) {
                 true => self.add_predicate(search, predicate)?,
                 false => self.learn_predicate(search, predicate)?,
             };
         }
         for (place, condition) in self.conditions.clone() {
-            if terms.is_true(condition.formula) {
+            let Some(elsewhere) = Cube::new(terms, [terms.not(condition.formula)]) else {
                 continue;
-            }
-            let elsewhere = Cube::new(terms, [terms.not(condition.formula)]).unwrap_or_default();
+            };
             if let [literal] = elsewhere.literals() {
                 self.not_initial.insert(place, *literal);
             }
@@ -180,6 +182,8 @@ impl<'r> Cegar<'r> {
         let symbols = self.symbols_of(state);
         let mut holds_at = None;
         loop {
+            let terms = &self.system.terms;
+            self.context.proceed(terms, "excluding a state")?;
             let left = search.consecution.state(
                 &search.frames,
                 place,
@@ -200,14 +204,18 @@ impl<'r> Cegar<'r> {
                     holds_at = Some(holds_at.map_or(level, |known: u32| known.min(level)));
                 }
                 Attack::Reached(step, model) => {
-                    return match search.attack(level, place, state, Purpose::Block)? {
+                    // A state may have several abstract ones, and a self-loop lead from one to
+                    // another: both questions must be about the same one.
+                    let both = state.literals().iter().chain(cube.literals()).copied();
+                    let both = Cube::new(terms, both).unwrap_or_else(|| state.clone());
+                    return match search.attack(level, place, &both, Purpose::Block)? {
                         Attack::Reached(step, model) => {
                             self.precede(search, level, id, step, model)
                         }
                         Attack::Blocked(core) => {
                             search.queue.open_at(id, level);
-                            let core = state.filtered(|l| core.contains(&l));
-                            self.bear(search, (level, id), (step, &model), cube, &core)
+                            let core = both.filtered(|l| core.contains(&l));
+                            self.bear(search, (level, id), (step, &model), cube, core)
                         }
                     };
                 }
@@ -223,23 +231,22 @@ impl<'r> Cegar<'r> {
         (level, id): (u32, ObligationId),
         (step, model): (StepId, &Model),
         cube: Cube,
-        core: &Cube,
+        core: Cube,
     ) -> Result<Option<Path>, Stop> {
         self.context.counters.add("spurious steps", 1);
         let is_start = search.system.step(step).from == START;
         if is_start || self.spurious_behind(search, id) >= self.options.max_spurious {
-            if self.refine(search, level, id, core)? == 0 {
-                let message =
-                    "ic3-cegar: a state is excluded, but its predicates do not exclude it";
-                let message = message.to_owned();
-                return Err(Stop::Reason(Reason::SolverGaveUp { message }));
+            if self.refine(search, level, id, &core)? == 0 {
+                return Err(gave_up(
+                    "a state is excluded, but its predicates do not exclude it",
+                ));
             }
             return Ok(None);
         }
         let before = self.lifted(search, step, &cube, model)?;
         // Nothing says that the step's start can be excluded at a higher level.
         let first = self.open_before(search, 2, id, step, before);
-        self.spurious.insert(first, Spurious { level });
+        self.spurious.insert(first, Spurious { level, core });
         Ok(None)
     }
 
@@ -259,7 +266,7 @@ impl<'r> Cegar<'r> {
     fn refine_behind(&mut self, search: &mut Search<'r>, id: ObligationId) -> Result<bool, Stop> {
         let mut at = id;
         while let Some((_, cause)) = search.queue.get(at).cause {
-            let Some(Spurious { level }) = self.spurious.get(&at).copied() else {
+            let Some(Spurious { level, core }) = self.spurious.get(&at).cloned() else {
                 at = cause;
                 continue;
             };
@@ -275,7 +282,6 @@ impl<'r> Cegar<'r> {
                 }
                 true
             });
-            let core = search.queue.get(cause).cube.clone();
             self.refine(search, level, cause, &core)?;
             return Ok(true);
         }
@@ -290,17 +296,26 @@ impl<'r> Cegar<'r> {
         symbols: &BTreeSet<SymbolId>,
         model: &Model,
     ) -> Result<Cube, Stop> {
+        self.context.counters.add("abstract states", 1);
+        self.valued(self.domain.relevant(place, symbols), model)
+    }
+
+    /// What a model says of predicates.
+    pub(super) fn valued<'d>(
+        &self,
+        predicates: impl Iterator<Item = &'d Predicate>,
+        model: &Model,
+    ) -> Result<Cube, Stop> {
         let terms = &self.system.terms;
         let total = Total { terms, model };
         let mut evaluator = Evaluator::new(terms, &total);
         let mut literals = Vec::new();
-        for predicate in self.domain.relevant(place, symbols) {
+        for predicate in predicates {
             literals.push(match evaluator.eval_bool(predicate.positive)? {
                 true => predicate.positive,
                 false => predicate.negative,
             });
         }
-        self.context.counters.add("abstract states", 1);
         Ok(Cube::new(terms, literals).unwrap_or_default())
     }
 

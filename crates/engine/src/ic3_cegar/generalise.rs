@@ -4,21 +4,13 @@
 //! counterexample is abstracted, then blocked one level below or joined with the cube.
 
 use super::cegar::Cegar;
-use crate::ic3::{Attack, Cube, Level, PlaceId, Purpose, START, Search, StepId, Stop, Total};
+use crate::ic3::{
+    Attack, Cube, Level, PlaceId, Purpose, START, Search, StepId, Stop, Total, Tried,
+};
 use invar_solver::Model;
 use invar_term::{Evaluator, TermId};
 use invar_verdict::Reason;
 use std::collections::BTreeSet;
-
-/// Whether a cube is blocked.
-enum Tried {
-    /// Yes, already this part of it.
-    Blocked(Cube),
-    /// A step leads into it.
-    Reached(StepId, Model),
-    /// Nobody knows.
-    Unknown,
-}
 
 impl<'r> Cegar<'r> {
     /// Asks whether steps lead into an abstract state; the core of the others' answers is enough
@@ -33,9 +25,7 @@ impl<'r> Cegar<'r> {
         cube: &Cube,
         purpose: Purpose,
     ) -> Result<Attack, Stop> {
-        let incoming = self.system.place(place).incoming.iter().copied();
-        let (starts, others): (Vec<StepId>, Vec<StepId>) =
-            incoming.partition(|step| self.system.step(*step).from == START);
+        let (starts, others) = self.incoming(place);
         let mut core = match search.attack_by(&others, level, cube, purpose)? {
             Attack::Blocked(core) => core,
             reached => return Ok(reached),
@@ -112,6 +102,10 @@ impl<'r> Cegar<'r> {
         let mut literal = literal;
         'weaker: loop {
             for weaker in self.weaker(at.place, literal) {
+                if cube.literals().contains(&weaker) {
+                    // Then the literal would only be dropped, and that was tried.
+                    continue;
+                }
                 if *weakenings >= self.options.max_geometric {
                     return Ok(cube);
                 }
@@ -145,6 +139,9 @@ impl<'r> Cegar<'r> {
         let mut counterexamples = 0;
         let mut joins = 0;
         loop {
+            if self.is_initial(search, at, &candidate)? {
+                return Ok(None);
+            }
             let (step, model) = match self.attempt(search, at, &candidate)? {
                 Tried::Blocked(part) => return Ok(Some(part)),
                 Tried::Unknown => return Ok(None),
@@ -166,6 +163,28 @@ impl<'r> Cegar<'r> {
                 return Ok(None);
             }
         }
+    }
+
+    /// Whether a step from the start leads into a cube, for all that is known: joins do not help
+    /// then.
+    fn is_initial(
+        &mut self,
+        search: &mut Search<'r>,
+        at: Level,
+        cube: &Cube,
+    ) -> Result<bool, Stop> {
+        let (starts, _) = self.incoming(at.place);
+        match search.attack_by(&starts, at.level, cube, Purpose::Generalise) {
+            Ok(Attack::Blocked(_)) => Ok(false),
+            Ok(Attack::Reached(..)) | Err(Stop::Reason(Reason::SolverGaveUp { .. })) => Ok(true),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// The steps into a place: those from the start, and the others.
+    fn incoming(&self, place: PlaceId) -> (Vec<StepId>, Vec<StepId>) {
+        let incoming = self.system.place(place).incoming.iter().copied();
+        incoming.partition(|step| self.system.step(*step).from == START)
     }
 
     /// Blocks the abstraction of the state in front of a step one level below, if it can be.

@@ -257,7 +257,8 @@ fn is_literal(terms: &TermStore, formula: TermId) -> bool {
     }
 }
 
-fn gave_up(message: &str) -> Stop {
+/// The reason to stop where refinement does not help.
+pub(super) fn gave_up(message: &str) -> Stop {
     let message = format!("ic3-cegar: {message}");
     Stop::Reason(Reason::SolverGaveUp { message })
 }

@@ -95,6 +95,9 @@ fn expressions(task: &Task<'_>, system: &System) -> Vec<TermId> {
     let mut found = Vec::new();
     let mut known = BTreeSet::new();
     for formula in assumed.chain(guards) {
+        if found.len() >= MOST_EXPRESSIONS {
+            break;
+        }
         for atom in atoms_as(&system.terms, formula, EquationForm::Whole) {
             if found.len() < MOST_EXPRESSIONS && known.insert(atom) && is_live(system, atom) {
                 found.push(atom);

@@ -156,8 +156,11 @@ impl Lattice {
 
     /// Equivalence with a known predicate, or the negation of one, that the text shows.
     fn written_alike(&self, terms: &TermStore, new: &Node, negation: TermId) -> Option<Added> {
-        if let Some(Added::New(index)) = self.known.get(&negation) {
-            return Some(Added::Opposite(*index));
+        match self.known.get(&negation) {
+            Some(Added::New(index) | Added::Same(index)) => return Some(Added::Opposite(*index)),
+            Some(Added::Opposite(index)) => return Some(Added::Same(*index)),
+            Some(Added::Constant(value)) => return Some(Added::Constant(!value)),
+            None => {}
         }
         let negated = Shape::of(terms, negation);
         self.nodes.iter().enumerate().find_map(|(index, node)| {

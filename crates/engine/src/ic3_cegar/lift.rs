@@ -41,8 +41,7 @@ impl<'r> Cegar<'r> {
         let system = self.system;
         let terms = &system.terms;
         let body = system.step(step);
-        let mut taken = vec![body.guard];
-        taken.extend(goal.literals().iter().map(|l| body.image(terms, *l)));
+        let taken = self.taking(step, goal);
         let used: BTreeSet<SymbolId> = terms.symbols_of(&taken).into_iter().collect();
         let live = &system.place(body.from).live;
         let mut state = self.equations(live.intersection(&used), model);

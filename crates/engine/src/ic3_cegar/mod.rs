@@ -1,6 +1,23 @@
 //! `ic3-cegar`: IC3 over predicate abstraction with refinement.
 //!
 //! Birgmeier, "Software Verification with IC3 via Abstraction and Interpolation" (2013), chapter 3.
+//!
+//! Reading order: `options` (the constants of the thesis, presets), `domain`, `lattice`,
+//! `initial` (the first predicates), `cegar` (obligations; spurious steps), `lift`, `generalise`,
+//! `refine`, `mine`; beyond the thesis `implicit`, `share`; `preimage`, its other refinement.
+//!
+//! Deviations: steps are blocks between loop heads. The start is a place of its own, so the
+//! thesis' `F_0` is the first frame here, as strong as the initial condition can be written
+//! without inputs. The abstract states of an obligation come one at a time, from a query for a
+//! state of it that the frame does not exclude yet: all lemmas count, not only those learnt for
+//! this obligation. The question whether a step is spurious is asked about the obligation within one
+//! abstract state. Of a counterexample to generalisation one abstract state is tried per round, and
+//! it is generalised at its level before it is raised. Lifting fixes inputs to the model's values
+//! instead of taking them out of the successor. Where literals are not weakened, the lattice asks
+//! no solver. Mining takes all equations through the points, not one.
+//!
+//! Limitations: without the right predicates a domain may grow for ever; without frames per
+//! location all loops share their lemmas.
 
 mod cegar;
 mod domain;

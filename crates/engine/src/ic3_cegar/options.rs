@@ -16,7 +16,8 @@ pub struct CegarOptions {
     pub max_geometric: u32,
     /// States from which predicates are mined (`minPoints`); no mining, if none.
     pub min_points: Option<u32>,
-    /// Spurious steps in a row that are put up with before the domain is refined (`maxSpurious`).
+    /// Spurious steps on the way to a target that are put up with before the domain is refined
+    /// (`maxSpurious`).
     pub max_spurious: u32,
     /// Where new predicates come from.
     pub refinement: Refinement,

@@ -96,32 +96,18 @@ impl<'r> Cegar<'r> {
         Ok(Helped::No)
     }
 
-    /// What an obligation's cube says of each predicate.
-    ///
-    /// requires the cube has one value for each of its symbols, as lifted states have.
+    /// What an obligation's cube says of each predicate; what one of its states says, if they are
+    /// parts of pre-images.
     fn cartesian(&mut self, search: &mut Search<'r>, id: ObligationId) -> Result<Cube, Stop> {
         let Obligation { place, cube, .. } = search.queue.get(id).clone();
         let solvers = &mut search.consecution.solvers;
         let Some(model) = solvers.satisfiable(cube.literals(), Purpose::Cover)?? else {
             return Ok(Cube::default());
         };
-        let terms = &self.system.terms;
-        let total = Total {
-            terms,
-            model: &model,
-        };
-        let mut evaluator = Evaluator::new(terms, &total);
         let symbols = self.symbols_of(&cube);
-        let mut literals = Vec::new();
-        for predicate in self.domain.relevant(place, &symbols) {
-            if predicate.symbols.is_subset(&symbols) {
-                literals.push(match evaluator.eval_bool(predicate.positive)? {
-                    true => predicate.positive,
-                    false => predicate.negative,
-                });
-            }
-        }
-        Ok(Cube::new(terms, literals).unwrap_or_default())
+        let relevant = self.domain.relevant(place, &symbols);
+        let decided = relevant.filter(|predicate| predicate.symbols.is_subset(&symbols));
+        self.valued(decided, &model)
     }
 
     /// Adds the literals of a pre-image as predicates; says how many were new.
@@ -183,7 +169,7 @@ impl<'r> Cegar<'r> {
     }
 
     /// Formulas that hold together where a step leads into a goal.
-    fn taking(&self, step: StepId, goal: &Cube) -> Vec<TermId> {
+    pub(super) fn taking(&self, step: StepId, goal: &Cube) -> Vec<TermId> {
         let terms = &self.system.terms;
         let body = self.system.step(step);
         let mut formulas = vec![body.guard];

@@ -4,7 +4,8 @@ use super::cegar::Cegar;
 use super::lattice::Implication;
 use super::options::{Equations, Refinement};
 use super::preimage::Helped;
-use crate::ic3::{Cube, ObligationId, PlaceId, Purpose, Search, Solvers, StepId, Stop};
+use crate::ic3::{Cube, ObligationId, PlaceId, Purpose, START, Search, Solvers, StepId, Stop};
+use crate::interpolate::conjuncts;
 use crate::linear::{Constraint, Relation};
 use crate::tree::{Path, Refutation, Refute};
 use invar_term::{Op, Sort, SymbolId, TermId, TermStore};
@@ -13,7 +14,8 @@ use invar_verdict::Reason;
 impl<'r> Cegar<'r> {
     /// Adds predicates so that the obligation's abstraction is not reached at the level any more.
     ///
-    /// requires no step leads into `core`, which is part of the obligation's cube, at the level.
+    /// requires no step leads into `core` at the level, which is part of the obligation's cube
+    /// together with one of its abstract states.
     /// Returns how many are new, obligations that lead to the error counting as one.
     ///
     /// # Errors
@@ -86,6 +88,10 @@ impl<'r> Cegar<'r> {
     ) -> Result<u32, Stop> {
         let terms = &self.system.terms;
         let from = self.system.step(step).from;
+        if level == 1 && from != START {
+            // Nothing is in front of it yet.
+            return Ok(0);
+        }
         let lemmas = search.frames.at(from, level - 1);
         let mut known: Vec<TermId> = lemmas.map(|lemma| lemma.clause).collect();
         if from == place {
@@ -104,7 +110,7 @@ impl<'r> Cegar<'r> {
         };
         let mut added = 0;
         for formula in found.iter().flatten() {
-            for part in parts_of_negation(terms, *formula) {
+            for part in conjuncts(terms, &[terms.not(*formula)]) {
                 added += self.learn_predicate(search, part)?;
             }
         }
@@ -206,22 +212,4 @@ fn bit_halves(terms: &TermStore, equation: TermId) -> Option<[TermId; 2]> {
         Sort::BitVec(width) if *width > 1 => Some([terms.bv_sle(a, b), terms.bv_sle(b, a)]),
         _ => None,
     }
-}
-
-/// Formulas whose conjunction is the negation of one, split as far as conjunctions go.
-fn parts_of_negation(terms: &TermStore, formula: TermId) -> Vec<TermId> {
-    let mut parts = Vec::new();
-    let mut open = vec![terms.not(formula)];
-    while let Some(formula) = open.pop() {
-        let node = terms.node(formula);
-        match node.op {
-            Op::And => open.extend(node.args.iter().rev()),
-            Op::Not if *terms.op(node.args[0]) == Op::Or => {
-                let inner = terms.args(node.args[0]);
-                open.extend(inner.iter().rev().map(|f| terms.not(*f)));
-            }
-            _ => parts.push(formula),
-        }
-    }
-    parts
 }

@@ -12,18 +12,26 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Variables of one function that are compared with each other.
 const MOST_VARIABLES: usize = 12;
 
+/// Comparisons in all functions together.
+const MOST_PAIRS: usize = 500;
+
 /// `v < w` and `w < v` for variables of one function and one sort that are live together.
 ///
 /// Globals belong to every function; each call that was inlined is a function of its own.
 pub(super) fn pairs(task: &Task<'_>, system: &System) -> Vec<TermId> {
     let program = task.program;
     let mut found = Vec::new();
+    let mut known = BTreeSet::new();
     for variables in groups(program, system) {
         for (position, v) in variables.iter().enumerate() {
             for w in &variables[position + 1..] {
                 for (a, b) in [(*v, *w), (*w, *v)] {
                     let less = less(program, a, b).filter(|less| is_live(system, *less));
-                    found.extend(less.into_iter().flat_map(|l| atoms(&system.terms, l)));
+                    let atoms = less.into_iter().flat_map(|l| atoms(&system.terms, l));
+                    found.extend(atoms.filter(|atom| known.insert(*atom)));
+                    if found.len() >= MOST_PAIRS {
+                        return found;
+                    }
                 }
             }
         }
