@@ -14,12 +14,12 @@ use invar_certify::certify_proof;
 use invar_cfa::{IntegerType, LocId, Program, Scope, VarId};
 use invar_encode::{Arithmetic, BlockGraph};
 use invar_engine::{
-    CegarOptions, Context, Engine, Event, Ic3Cegar, Initial, Observer, Options, Part, Preset, Task,
+    CegarOptions, Context, Engine, Event, Ic3Cegar, Observer, Options, Part, Preset, Task,
 };
 use invar_solver::{Budget, Z3Factory};
 use invar_term::{IBig, Sort, TermId, TermStore, Value};
 use invar_verdict::{Reason, Support, Verdict};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 use support::Builder;
@@ -211,19 +211,23 @@ fn mining_ends_the_refinement_of_counters_that_go_up_and_down() {
     let frames = mined.counter("frames");
     assert!(frames <= 20, "{frames}");
 
-    let level = 2 * frames as u32;
+    let level = 4 * frames as u32;
     let plain = Run::of(&program, Preset::C.options(), level);
     plain.assert_stopped();
     assert_eq!(plain.counter("predicates mined"), 0);
     for name in ["refinements", "predicates"] {
         let (with, without) = (mined.counter(name), plain.counter(name));
-        assert!(without > 2 * with, "{name}: {with} and {without}");
+        assert!(2 * without > 3 * with, "{name}: {with} and {without}");
     }
 }
 
 /// The thesis on `substring1.c`: lazy refinement "admits spurious transitions into the abstractions
 /// of such concrete states, and discovers that the trace never reaches the initial condition, thus
 /// enabling IC3-CEGAR to exclude all such concrete states without refinement".
+///
+/// Without laziness the thesis' search does not end on that program, ours does: it mines all
+/// equations through the states, not one. Of twenty choices of its numbers none was found on which
+/// only laziness helps.
 #[test]
 fn lazy_refinement_needs_no_refinement_at_all() {
     let program = part_of_text();
@@ -234,35 +238,4 @@ fn lazy_refinement_needs_no_refinement_at_all() {
     lazy.assert_proved(&program);
     assert!(lazy.counter("spurious steps") >= 1);
     assert_eq!(lazy.counter("refinements"), 0);
-}
-
-/// The divergence, weaker than in the thesis: eager refinement is still at it ten times as many
-/// levels later, which does not say that it never ends, since the loop has less than a hundred
-/// rounds. The comparisons of pairs of variables, with which the thesis begins, are left out.
-///
-/// The numbers of the program matter: of six choices tried, laziness saves refinements for two and
-/// costs refinements and levels for the others. This is the clearest of the two.
-#[test]
-fn lazy_refinement_ends_the_refinement_of_indices() {
-    let program = part_of_text();
-    let without_pairs = |preset: Preset| CegarOptions {
-        initial: BTreeSet::from([Initial::Condition, Initial::Expressions]),
-        ..preset.options()
-    };
-    let lazy = Run::of(&program, without_pairs(Preset::Crl), NO_CEILING);
-    lazy.assert_proved(&program);
-    let (spurious, late) = (
-        lazy.counter("spurious steps"),
-        lazy.counter("refinements after backtracking"),
-    );
-    assert!(late >= 1 && spurious > late, "{spurious} and {late}");
-
-    let level = 10 * lazy.counter("frames") as u32;
-    let eager = Run::of(&program, without_pairs(Preset::Cr), level);
-    eager.assert_stopped();
-    assert_eq!(eager.counter("refinements after backtracking"), 0);
-    for name in ["refinements", "predicates"] {
-        let (fewer, more) = (lazy.counter(name), eager.counter(name));
-        assert!(more > 4 * fewer, "{name}: {fewer} and {more}");
-    }
 }
