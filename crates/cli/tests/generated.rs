@@ -51,7 +51,7 @@ fn options_of_one_engine_are_listed_apart() {
         let text = output(&[subcommand, "--help"]);
         let (_, apart) = text.split_once("Options of ic3-cegar:").expect("a heading");
         let options = apart.lines().filter(|line| line.trim().starts_with("--"));
-        assert_eq!(options.clone().count(), 14, "{subcommand}: {apart}");
+        assert_eq!(options.clone().count(), 15, "{subcommand}: {apart}");
         for option in options {
             assert!(
                 option.trim().starts_with("--cegar"),

@@ -65,7 +65,7 @@ pub struct CegarArguments {
         value_parser = points
     )]
     min_points: Option<Bound>,
-    /// How many spurious steps in a row there may be before predicates are refined.
+    /// How many spurious steps there may be on the way to an error before predicates are refined.
     #[arg(
         long = "cegar-max-spurious",
         help_heading = HEADING,
