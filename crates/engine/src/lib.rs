@@ -67,9 +67,9 @@ pub use tree_ic3::{TreeIc3, TreeIc3Itp};
 
 use invar_cfa::{LocId, Program};
 use invar_encode::BlockGraph;
-use invar_solver::SolverError;
+use invar_solver::{Cause, SolverError};
 use invar_term::TermId;
-use invar_verdict::Verdict;
+use invar_verdict::{Reason, Verdict};
 
 /// What an engine is asked.
 #[derive(Clone, Copy, Debug)]
@@ -101,6 +101,18 @@ pub enum EngineError {
     /// The solver could not be started or failed for good.
     #[error(transparent)]
     Solver(#[from] SolverError),
+}
+
+impl EngineError {
+    /// Why there is no verdict: a solver without memory is no fault of anyone.
+    pub fn reason(&self, context: &Context<'_>) -> Reason {
+        match self {
+            EngineError::Solver(SolverError::Memory { .. }) => {
+                context.stop(Cause::Memory, "making a solver")
+            }
+            EngineError::Solver(_) => Reason::Internal(self.to_string()),
+        }
+    }
 }
 
 /// Names of all engines.
@@ -136,4 +148,23 @@ pub fn engine_named(name: &str) -> Option<Box<dyn Engine>> {
         "spacer" => Box::new(Spacer),
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Context, EngineError};
+    use invar_solver::{Budget, SolverError, Z3Factory};
+    use invar_verdict::Reason;
+
+    #[test]
+    fn a_solver_without_memory_is_no_internal_error() {
+        let factory = Z3Factory::default();
+        let context = Context::new(&factory, Budget::unlimited()).within_memory(100);
+        let solver = "z3".to_owned();
+        let reason = EngineError::Solver(SolverError::Memory { solver }).reason(&context);
+        assert!(
+            matches!(reason, Reason::Memory { limit_mb: 100, .. }),
+            "{reason:?}"
+        );
+    }
 }

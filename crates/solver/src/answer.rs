@@ -87,6 +87,12 @@ pub enum SolverError {
         /// What the system said.
         message: String,
     },
+    /// There is no memory for one more.
+    #[error("{solver}: out of memory")]
+    Memory {
+        /// The solver.
+        solver: String,
+    },
     /// A sort or operator that the back end does not know.
     #[error("{solver} does not support {what}")]
     Unsupported {

@@ -157,7 +157,7 @@ impl Run<'_> {
                 Err(Reason::Timeout { limit, activity })
             }
             Ok(verdict) => Ok(verdict),
-            Err(error) => Err(Reason::Internal(error.to_string())),
+            Err(error) => Err(error.reason(&context)),
         };
         let counters = context.counters.all();
         for (name, number) in counters {

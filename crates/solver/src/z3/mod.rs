@@ -83,9 +83,14 @@ impl SolverFactory for Z3Factory {
 
     fn make(&self, terms: &Arc<TermStore>) -> Result<Box<dyn Solver>, SolverError> {
         let kind = self.fixed.unwrap_or_else(|| engine_for(Theory::default()));
-        let session = Session::new(kind).map_err(|failure| SolverError::Start {
-            program: self.name.clone(),
-            message: describe(&failure),
+        let session = Session::new(kind).map_err(|failure| match failure {
+            Failure::Memory => SolverError::Memory {
+                solver: self.name.clone(),
+            },
+            Failure::Other(message) => SolverError::Start {
+                program: self.name.clone(),
+                message,
+            },
         })?;
         Ok(Box::new(InProcess {
             name: self.name.clone(),
@@ -94,13 +99,6 @@ impl SolverFactory for Z3Factory {
             scopes: Scopes::default(),
             session: Some(session),
         }))
-    }
-}
-
-fn describe(failure: &Failure) -> String {
-    match failure {
-        Failure::Memory => "out of memory".into(),
-        Failure::Other(message) => message.clone(),
     }
 }
 
