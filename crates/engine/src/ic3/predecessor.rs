@@ -38,9 +38,7 @@ impl Setting<'_> {
         if !self.options.has(Part::Lift) {
             return Ok(self.point(step, &total));
         }
-        let mut formulas = vec![step.guard];
-        formulas.extend(cube.literals().iter().map(|l| step.image(terms, *l)));
-        let literals = implicant(terms, &formulas, &total)?;
+        let literals = implicant(terms, &step.reaching(terms, cube), &total)?;
         let literals = if self.options.has(Part::Project) {
             let projection = project(terms, &literals, &step.inputs, &total)?;
             let points = projection.points as u64;

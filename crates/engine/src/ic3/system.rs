@@ -5,6 +5,7 @@
 //! are needed. The start is a place of its own without incoming steps; its one state is folded
 //! into the steps that leave it.
 
+use super::cube::Cube;
 use invar_cfa::{LocId, VarId};
 use invar_encode::{BlockGraph, NodeKind, Origin, Unrolling};
 use invar_term::{Op, Substitution, SymbolId, TermId, TermStore};
@@ -76,6 +77,12 @@ impl Step {
     /// `term` behind the step, over state and inputs before it.
     pub(crate) fn image(&self, terms: &TermStore, term: TermId) -> TermId {
         self.image.borrow_mut().apply(terms, term)
+    }
+
+    /// Formulas that hold together where the step can be taken into a cube.
+    pub(crate) fn reaching(&self, terms: &TermStore, cube: &Cube) -> Vec<TermId> {
+        let images = cube.literals().iter().map(|l| self.image(terms, *l));
+        std::iter::once(self.guard).chain(images).collect()
     }
 
     /// Formulas that hold together where the step can be taken, into a state that breaks the

@@ -97,11 +97,8 @@ impl Setting<'_> {
         let body = self.system.step(step);
         let pairs = state.iter().map(|(s, v)| (*s, terms.constant(v)));
         let mut here = Substitution::new(terms, pairs);
-        let images = cube.literals().iter().map(|l| body.image(terms, *l));
-        let formulas: Vec<TermId> = std::iter::once(body.guard)
-            .chain(images)
-            .map(|f| here.apply(terms, f))
-            .collect();
+        let formulas = body.reaching(terms, cube).into_iter();
+        let formulas: Vec<TermId> = formulas.map(|f| here.apply(terms, f)).collect();
         let found = solvers.satisfiable(&formulas, Purpose::Trace)??;
         found
             .ok_or_else(|| Stop::Reason(Reason::Internal("a counterexample does not go on".into())))
@@ -115,7 +112,6 @@ impl Setting<'_> {
         inputs: &BTreeMap<SymbolId, Value>,
     ) -> Result<State, Stop> {
         let terms = &self.system.terms;
-        let body = self.system.step(step);
         let mut values: rustc_hash::FxHashMap<SymbolId, Value> =
             inputs.iter().map(|(s, v)| (*s, v.clone())).collect();
         for (symbol, value) in state {
@@ -123,11 +119,14 @@ impl Setting<'_> {
                 values.insert(symbol, value.clone());
             }
         }
-        let model = Model::new(values);
-        let total = Total {
-            terms,
-            model: &model,
-        };
+        self.behind(step, &Model::new(values))
+    }
+
+    /// The state behind a step from the state and with the inputs of a model.
+    pub(crate) fn behind(&self, step: StepId, model: &Model) -> Result<State, Stop> {
+        let terms = &self.system.terms;
+        let body = self.system.step(step);
+        let total = Total { terms, model };
         let mut evaluator = Evaluator::new(terms, &total);
         let mut after = Vec::new();
         for symbol in &self.system.place(body.to).live {

@@ -93,7 +93,7 @@ impl<'r> Cegar<'r> {
                 false => self.learn_predicate(search, predicate)?,
             };
         }
-        for (place, condition) in self.conditions.clone() {
+        for (place, condition) in std::mem::take(&mut self.conditions) {
             let Some(elsewhere) = Cube::new(terms, [terms.not(condition.formula)]) else {
                 continue;
             };

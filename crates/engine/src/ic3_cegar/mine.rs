@@ -17,13 +17,13 @@ mod tests;
 
 use super::options::{CegarOptions, Mining};
 use crate::ic3::{PlaceId, System};
+use crate::ic3_smt::dead_at;
 use crate::sample::{self, Memory};
 use crate::{Task, candidates::equation::Equation};
 use equations::{Sites, Unexplained};
 use group::{Key, Projection, projections};
 use inequalities::Separation;
-use invar_cfa::{LocId, VarId};
-use invar_encode::BlockGraph;
+use invar_cfa::LocId;
 use invar_solver::Budget;
 use invar_term::{RBig, SymbolId, TermId, TermStore, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -185,7 +185,15 @@ pub(super) fn samples(
     let mut samples: BTreeMap<Site, Vec<Memory>> = BTreeMap::new();
     for (location, here) in collected {
         let site = &sites[&location];
+        // What a system with a program counter gives to variables that are dead at a location.
         let dead = dead_at(graph, &live[&location], &system.place(site.0).live);
+        let value = |(symbol, zero)| {
+            Some((
+                graph.terms.as_symbol(symbol)?,
+                graph.terms.as_constant(zero)?,
+            ))
+        };
+        let dead: Vec<(SymbolId, Value)> = dead.into_iter().filter_map(value).collect();
         let states = here.into_iter().map(|sample| {
             let mut memory = sample.memory;
             memory.extend(dead.iter().cloned());
@@ -194,24 +202,4 @@ pub(super) fn samples(
         samples.entry(site.clone()).or_default().extend(states);
     }
     samples
-}
-
-/// The variables of a place that are dead at a location, with the zeros that a system with a
-/// program counter gives them.
-fn dead_at(
-    graph: &BlockGraph,
-    live: &BTreeSet<VarId>,
-    place: &BTreeSet<SymbolId>,
-) -> Vec<(SymbolId, Value)> {
-    let variables = (0..graph.variable_count() as u32).map(VarId);
-    let zero = |variable| {
-        let term = graph.symbol(variable);
-        let symbol = graph.terms.as_symbol(term)?;
-        let value = Value::zero(graph.terms.sort(term))?;
-        place.contains(&symbol).then_some((symbol, value))
-    };
-    variables
-        .filter(|v| !live.contains(v))
-        .filter_map(zero)
-        .collect()
 }

@@ -15,11 +15,9 @@
 //! were taken.
 
 use super::cegar::Cegar;
-use crate::ic3::{
-    Attack, Cube, Obligation, ObligationId, Purpose, START, Search, StepId, Stop, Total,
-};
+use crate::ic3::{Attack, Cube, Obligation, ObligationId, Purpose, START, Search, StepId, Stop};
 use invar_solver::{Answer, Model};
-use invar_term::{Evaluator, TermId};
+use invar_term::TermId;
 use invar_verdict::Reason;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -171,9 +169,7 @@ impl<'r> Cegar<'r> {
     /// Formulas that hold together where a step leads into a goal.
     pub(super) fn taking(&self, step: StepId, goal: &Cube) -> Vec<TermId> {
         let terms = &self.system.terms;
-        let body = self.system.step(step);
-        let mut formulas = vec![body.guard];
-        formulas.extend(goal.literals().iter().map(|l| body.image(terms, *l)));
+        let mut formulas = self.system.step(step).reaching(terms, goal);
         formulas.retain(|formula| !terms.is_true(*formula));
         formulas
     }
@@ -209,7 +205,7 @@ impl<'r> Cegar<'r> {
         into: StepId,
         model: &Model,
     ) -> Result<Trace, Stop> {
-        let mut state = self.behind(into, model)?;
+        let mut state = self.behind(search, into, model)?;
         let mut taken = Vec::new();
         let mut at = id;
         while let Some((step, cause)) = search.queue.get(at).cause {
@@ -219,7 +215,7 @@ impl<'r> Cegar<'r> {
                 Onward::Misses(part) => return Ok(Trace::Ends(at, step, part)),
                 Onward::Unknown => return Ok(Trace::Unknown),
             };
-            state = self.behind(step, &model)?;
+            state = self.behind(search, step, &model)?;
             taken.push((step, model));
             at = cause;
         }
@@ -254,18 +250,16 @@ impl<'r> Cegar<'r> {
     }
 
     /// The state behind a step, as equations.
-    fn behind(&self, step: StepId, model: &Model) -> Result<Vec<TermId>, Stop> {
+    fn behind(
+        &self,
+        search: &Search<'r>,
+        step: StepId,
+        model: &Model,
+    ) -> Result<Vec<TermId>, Stop> {
         let terms = &self.system.terms;
-        let body = self.system.step(step);
-        let total = Total { terms, model };
-        let mut evaluator = Evaluator::new(terms, &total);
-        let mut equations = Vec::new();
-        for symbol in &self.system.place(body.to).live {
-            let symbol = terms.symbol_term(*symbol);
-            let value = evaluator.eval(body.image(terms, symbol))?;
-            equations.push(terms.eq(symbol, terms.constant(&value)));
-        }
-        Ok(equations)
+        let state = search.setting().behind(step, model)?.into_iter();
+        let equations = state.map(|(symbol, value)| terms.eq(symbol, terms.constant(&value)));
+        Ok(equations.collect())
     }
 
     /// Opens the lifted states of a trace to a target, and the one in front of it.

@@ -35,9 +35,7 @@ impl<'r> Cegar<'r> {
             && self.refine_by_preimages(search, level, id)? == Helped::Yes
         {
             self.context.counters.add("refinements by preimages", 1);
-            let count = self.domain.len();
-            self.context.counters.raise("predicates", count as u64);
-            return Ok((count - known).max(1) as u32);
+            return Ok(self.grown_since(known).max(1));
         }
         for step in self.system.place(place).incoming.clone() {
             self.refine_by_interpolant(search, level, place, step, core)?;
@@ -48,33 +46,38 @@ impl<'r> Cegar<'r> {
                 self.learn_predicate(search, literal)?;
             }
         }
-        let count = self.domain.len();
-        self.context.counters.raise("predicates", count as u64);
-        Ok((count - known) as u32)
+        Ok(self.grown_since(known))
     }
 
-    /// Adds predicates that the states refined so far have in common; returns how many are new.
+    /// How many predicates there are more than so many.
+    fn grown_since(&self, known: usize) -> u32 {
+        let count = self.domain.len();
+        self.context.counters.raise("predicates", count as u64);
+        (count - known) as u32
+    }
+
+    /// Adds predicates that the states refined so far have in common.
     fn mine(
         &mut self,
         search: &mut Search<'r>,
         place: PlaceId,
         id: ObligationId,
-    ) -> Result<u32, Stop> {
+    ) -> Result<(), Stop> {
         let Some(mut point) = self.points.get(&id).cloned() else {
-            return Ok(0);
+            return Ok(());
         };
         let counter = point.iter().position(|(s, _)| Some(*s) == self.counter);
         let counter = counter.map(|index| point.remove(index).1);
         if self.counter.is_some() && counter.is_none() {
             // The thesis skips states that may be anywhere.
-            return Ok(0);
+            return Ok(());
         }
         let mut mined = 0;
         for predicate in self.mine.record((place, counter), point) {
             mined += self.learn_predicate(search, predicate)?;
         }
         self.context.counters.add("predicates mined", mined.into());
-        Ok(mined)
+        Ok(())
     }
 
     /// Predicates of the interpolant between what a step leads to and a state.
@@ -85,12 +88,12 @@ impl<'r> Cegar<'r> {
         place: PlaceId,
         step: StepId,
         core: &Cube,
-    ) -> Result<u32, Stop> {
+    ) -> Result<(), Stop> {
         let terms = &self.system.terms;
         let from = self.system.step(step).from;
         if level == 1 && from != START {
             // Nothing is in front of it yet.
-            return Ok(0);
+            return Ok(());
         }
         let lemmas = search.frames.at(from, level - 1);
         let mut known: Vec<TermId> = lemmas.map(|lemma| lemma.clause).collect();
@@ -105,16 +108,15 @@ impl<'r> Cegar<'r> {
             Refutation::Refuted(found) => found,
             Refutation::TooHard | Refutation::Feasible(_) => {
                 self.context.counters.add("refinements too hard", 1);
-                return Ok(0);
+                return Ok(());
             }
         };
-        let mut added = 0;
         for formula in found.iter().flatten() {
             for part in conjuncts(terms, &[terms.not(*formula)]) {
-                added += self.learn_predicate(search, part)?;
+                self.learn_predicate(search, part)?;
             }
         }
-        Ok(added)
+        Ok(())
     }
 
     /// Adds a predicate, an equation as the options say; returns how many were new.

@@ -226,7 +226,7 @@ impl Monolith {
 }
 
 /// The symbols that are not live at a place, with their zeros.
-fn dead_at(
+pub(crate) fn dead_at(
     graph: &BlockGraph,
     live: &BTreeSet<VarId>,
     symbols: &BTreeSet<SymbolId>,
