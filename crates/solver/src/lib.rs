@@ -7,7 +7,6 @@
 //! Must not know: programs, engines.
 
 mod answer;
-mod budget;
 pub mod horn;
 mod interpolant;
 mod locate;
@@ -22,9 +21,9 @@ mod validate;
 pub mod z3;
 
 pub use answer::{Answer, Cause, Core, Model, Solver, SolverError, SolverFactory};
-pub use budget::{Budget, CancelToken};
 pub use horn::{Horn, HornAnswer, HornSolver};
 pub use interpolant::{InterpolantAnswer, Interpolating};
+pub use invar_budget::{Budget, CancelToken};
 pub use log::LoggedFactory;
 pub use meter::{MeteredFactory, Statistics};
 pub use smtlib::{Dialect, ProcessInterpolation, SmtLibFactory};

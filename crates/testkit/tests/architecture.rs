@@ -15,29 +15,43 @@ use strip::code_only;
 /// Every room with the rooms that its library may use. Direction of knowledge: a room may use
 /// only rooms above it.
 const ROOMS: &[(&str, &[&str])] = &[
+    ("budget", &[]),
+    ("circuit", &[]),
+    ("sat", &["budget"]),
+    ("bitlevel", &["budget", "circuit", "sat"]),
     ("term", &[]),
     ("cfa", &["term"]),
     ("frontend", &["term", "cfa"]),
     ("passes", &["term", "cfa"]),
-    ("encode", &["term", "cfa"]),
-    ("solver", &["term"]),
+    ("encode", &["term", "cfa", "circuit"]),
+    ("solver", &["budget", "term"]),
     ("verdict", &["term", "cfa"]),
     ("interp", &["term", "cfa"]),
-    ("engine", &["term", "cfa", "encode", "solver", "verdict"]),
-    ("certify", &["term", "cfa", "interp", "solver", "verdict"]),
-    ("witness", &["term", "cfa", "verdict"]),
+    (
+        "engine",
+        &[
+            "budget", "circuit", "sat", "bitlevel", "term", "cfa", "encode", "solver", "verdict",
+        ],
+    ),
+    (
+        "certify",
+        &[
+            "budget", "circuit", "term", "cfa", "interp", "solver", "verdict",
+        ],
+    ),
+    ("witness", &["circuit", "term", "cfa", "verdict"]),
     (
         "testkit",
         &[
-            "term", "cfa", "frontend", "passes", "encode", "solver", "verdict", "interp", "engine",
-            "certify", "witness",
+            "budget", "circuit", "sat", "bitlevel", "term", "cfa", "frontend", "passes", "encode",
+            "solver", "verdict", "interp", "engine", "certify", "witness",
         ],
     ),
     (
         "cli",
         &[
-            "term", "cfa", "frontend", "passes", "encode", "solver", "verdict", "interp", "engine",
-            "certify", "witness",
+            "budget", "circuit", "sat", "bitlevel", "term", "cfa", "frontend", "passes", "encode",
+            "solver", "verdict", "interp", "engine", "certify", "witness",
         ],
     ),
     ("compare", &[]),
@@ -45,6 +59,9 @@ const ROOMS: &[(&str, &[&str])] = &[
 
 /// Crates from outside that only some rooms may use.
 const BOUND: &[(&str, &[&str])] = &[
+    ("rustsat", &["sat", "certify"]),
+    ("rustsat-batsat", &["sat"]),
+    ("rustsat-cadical", &["sat", "certify"]),
     ("z3", &["solver"]),
     ("z3-sys", &["solver"]),
     ("clap", &["cli", "compare"]),

@@ -1,4 +1,6 @@
-//! How long a query may take.
+//! How long a search may take, and the switch that ends it.
+//!
+//! Must not know: what is searched.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,0 +1,222 @@
+//! The graph: nodes in topological order, each conjunction only once.
+
+use crate::literal::{Lit, Var};
+use rustc_hash::FxHashMap;
+
+/// What a node is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Node {
+    /// The constant; node zero.
+    False,
+    /// The input with this number.
+    Input(u32),
+    /// The latch with this number.
+    Latch(u32),
+    /// A conjunction of nodes with smaller numbers.
+    And(Lit, Lit),
+}
+
+/// How a latch begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reset {
+    /// With zero.
+    Zero,
+    /// With one.
+    One,
+    /// With any value.
+    Free,
+}
+
+impl Reset {
+    /// The value, if it is given.
+    pub fn value(self) -> Option<bool> {
+        match self {
+            Reset::Zero => Some(false),
+            Reset::One => Some(true),
+            Reset::Free => None,
+        }
+    }
+
+    /// The reset with this value.
+    pub fn to(value: bool) -> Reset {
+        if value { Reset::One } else { Reset::Zero }
+    }
+}
+
+/// A bit of the state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Latch {
+    /// Its node.
+    pub var: Var,
+    /// Its value in the next step.
+    pub next: Lit,
+    /// Its value in the first step.
+    pub reset: Reset,
+}
+
+/// A transition system over bits.
+#[derive(Clone, Debug)]
+pub struct Circuit {
+    nodes: Vec<Node>,
+    known: FxHashMap<(Lit, Lit), Var>,
+    inputs: Vec<Var>,
+    latches: Vec<Latch>,
+    /// What must not hold at any step of a run; one property each.
+    pub bad: Vec<Lit>,
+    /// What holds at every step of a run.
+    pub constraints: Vec<Lit>,
+    /// Names of inputs, by their number; empty where there is none.
+    pub input_names: Vec<String>,
+    /// Names of latches, by their number; empty where there is none.
+    pub latch_names: Vec<String>,
+    /// Names of bad signals; empty where there is none.
+    pub bad_names: Vec<String>,
+}
+
+impl Default for Circuit {
+    fn default() -> Circuit {
+        Circuit {
+            nodes: vec![Node::False],
+            known: FxHashMap::default(),
+            inputs: Vec::new(),
+            latches: Vec::new(),
+            bad: Vec::new(),
+            constraints: Vec::new(),
+            input_names: Vec::new(),
+            latch_names: Vec::new(),
+            bad_names: Vec::new(),
+        }
+    }
+}
+
+impl Circuit {
+    /// A circuit with nothing but the constant.
+    pub fn new() -> Circuit {
+        Circuit::default()
+    }
+
+    /// The nodes by number.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// What a node is.
+    pub fn node(&self, var: Var) -> Node {
+        self.nodes[var.index()]
+    }
+
+    /// The nodes of the inputs.
+    pub fn inputs(&self) -> &[Var] {
+        &self.inputs
+    }
+
+    /// The latches.
+    pub fn latches(&self) -> &[Latch] {
+        &self.latches
+    }
+
+    /// Number of conjunctions.
+    pub fn count_ands(&self) -> usize {
+        self.nodes.len() - 1 - self.inputs.len() - self.latches.len()
+    }
+
+    fn push(&mut self, node: Node) -> Var {
+        let var = Var(u32::try_from(self.nodes.len()).expect("fewer than 2^31 nodes"));
+        self.nodes.push(node);
+        var
+    }
+
+    /// A new input.
+    pub fn add_input(&mut self, name: &str) -> Lit {
+        let var = self.push(Node::Input(self.inputs.len() as u32));
+        self.inputs.push(var);
+        self.input_names.push(name.to_owned());
+        var.lit()
+    }
+
+    /// A new latch; it keeps its value until [`Circuit::set_next`].
+    pub fn add_latch(&mut self, name: &str, reset: Reset) -> Lit {
+        let var = self.push(Node::Latch(self.latches.len() as u32));
+        let next = var.lit();
+        self.latches.push(Latch { var, next, reset });
+        self.latch_names.push(name.to_owned());
+        var.lit()
+    }
+
+    /// Gives a latch its next value.
+    ///
+    /// # Panics
+    /// If `latch` is not the positive literal of a latch.
+    pub fn set_next(&mut self, latch: Lit, next: Lit) {
+        let Node::Latch(number) = self.node(latch.var()) else {
+            panic!("only latches have a next value");
+        };
+        assert!(!latch.is_negated(), "a latch is named by its node");
+        self.latches[number as usize].next = next;
+    }
+
+    /// A new property: `bad` must never hold.
+    pub fn add_bad(&mut self, bad: Lit, name: &str) {
+        self.bad.push(bad);
+        self.bad_names.push(name.to_owned());
+    }
+
+    /// The conjunction, simplified where constants or equal operands allow it.
+    pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
+        let (a, b) = if a < b { (a, b) } else { (b, a) };
+        if a == Lit::FALSE || a == !b {
+            return Lit::FALSE;
+        }
+        if a == Lit::TRUE || a == b {
+            return b;
+        }
+        if let Some(var) = self.known.get(&(a, b)) {
+            return var.lit();
+        }
+        let var = self.push(Node::And(a, b));
+        self.known.insert((a, b), var);
+        var.lit()
+    }
+
+    /// The disjunction.
+    pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
+        !self.and(!a, !b)
+    }
+
+    /// Whether the two differ.
+    pub fn xor(&mut self, a: Lit, b: Lit) -> Lit {
+        let both = self.and(a, b);
+        let none = self.and(!a, !b);
+        self.and(!both, !none)
+    }
+
+    /// The one if the condition holds, otherwise the other.
+    pub fn ite(&mut self, condition: Lit, then: Lit, otherwise: Lit) -> Lit {
+        if then == otherwise {
+            return then;
+        }
+        let a = self.and(condition, then);
+        let b = self.and(!condition, otherwise);
+        self.or(a, b)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Circuit, Node, Reset};
+    use crate::literal::Lit;
+
+    #[test]
+    fn conjunctions_are_shared_and_simplified() {
+        let mut circuit = Circuit::new();
+        let a = circuit.add_input("a");
+        let b = circuit.add_latch("b", Reset::Zero);
+        let both = circuit.and(a, b);
+        assert_eq!(circuit.and(b, a), both);
+        assert_eq!(circuit.and(a, !a), Lit::FALSE);
+        assert_eq!(circuit.and(a, Lit::TRUE), a);
+        assert_eq!(circuit.xor(a, a), Lit::FALSE);
+        assert_eq!(circuit.count_ands(), 1);
+        assert!(matches!(circuit.node(both.var()), Node::And(..)));
+    }
+}

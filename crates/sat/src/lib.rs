@@ -1,0 +1,69 @@
+//! SAT solvers for incremental search behind one trait, ours and those of rustsat.
+//!
+//! Must not know: circuits, programs.
+
+mod through;
+
+pub use rustsat::types::{Lit, Var};
+pub use through::Through;
+
+use invar_budget::Budget;
+
+/// What a solver says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// There is an assignment; see [`Sat::value`].
+    Sat,
+    /// There is none; see [`Sat::in_core`].
+    Unsat,
+    /// The budget ended, or the solver failed: neither is known.
+    Unknown,
+}
+
+/// Variables on which a solver may decide.
+#[derive(Clone, Copy, Debug)]
+pub enum Domain<'a> {
+    /// All of them.
+    All,
+    /// These alone. The others count as free to take whatever satisfies the clauses they are in:
+    /// `Sat` then means that the clauses whose variables are all in the domain can be satisfied.
+    /// `Unsat` is the same as ever. Assumptions and the temporary clause belong to it anyway.
+    Only(&'a [Var]),
+}
+
+/// A SAT solver that is asked many similar questions.
+pub trait Sat {
+    /// A new variable; they are numbered from zero.
+    fn new_var(&mut self) -> Var;
+
+    /// Number of variables.
+    fn variables(&self) -> u32;
+
+    /// Adds a clause for good.
+    fn add_clause(&mut self, clause: &[Lit]);
+
+    /// Whether clauses, `temporary` (a clause for this question only; empty: none) and the
+    /// assumptions can be satisfied.
+    fn solve(
+        &mut self,
+        assumptions: &[Lit],
+        temporary: &[Lit],
+        domain: Domain<'_>,
+        budget: &Budget,
+    ) -> Answer;
+
+    /// After `Sat`: the literal's value; `None` if it does not matter or is outside the domain.
+    fn value(&self, literal: Lit) -> Option<bool>;
+
+    /// After `Unsat`: whether the assumption is one of those that are together impossible.
+    fn in_core(&self, assumption: Lit) -> bool;
+
+    /// Things that slow the solver down and that only a new one is rid of: used activation
+    /// variables.
+    fn waste(&self) -> usize {
+        0
+    }
+
+    /// The value that the variable is decided to have first.
+    fn prefer(&mut self, _literal: Lit) {}
+}
