@@ -195,6 +195,15 @@ impl Circuit {
         if then == otherwise {
             return then;
         }
+        if then == !otherwise {
+            return self.xor(condition, otherwise);
+        }
+        if then == Lit::TRUE || then == condition {
+            return self.or(condition, otherwise);
+        }
+        if otherwise == Lit::TRUE || otherwise == !condition {
+            return self.or(!condition, then);
+        }
         let a = self.and(condition, then);
         let b = self.and(!condition, otherwise);
         self.or(a, b)

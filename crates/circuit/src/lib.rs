@@ -10,6 +10,7 @@
 mod circuit;
 mod literal;
 mod run;
+pub mod words;
 
 pub use circuit::{Circuit, Latch, Node, Reset};
 pub use literal::{Lit, Var};
