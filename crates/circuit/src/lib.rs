@@ -7,6 +7,9 @@
 //!
 //! Must not know: solvers, C programs.
 
+pub mod aiger;
+#[cfg(test)]
+mod arbitrary;
 mod circuit;
 mod literal;
 mod run;
