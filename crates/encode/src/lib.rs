@@ -5,7 +5,7 @@
 //! variables' symbols at its start and one input symbol per havoc edge. A [`BlockGraph`] holds
 //! the blocks of a program, an [`Unrolling`] composes them step by step, [`concretise`] turns
 //! input values back into an execution of the automaton. A [`HornSystem`] is the same graph as
-//! constrained Horn clauses.
+//! constrained Horn clauses, a [`TransitionSystem`] the same graph with a program counter.
 //!
 //! [`translate`] reads a bit-vector program as one over integers or reals, and back.
 //!
@@ -23,6 +23,8 @@ mod horn;
 mod live;
 mod region;
 mod state;
+mod steps;
+mod transition;
 mod unrolling;
 
 pub use arithmetic::{Arithmetic, EncodeError, Translated, translate};
@@ -30,4 +32,6 @@ pub use block::{Block, BlockGraph, BlockId, Input, Node, NodeKind};
 pub use concretise::{ConcretiseError, Run, concretise};
 pub use horn::{HornAtom, HornClause, HornOrigin, HornPredicate, HornSystem, chc_text};
 pub use state::StateMap;
+pub use steps::BlockStep;
+pub use transition::{Place, StateOrigin, StateVariable, TransitionSystem};
 pub use unrolling::{Origin, State, Unrolling};

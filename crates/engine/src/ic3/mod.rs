@@ -33,5 +33,5 @@ pub(crate) use predecessor::Total;
 pub(crate) use search::{Attack, Discharge, Exact, Path, Search, Stop, Way};
 pub(crate) use setting::Setting;
 pub(crate) use solvers::{Purpose, Reached, Solvers};
-pub(crate) use system::{PlaceId, PlaceKind, START, Step, StepId, System, steps_from};
+pub(crate) use system::{PlaceId, PlaceKind, START, Step, StepId, System};
 pub(crate) use trace::{Inputs, state_of};

@@ -7,7 +7,7 @@
 
 use super::cube::Cube;
 use invar_cfa::{LocId, VarId};
-use invar_encode::{BlockGraph, NodeKind, Origin, Unrolling};
+use invar_encode::{BlockGraph, NodeKind, Origin};
 use invar_term::{Op, Substitution, SymbolId, TermId, TermStore};
 use invar_verdict::Invariant;
 use std::cell::RefCell;
@@ -143,7 +143,7 @@ impl System {
         }
         let entry_is_head = graph.node(graph.entry).kind == NodeKind::Head;
         if let Some(entry) = place_of.get(&graph.entry).filter(|_| entry_is_head) {
-            let zeros = zeros(graph, live[&graph.entry].iter());
+            let zeros = graph.zeros(live[&graph.entry].iter());
             system.add_step(Step::new(
                 terms,
                 START,
@@ -163,9 +163,9 @@ impl System {
             } else {
                 Origin::Arbitrary
             };
-            for (to, step) in steps_from(graph, node.location, origin, &live) {
-                if let Some(to) = place_of.get(&to) {
-                    let (guard, updates, inputs) = step;
+            for step in graph.steps_from(node.location, origin, &live) {
+                if let Some(to) = place_of.get(&step.to) {
+                    let (guard, updates, inputs) = (step.guard, step.updates, step.inputs);
                     system.add_step(Step::new(terms, from, *to, guard, updates, inputs));
                 }
             }
@@ -241,61 +241,6 @@ impl System {
         self.place_ids()
             .filter(|p| matches!(self.place(*p).kind, PlaceKind::Target(_)))
     }
-}
-
-/// Guard, updates and inputs of a step.
-pub(crate) type Body = (TermId, Vec<(TermId, TermId)>, BTreeSet<SymbolId>);
-
-/// The blocks out of a cut point as steps, over zero or any state at its start. Updates are those
-/// of variables that are live at the end.
-pub(crate) fn steps_from(
-    graph: &BlockGraph,
-    from: LocId,
-    origin: Origin,
-    live: &BTreeMap<LocId, BTreeSet<VarId>>,
-) -> Vec<(LocId, Body)> {
-    let terms = &graph.terms;
-    let unrolling = Unrolling::new(graph, origin);
-    let start = unrolling.start(terms.tru());
-    let mut zero = match origin {
-        Origin::Zero => Substitution::new(terms, zeros(graph, graph.node(from).reads.iter())),
-        Origin::Arbitrary => Substitution::default(),
-    };
-    let mut bodies = Vec::new();
-    for id in &graph.node(from).outgoing {
-        let block = graph.block(*id);
-        let mut updates = Vec::new();
-        for variable in &live[&block.to] {
-            let symbol = graph.symbol(*variable);
-            let updated = block.updates.binary_search_by_key(variable, |(v, _)| *v);
-            let value = match updated {
-                Ok(index) => zero.apply(terms, block.updates[index].1),
-                Err(_) => unrolling.value(&start, *variable),
-            };
-            if value != symbol {
-                updates.push((symbol, value));
-            }
-        }
-        let guard = zero.apply(terms, block.guard);
-        let mut roots: Vec<TermId> = updates.iter().map(|(_, value)| *value).collect();
-        roots.push(guard);
-        let inputs = terms
-            .symbols_of(&roots)
-            .into_iter()
-            .filter(|s| graph.variable(*s).is_none())
-            .collect();
-        bodies.push((block.to, (guard, updates, inputs)));
-    }
-    bodies
-}
-
-fn zeros<'v>(
-    graph: &BlockGraph,
-    variables: impl Iterator<Item = &'v VarId>,
-) -> Vec<(TermId, TermId)> {
-    variables
-        .map(|v| (graph.symbol(*v), graph.zero(*v)))
-        .collect()
 }
 
 fn symbols_of<'v>(

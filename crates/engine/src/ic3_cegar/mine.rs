@@ -17,7 +17,6 @@ mod tests;
 
 use super::options::{CegarOptions, Mining};
 use crate::ic3::{PlaceId, System};
-use crate::ic3_smt::dead_at;
 use crate::sample::{self, Memory};
 use crate::{Task, candidates::equation::Equation};
 use equations::{Sites, Unexplained};
@@ -186,7 +185,7 @@ pub(super) fn samples(
     for (location, here) in collected {
         let site = &sites[&location];
         // What a system with a program counter gives to variables that are dead at a location.
-        let dead = dead_at(graph, &live[&location], &system.place(site.0).live);
+        let dead = graph.dead_at(&live[&location], &system.place(site.0).live);
         let value = |(symbol, zero)| {
             Some((
                 graph.terms.as_symbol(symbol)?,

@@ -15,7 +15,7 @@ mod monolith;
 use crate::ic3::{Exact, Options, Search, initial_facts};
 use crate::{Context, Engine, EngineError, Task};
 use invar_verdict::Verdict;
-pub(crate) use monolith::{CounterSort, Monolith, dead_at};
+pub(crate) use monolith::{CounterSort, Monolith};
 
 /// IC3 with one set of frames.
 #[derive(Clone, Debug, Default)]

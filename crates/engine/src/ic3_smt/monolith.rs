@@ -9,7 +9,7 @@
 //! A variable that is dead at a head is zero there: frames of other heads may speak of it, and the
 //! invariant of a head must not.
 
-use crate::ic3::{PlaceId, PlaceKind, START, Step, System, steps_from};
+use crate::ic3::{PlaceId, PlaceKind, START, Step, System};
 use invar_cfa::{LocId, VarId};
 use invar_encode::{Arithmetic, BlockGraph, NodeKind, Origin};
 use invar_term::{IBig, Sort, Substitution, SymbolId, TermId, Value};
@@ -88,7 +88,7 @@ impl Monolith {
             .collect();
         let dead = heads
             .keys()
-            .map(|head| (*head, dead_at(graph, &live[head], &symbols)))
+            .map(|head| (*head, graph.dead_at(&live[head], &symbols)))
             .collect();
         let mut monolith = Monolith {
             system,
@@ -172,19 +172,19 @@ impl Monolith {
             self.system.add_step(step);
             return;
         }
-        for (to, (guard, updates, inputs)) in steps_from(graph, graph.entry, Origin::Zero, live) {
-            let (to, updates) = match (self.heads.get(&to), targets.get(&to)) {
+        for step in graph.steps_from(graph.entry, Origin::Zero, live) {
+            let (to, updates) = match (self.heads.get(&step.to), targets.get(&step.to)) {
                 (Some(number), _) => {
                     let mut all = zeros.clone();
-                    all.extend(updates);
+                    all.extend(step.updates);
                     all.insert(self.counter, *number);
                     (self.place, all.into_iter().collect())
                 }
                 (None, Some(target)) => (*target, Vec::new()),
                 (None, None) => continue,
             };
-            self.system
-                .add_step(Step::new(terms, START, to, guard, updates, inputs));
+            let step = Step::new(terms, START, to, step.guard, updates, step.inputs);
+            self.system.add_step(step);
         }
     }
 
@@ -196,18 +196,17 @@ impl Monolith {
         let mut to_target: BTreeMap<PlaceId, (Vec<TermId>, BTreeSet<SymbolId>)> = BTreeMap::new();
         for (from, number) in &self.heads {
             let here = terms.eq(self.counter, *number);
-            for (to, body) in steps_from(graph, *from, Origin::Arbitrary, live) {
-                let (guard, updates, inputs) = body;
-                let taken = terms.and(&[here, guard]);
-                if let Some(target) = targets.get(&to) {
+            for step in graph.steps_from(*from, Origin::Arbitrary, live) {
+                let taken = terms.and(&[here, step.guard]);
+                if let Some(target) = targets.get(&step.to) {
                     let ways = to_target.entry(*target).or_default();
                     ways.0.push(taken);
-                    ways.1.extend(inputs);
-                } else if let Some(next) = self.heads.get(&to) {
+                    ways.1.extend(step.inputs);
+                } else if let Some(next) = self.heads.get(&step.to) {
                     guards.push(taken);
-                    all_inputs.extend(inputs);
-                    let dead = self.dead[&to].iter().copied();
-                    let counted = updates.into_iter().chain([(self.counter, *next)]);
+                    all_inputs.extend(step.inputs);
+                    let dead = self.dead[&step.to].iter().copied();
+                    let counted = step.updates.into_iter().chain([(self.counter, *next)]);
                     for (symbol, value) in counted.chain(dead) {
                         let otherwise = values.get(&symbol).copied().unwrap_or(symbol);
                         values.insert(symbol, terms.ite(taken, value, otherwise));
@@ -223,17 +222,4 @@ impl Monolith {
             self.system.add_step(step);
         }
     }
-}
-
-/// The symbols that are not live at a place, with their zeros.
-pub(crate) fn dead_at(
-    graph: &BlockGraph,
-    live: &BTreeSet<VarId>,
-    symbols: &BTreeSet<SymbolId>,
-) -> Vec<(TermId, TermId)> {
-    let variables = symbols.iter().filter_map(|s| graph.variable(*s));
-    variables
-        .filter(|v| !live.contains(v))
-        .map(|v| (graph.symbol(v), graph.zero(v)))
-        .collect()
 }
