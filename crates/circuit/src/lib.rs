@@ -13,8 +13,13 @@ mod arbitrary;
 mod circuit;
 mod literal;
 mod run;
+mod simulate;
+pub mod stimulus;
+mod ternary;
 pub mod words;
 
 pub use circuit::{Circuit, Latch, Node, Reset};
 pub use literal::{Lit, Var};
-pub use run::Run;
+pub use run::{ReplayError, Run};
+pub use simulate::Simulator;
+pub use ternary::{Ternary, TernarySimulator};
