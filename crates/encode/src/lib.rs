@@ -5,7 +5,8 @@
 //! variables' symbols at its start and one input symbol per havoc edge. A [`BlockGraph`] holds
 //! the blocks of a program, an [`Unrolling`] composes them step by step, [`concretise`] turns
 //! input values back into an execution of the automaton. A [`HornSystem`] is the same graph as
-//! constrained Horn clauses, a [`TransitionSystem`] the same graph with a program counter.
+//! constrained Horn clauses, a [`TransitionSystem`] the same graph with a program counter, and [`Blasted`]
+//! that system as a circuit.
 //!
 //! [`translate`] reads a bit-vector program as one over integers or reals, and back.
 //!
@@ -16,6 +17,7 @@
 //! Must not know: solvers, engines.
 
 mod arithmetic;
+mod bits;
 mod block;
 mod concretise;
 mod diagram;
@@ -28,6 +30,7 @@ mod transition;
 mod unrolling;
 
 pub use arithmetic::{Arithmetic, EncodeError, Translated, translate};
+pub use bits::{BitOf, Blasted, Blaster, NotBits};
 pub use block::{Block, BlockGraph, BlockId, Input, Node, NodeKind};
 pub use concretise::{ConcretiseError, Run, concretise};
 pub use horn::{HornAtom, HornClause, HornOrigin, HornPredicate, HornSystem, chc_text};
