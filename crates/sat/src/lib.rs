@@ -2,10 +2,14 @@
 //!
 //! Must not know: circuits, programs.
 
+mod cdcl;
+mod kind;
 mod through;
 
+pub use cdcl::Cdcl;
+pub use kind::{SolverKind, make};
 pub use rustsat::types::{Lit, Var};
-pub use through::Through;
+pub use through::{Batsat, Deadline, Limited, Through};
 
 use invar_budget::Budget;
 
@@ -31,7 +35,12 @@ pub enum Domain<'a> {
     Only(&'a [Var]),
 }
 
-/// A SAT solver that is asked many similar questions.
+/// Names a clause that can be removed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ClauseId(u32);
+
+/// A SAT solver that is asked many similar questions. Whatever changes the solver (a clause, a
+/// preference, the next question) ends the life of values and core of the last answer.
 pub trait Sat {
     /// A new variable; they are numbered from zero.
     fn new_var(&mut self) -> Var;
@@ -66,4 +75,22 @@ pub trait Sat {
 
     /// The value that the variable is decided to have first.
     fn prefer(&mut self, _literal: Lit) {}
+
+    /// The variable belongs to every domain from now on: those that lemmas speak of, for instance,
+    /// which no question can leave out.
+    fn in_every_domain(&mut self, _variable: Var) {}
+
+    /// Adds a clause that can be removed. What the solver has learnt from it stays: it may be removed
+    /// only if the other clauses imply it (a stronger clause has come, say). Without an
+    /// implementation of [`Sat::remove`] it is there for good.
+    fn add_removable_clause(&mut self, clause: &[Lit]) -> ClauseId {
+        self.add_clause(clause);
+        ClauseId(u32::MAX)
+    }
+
+    /// Removes the clause, which the others imply.
+    fn remove(&mut self, _clause: ClauseId) {}
+
+    /// Drops what the clauses of one literal make superfluous.
+    fn simplify(&mut self) {}
 }

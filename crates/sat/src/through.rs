@@ -3,8 +3,57 @@
 
 use crate::{Answer, Domain, Sat};
 use invar_budget::Budget;
-use rustsat::solvers::{SolveIncremental, SolverResult};
+use rustsat::solvers::{ControlSignal, SolveIncremental, SolverResult, Terminate};
 use rustsat::types::{Clause, Lit, TernaryVal, Var};
+use rustsat_cadical::CaDiCaL;
+use std::cell::Cell;
+
+/// A solver that ends a search when time is up.
+pub trait Limited {
+    /// The budget of the next search. Without an implementation, a search goes on to its end.
+    fn limit(&mut self, _budget: &Budget) {}
+}
+
+/// What stops batsat.
+#[derive(Default)]
+pub struct Deadline {
+    budget: Budget,
+    /// Batsat asks before every decision; the clock is looked at now and then.
+    asked: Cell<u32>,
+}
+
+impl batsat::Callbacks for Deadline {
+    fn stop(&self) -> bool {
+        self.asked.set(self.asked.get().wrapping_add(1));
+        self.asked.get().is_multiple_of(256) && self.budget.is_exhausted()
+    }
+}
+
+/// Batsat with a deadline.
+pub type Batsat = rustsat_batsat::Solver<Deadline>;
+
+impl Limited for Batsat {
+    fn limit(&mut self, budget: &Budget) {
+        self.batsat_mut().cb_mut().budget = budget.clone();
+    }
+}
+
+impl Limited for rustsat_batsat::BasicSolver {}
+
+impl Limited for CaDiCaL<'static, '_> {
+    fn limit(&mut self, budget: &Budget) {
+        let budget = budget.clone();
+        self.attach_terminator(move || {
+            if budget.is_exhausted() {
+                ControlSignal::Terminate
+            } else {
+                ControlSignal::Continue
+            }
+        });
+    }
+}
+
+impl Limited for crate::Cdcl {}
 
 /// A solver of rustsat.
 pub struct Through<S> {
@@ -12,19 +61,23 @@ pub struct Through<S> {
     variables: u32,
     /// Activation variables that are used up.
     waste: usize,
-    /// The assumptions of the last core.
+    /// The activation literal of the last question; given up when the answer has been read.
+    retiring: Option<Lit>,
+    /// The assumptions of the last core, by literal.
+    in_core: Vec<bool>,
     core: Vec<Lit>,
 }
 
-impl<S: SolveIncremental> Through<S> {
+impl<S: SolveIncremental + Limited> Through<S> {
     /// Speaks to this solver, which has no variables yet.
     pub fn new(solver: S) -> Through<S> {
-        let core = Vec::new();
         Through {
             solver,
             variables: 0,
             waste: 0,
-            core,
+            retiring: None,
+            in_core: Vec::new(),
+            core: Vec::new(),
         }
     }
 
@@ -34,12 +87,20 @@ impl<S: SolveIncremental> Through<S> {
         let added = self.solver.add_clause(clause);
         debug_assert!(added.is_ok(), "{added:?}");
     }
+
+    /// The last temporary clause is satisfied for good.
+    fn retire(&mut self) {
+        if let Some(active) = self.retiring.take() {
+            self.add([!active].into_iter().collect());
+        }
+    }
 }
 
-impl<S: SolveIncremental> Sat for Through<S> {
+impl<S: SolveIncremental + Limited> Sat for Through<S> {
     fn new_var(&mut self) -> Var {
+        let variable = Var::new(self.variables);
         self.variables += 1;
-        Var::new(self.variables - 1)
+        variable
     }
 
     fn variables(&self) -> u32 {
@@ -47,6 +108,7 @@ impl<S: SolveIncremental> Sat for Through<S> {
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
+        self.retire();
         self.add(clause.iter().copied().collect());
     }
 
@@ -57,35 +119,43 @@ impl<S: SolveIncremental> Sat for Through<S> {
         _domain: Domain<'_>,
         budget: &Budget,
     ) -> Answer {
+        for literal in self.core.drain(..) {
+            self.in_core[literal.lidx()] = false;
+        }
+        self.retire();
         if budget.is_exhausted() {
             return Answer::Unknown;
         }
         let mut all = assumptions.to_vec();
-        let mut activation = None;
         if !temporary.is_empty() {
             let active = self.new_var().pos_lit();
             let clause = temporary.iter().copied().chain([!active]).collect();
             self.add(clause);
             all.push(active);
-            activation = Some(active);
-        }
-        let answer = match self.solver.solve_assumps(&all) {
-            Ok(SolverResult::Sat) => Answer::Sat,
-            Ok(SolverResult::Unsat) => Answer::Unsat,
-            _ => Answer::Unknown,
-        };
-        self.core.clear();
-        if answer == Answer::Unsat
-            && let Ok(core) = self.solver.core()
-        {
-            // rustsat gives a clause: the negated assumptions.
-            self.core.extend(core.into_iter().map(|l| !l));
-        }
-        if let Some(active) = activation {
+            self.retiring = Some(active);
             self.waste += 1;
-            let _ = active;
         }
-        answer
+        // Variables that no clause has must be known to be asked for their value.
+        if self.variables > 0 && self.solver.reserve(Var::new(self.variables - 1)).is_err() {
+            return Answer::Unknown;
+        }
+        self.solver.limit(budget);
+        match self.solver.solve_assumps(&all) {
+            Ok(SolverResult::Sat) => Answer::Sat,
+            Ok(SolverResult::Unsat) => {
+                let Ok(core) = self.solver.core() else {
+                    return Answer::Unknown;
+                };
+                self.in_core.resize(2 * self.variables as usize, false);
+                // rustsat gives a clause: the negated assumptions.
+                for literal in core {
+                    self.in_core[(!literal).lidx()] = true;
+                    self.core.push(!literal);
+                }
+                Answer::Unsat
+            }
+            _ => Answer::Unknown,
+        }
     }
 
     fn value(&self, literal: Lit) -> Option<bool> {
@@ -97,7 +167,7 @@ impl<S: SolveIncremental> Sat for Through<S> {
     }
 
     fn in_core(&self, assumption: Lit) -> bool {
-        self.core.contains(&assumption)
+        self.in_core.get(assumption.lidx()).is_some_and(|&is| is)
     }
 
     fn waste(&self) -> usize {

@@ -1,0 +1,156 @@
+//! The search for an answer: propagate, learn from conflicts, decide; restarts after Luby's sequence.
+//!
+//! All assumptions, and the activation literal of the temporary clause, are made on level 1 together:
+//! they are propagated once, and restarts and jumps back keep them.
+
+use super::assignment::{FALSE, OPEN, Reason, TRUE};
+use super::literal::Literal;
+use super::propagate::{Inside, Propagated};
+use super::{Cdcl, Filled};
+use crate::Answer;
+use invar_budget::Budget;
+
+/// Level of the assumptions.
+const ASSUMED: u32 = 1;
+/// Conflicts until the first restart.
+const RESTART: u64 = 100;
+/// The budget is looked at after this many conflicts or propagations.
+const CONFLICTS_PER_LOOK: u64 = 500;
+const PROPAGATIONS_PER_LOOK: u64 = 100_000;
+
+/// Whether the assumptions can be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Assumed {
+    Together,
+    /// Two of them, or one and level 0, exclude each other; the core is made.
+    Impossible,
+}
+
+impl Cdcl {
+    /// The answer for [`Cdcl::assumptions`]. The trail is left as it was when the answer was found.
+    pub(super) fn search(&mut self, budget: &Budget) -> Answer {
+        let mut round = 0;
+        let mut restart_at = self.conflicts + RESTART;
+        let mut look_conflicts = self.conflicts + CONFLICTS_PER_LOOK;
+        let mut look_propagations = self.propagations + PROPAGATIONS_PER_LOOK;
+        loop {
+            if self.propagate::<Inside>() == Propagated::Conflict {
+                self.conflicts += 1;
+                if self.assignment.level() <= ASSUMED {
+                    self.analyze_assumptions();
+                    self.is_dead |= self.assignment.level() == 0;
+                    return Answer::Unsat;
+                }
+                let level = self.analyze();
+                self.learn(level);
+                self.order.decay();
+                continue;
+            }
+            if self.conflicts >= look_conflicts || self.propagations >= look_propagations {
+                look_conflicts = self.conflicts + CONFLICTS_PER_LOOK;
+                look_propagations = self.propagations + PROPAGATIONS_PER_LOOK;
+                if budget.is_exhausted() {
+                    return Answer::Unknown;
+                }
+            }
+            if self.assignment.level() < ASSUMED {
+                if self.assume() == Assumed::Impossible {
+                    return Answer::Unsat;
+                }
+                continue;
+            }
+            if self.conflicts >= restart_at {
+                round += 1;
+                restart_at = self.conflicts + RESTART * luby(round);
+                self.undo(ASSUMED);
+                self.reduce_if_due();
+                continue;
+            }
+            match self.next_decision() {
+                None => return Answer::Sat,
+                Some(literal) => {
+                    self.assignment.begin_level();
+                    self.assignment.assign(literal, Reason::Nothing);
+                }
+            }
+        }
+    }
+
+    fn assume(&mut self) -> Assumed {
+        self.assignment.begin_level();
+        for index in 0..self.assumptions.len() {
+            let literal = self.assumptions[index];
+            match self.assignment.value(literal) {
+                TRUE => {}
+                FALSE => {
+                    self.blame(literal);
+                    if self.assignment.level_of(literal) > 0 {
+                        self.blame(!literal);
+                    }
+                    return Assumed::Impossible;
+                }
+                _ => self.assignment.assign(literal, Reason::Nothing),
+            }
+        }
+        Assumed::Together
+    }
+
+    /// An open variable of the domain, with the value it had last; `None`: there is none.
+    fn next_decision(&mut self) -> Option<Literal> {
+        if self.filled == Filled::Nothing {
+            if let Some(domain) = self.assignment.domain() {
+                self.order.fill(domain.filter(|&v| v != 0));
+                self.filled = Filled::Domain;
+            } else {
+                self.order.fill(1..self.assignment.variables() as u32);
+                self.filled = Filled::Everything;
+            }
+        }
+        while let Some(variable) = self.order.pop() {
+            let positive = Literal::from_code(2 * variable as u32);
+            if self.assignment.value(positive) == OPEN {
+                let chosen = self.phases[variable];
+                return Some(if chosen { positive } else { !positive });
+            }
+        }
+        None
+    }
+
+    /// Takes back everything above the level.
+    pub(super) fn undo(&mut self, level: u32) {
+        let Cdcl {
+            assignment,
+            order,
+            phases,
+            filled,
+            ..
+        } = self;
+        assignment.undo(level, |literal| {
+            phases[literal.variable()] = literal.is_positive();
+            if *filled != Filled::Nothing && literal.variable() != 0 {
+                order.insert(literal.variable());
+            }
+        });
+    }
+}
+
+/// Number `index` (from 1) of 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ...
+fn luby(index: u64) -> u64 {
+    let mut index = index;
+    loop {
+        let power = (index + 1).next_power_of_two();
+        if power == index + 1 {
+            return power / 2;
+        }
+        index -= power / 2 - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_sequence_of_luby() {
+        let begin: Vec<u64> = (1..=15).map(super::luby).collect();
+        assert_eq!(begin, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}
