@@ -10,6 +10,7 @@
 pub mod aiger;
 #[cfg(test)]
 mod arbitrary;
+pub mod btor2;
 mod circuit;
 mod literal;
 mod run;
