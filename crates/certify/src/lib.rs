@@ -4,8 +4,12 @@
 //! computed is believed: cut points, loop-free regions and unrollings are computed here again, by
 //! code that the engines do not share, and decided by a solver that did not find the proof.
 //!
+//! Evidence about circuits is checked in [`circuit`], by simulation and by refutations of which every
+//! step is checked.
+//!
 //! Must not know: engines, passes, encodings.
 
+pub mod circuit;
 mod graph;
 mod proof;
 mod replay;
