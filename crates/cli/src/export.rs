@@ -3,12 +3,14 @@
 use crate::arguments::{InputArguments, property};
 use crate::{exit, pipeline};
 use clap::{Args, ValueEnum};
+use invar_circuit::aiger;
 use invar_encode::{
-    Arithmetic, BlockGraph, EncodeError, HornSystem, Node, NodeKind, Translated, chc_text,
-    translate,
+    Arithmetic, Blasted, BlockGraph, EncodeError, HornSystem, Node, NodeKind, TransitionSystem,
+    Translated, chc_text, translate, vmt_text,
 };
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Time for reading one file.
@@ -42,6 +44,11 @@ pub struct ExportArguments {
 pub enum ExportFormat {
     /// Constrained Horn clauses in SMT-LIB; `sat` means safe.
     Chc,
+    /// A transition system in the VMT format: SMT-LIB with annotations.
+    Vmt,
+    /// A circuit in the AIGER format: bit-vectors only; binary if the name of `--out` ends in
+    /// .aig, text otherwise.
+    Aiger,
 }
 
 /// Arithmetics by name.
@@ -82,20 +89,20 @@ fn export(arguments: &ExportArguments) -> u8 {
             return exit::USAGE;
         }
     };
-    let Some(path) = &arguments.out else {
-        print!("{text}");
-        return exit::SAFE;
+    let (written, name) = match &arguments.out {
+        Some(path) => (std::fs::write(path, text), path.display().to_string()),
+        None => (std::io::stdout().write_all(&text), "stdout".to_owned()),
     };
-    match std::fs::write(path, text) {
+    match written {
         Ok(()) => exit::SAFE,
         Err(error) => {
-            eprintln!("error: {}: {error}", path.display());
+            eprintln!("error: {name}: {error}");
             exit::USAGE
         }
     }
 }
 
-fn exported(arguments: &ExportArguments) -> Result<String, String> {
+fn exported(arguments: &ExportArguments) -> Result<Vec<u8>, String> {
     let property = property(&arguments.property)
         .ok_or_else(|| format!("unknown property '{}'", arguments.property))?;
     let deadline = Instant::now() + LIMIT;
@@ -108,17 +115,40 @@ fn exported(arguments: &ExportArguments) -> Result<String, String> {
     let failed = |error: EncodeError| error.to_string();
     let translated = translate(&prepared.program, arithmetic).map_err(failed)?;
     let blocks = BlockGraph::of(&translated.program, arithmetic).map_err(failed)?;
+    let system = || TransitionSystem::of(&blocks, &[]);
     match arguments.format {
-        ExportFormat::Chc => Ok(chc(&blocks, &translated, arguments)),
+        ExportFormat::Chc => {
+            let mut text = comments(&blocks, &translated, arguments, "; sat means safe");
+            text.push_str(&chc_text(&HornSystem::of(&blocks, &[])));
+            Ok(text.into_bytes())
+        }
+        ExportFormat::Vmt => {
+            let mut text = comments(&blocks, &translated, arguments, "");
+            text.push_str(&vmt_text(&system()).map_err(|error| error.to_string())?);
+            Ok(text.into_bytes())
+        }
+        ExportFormat::Aiger => {
+            let blasted = Blasted::of(&system()).map_err(|error| error.to_string())?;
+            let is_binary = |path: &Path| path.extension().is_some_and(|e| e == "aig");
+            Ok(match arguments.out.as_deref().is_some_and(is_binary) {
+                true => aiger::write_binary(&blasted.circuit),
+                false => aiger::write_ascii(&blasted.circuit).into_bytes(),
+            })
+        }
     }
 }
 
-/// The clauses after comments that say what they are about and what is not exact in them.
-fn chc(blocks: &BlockGraph, translated: &Translated, arguments: &ExportArguments) -> String {
+/// What the text is about and what is not exact in it, as comments of SMT-LIB.
+fn comments(
+    blocks: &BlockGraph,
+    translated: &Translated,
+    arguments: &ExportArguments,
+    meaning: &str,
+) -> String {
     let mut text = String::new();
     let file = arguments.input.describe().0;
     let _ = writeln!(text, "; {file}, property {}", arguments.property);
-    let _ = writeln!(text, "; over {}; sat means safe", blocks.arithmetic);
+    let _ = writeln!(text, "; over {}{meaning}", blocks.arithmetic);
     if translated.abstracted > 0 {
         let count = translated.abstracted;
         let _ = writeln!(text, "; operations that may have any result: {count}");
@@ -131,6 +161,5 @@ fn chc(blocks: &BlockGraph, translated: &Translated, arguments: &ExportArguments
             "; places that are not modelled and count as errors: {count}"
         );
     }
-    text.push_str(&chc_text(&HornSystem::of(blocks, &[])));
     text
 }

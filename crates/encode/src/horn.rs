@@ -255,7 +255,7 @@ fn has_predicate(graph: &BlockGraph, node: &Node) -> bool {
 }
 
 /// The symbol of a variable after a block.
-fn next_symbol(terms: &TermStore, symbol: TermId) -> TermId {
+pub(crate) fn next_symbol(terms: &TermStore, symbol: TermId) -> TermId {
     let id = terms
         .as_symbol(symbol)
         .expect("a variable's symbol is a symbol");
