@@ -5,6 +5,22 @@
 //!
 //! Must not know: C programs, terms, certification.
 
+mod bmc;
+mod check;
+mod cone;
+mod gates;
+mod ic3;
+mod kind;
+mod model;
+mod options;
 mod outcome;
+mod reduce;
+mod unroll;
 
+pub use bmc::bmc;
+pub use check::check;
+pub use ic3::ic3;
+pub use kind::{Paths, kind};
+pub use options::{Effort, Generalisation, Method, Options};
 pub use outcome::{Counters, Outcome, Proof, Stop};
+pub use reduce::{Reduced, Reductions, reduce};

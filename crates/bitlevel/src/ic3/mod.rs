@@ -1,0 +1,102 @@
+//! IC3 on circuits (Bradley 2011; Een, Mishchenko, Brayton 2011; Somenzi & Bradley 2011; Hassan,
+//! Bradley, Somenzi 2013).
+//!
+//! | file | phase |
+//! |---|---|
+//! | `frames`, `obligations` | data, without solvers |
+//! | `solvers` | every question to a SAT solver |
+//! | `block` | obligations, lowest frame first |
+//! | `generalise` | a blocked cube made small |
+//! | `propagate` | lemmas carried forward; the fixpoint |
+//! | `trace` | obligations as a run |
+
+mod block;
+mod frames;
+mod generalise;
+mod obligations;
+mod propagate;
+mod solvers;
+mod trace;
+
+use crate::model::Model;
+use crate::{Counters, Options, Outcome, Proof, Stop};
+use frames::Frames;
+use invar_budget::Budget;
+use invar_circuit::Circuit;
+use obligations::Obligations;
+use solvers::{Exhausted, Reach, Solvers, Target};
+
+/// A search.
+struct Search<'m> {
+    model: &'m Model<'m>,
+    options: &'m Options,
+    solvers: Solvers<'m>,
+    frames: Frames,
+    obligations: Obligations,
+    /// How much each latch was in lemmas lately, by its number.
+    activity: Vec<f64>,
+    /// What a latch's activity grows by now.
+    increment: f64,
+}
+
+/// Looks for a proof or a run.
+pub fn ic3(
+    circuit: &Circuit,
+    property: usize,
+    options: &Options,
+    budget: &Budget,
+) -> (Outcome, Counters) {
+    let model = Model::new(circuit, property);
+    let mut search = Search {
+        model: &model,
+        options,
+        solvers: Solvers::new(&model, options, budget),
+        frames: Frames::default(),
+        obligations: Obligations::default(),
+        activity: vec![0.0; circuit.latches().len()],
+        increment: 1.0,
+    };
+    let outcome = search.run(property).unwrap_or(Outcome::Unknown(Stop::Time));
+    let mut counters = search.solvers.counters;
+    counters.frames = search.frames.top() as u32;
+    (outcome, counters)
+}
+
+impl Search<'_> {
+    fn run(&mut self, property: usize) -> Result<Outcome, Exhausted> {
+        self.extend();
+        if self.solvers.bad(0)? == Reach::Reached {
+            let obligation = self.solvers.obligation(0, Target::Bad, None)?;
+            self.obligations.add(obligation, 0);
+            return Ok(Outcome::Unsafe(self.trace(0, property)));
+        }
+        self.extend();
+        loop {
+            let top = self.frames.top();
+            self.obligations.clear();
+            while self.solvers.bad(top)? == Reach::Reached {
+                let obligation = self.solvers.obligation(top, Target::Bad, None)?;
+                self.obligations.add(obligation, top);
+                if let Some(first) = self.block()? {
+                    return Ok(Outcome::Unsafe(self.trace(first, property)));
+                }
+            }
+            self.extend();
+            if let Some(frame) = self.propagate()? {
+                let lemmas = self.frames.all_from(frame + 1);
+                let clauses = lemmas.map(|l| l.cube.iter().map(|l| !*l).collect());
+                return Ok(Outcome::Safe(Proof {
+                    clauses: clauses.collect(),
+                    k: 1,
+                    unique: false,
+                }));
+            }
+        }
+    }
+
+    fn extend(&mut self) {
+        self.frames.extend();
+        let forever = self.frames.forever.iter().map(|l| &l.cube);
+        self.solvers.extend(forever);
+    }
+}

@@ -1,0 +1,305 @@
+//! The one file of IC3 that speaks to SAT solvers.
+//!
+//! One solver per frame has the gates, the constraints and the frame's lemmas; the next state is
+//! asked about through the literals of next-state functions. Questions are restricted to the cones
+//! of what they mention. An answer `Sat` then concerns only the lemmas inside the cone, which is
+//! enough: the state found is a predecessor indeed, and no lemma inside the cone excludes it, so
+//! blocking it makes progress.
+
+use super::obligations::Obligation;
+use crate::cone::Cone;
+use crate::model::{Cube, Model};
+use crate::{Counters, Options};
+use invar_budget::Budget;
+use invar_circuit::{Lit, Node};
+use invar_sat::{Answer, Domain, Sat, make};
+use std::time::Instant;
+
+/// Used activation variables after which a solver is made anew.
+const WASTE: usize = 1000;
+
+/// The budget ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Exhausted;
+
+/// Whether a cube has a predecessor in a frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reach {
+    /// None; the core says which literals it takes.
+    Blocked,
+    /// One; the frame's solver has it until it is asked again.
+    Reached,
+}
+
+/// What a state leads to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Target<'c> {
+    Bad,
+    Cube(&'c [Lit]),
+}
+
+fn sat(literal: Lit) -> invar_sat::Lit {
+    invar_sat::Lit::new(literal.var().0, literal.is_negated())
+}
+
+/// The solvers of a search.
+pub(crate) struct Solvers<'m> {
+    model: &'m Model<'m>,
+    options: &'m Options,
+    budget: &'m Budget,
+    frames: Vec<Box<dyn Sat>>,
+    lift: Box<dyn Sat>,
+    cone: Cone,
+    /// Buffers for questions.
+    assumptions: Vec<invar_sat::Lit>,
+    temporary: Vec<invar_sat::Lit>,
+    domain: Vec<invar_sat::Var>,
+    pub counters: Counters,
+}
+
+impl<'m> Solvers<'m> {
+    pub(crate) fn new(
+        model: &'m Model<'m>,
+        options: &'m Options,
+        budget: &'m Budget,
+    ) -> Solvers<'m> {
+        Solvers {
+            model,
+            options,
+            budget,
+            frames: Vec::new(),
+            lift: with_gates(model, options),
+            cone: Cone::new(model.gates.nodes),
+            assumptions: Vec::new(),
+            temporary: Vec::new(),
+            domain: Vec::new(),
+            counters: Counters::default(),
+        }
+    }
+
+    /// A solver for one more frame, with these lemmas.
+    pub(crate) fn extend<'c>(&mut self, lemmas: impl Iterator<Item = &'c Cube>) {
+        let first = self.frames.is_empty();
+        let solver = self.frame_solver(first, lemmas);
+        self.frames.push(solver);
+    }
+
+    fn frame_solver<'c>(
+        &self,
+        first: bool,
+        lemmas: impl Iterator<Item = &'c Cube>,
+    ) -> Box<dyn Sat> {
+        let mut solver = with_gates(self.model, self.options);
+        for constraint in &self.model.circuit.constraints {
+            solver.add_clause(&[sat(*constraint)]);
+        }
+        if first {
+            for literal in self.model.reset() {
+                solver.add_clause(&[sat(literal)]);
+            }
+        }
+        for cube in lemmas {
+            let clause: Vec<_> = cube.iter().map(|l| sat(!*l)).collect();
+            solver.add_clause(&clause);
+        }
+        solver
+    }
+
+    /// Makes a solver anew if it has much that is used up.
+    pub(crate) fn refresh<'c>(&mut self, frame: usize, lemmas: impl Iterator<Item = &'c Cube>) {
+        if self.frames[frame].waste() > WASTE {
+            self.frames[frame] = self.frame_solver(frame == 0, lemmas);
+        }
+    }
+
+    /// Adds a lemma to the solvers of these frames.
+    pub(crate) fn exclude(&mut self, cube: &[Lit], frames: std::ops::RangeInclusive<usize>) {
+        let clause: Vec<_> = cube.iter().map(|l| sat(!*l)).collect();
+        let last = self.frames.len() - 1;
+        for frame in *frames.start()..=(*frames.end()).min(last) {
+            self.frames[frame].add_clause(&clause);
+        }
+    }
+
+    /// Sets the cone to what the constraints and the target need.
+    fn aim(&mut self, target: Target<'_>) {
+        self.cone.clear();
+        let gates = &self.model.gates;
+        for constraint in &self.model.circuit.constraints {
+            self.cone.add(gates, constraint.var());
+        }
+        match target {
+            Target::Bad => self.cone.add(gates, self.model.bad.var()),
+            Target::Cube(cube) => {
+                for literal in cube {
+                    self.cone.add(gates, self.model.next(*literal).var());
+                }
+            }
+        }
+    }
+
+    fn take_domain(&mut self) {
+        self.domain.clear();
+        let members = self.cone.members().iter();
+        self.domain
+            .extend(members.map(|v| invar_sat::Var::new(v.0)));
+    }
+
+    fn ask(&mut self, frame: Option<usize>) -> Result<Answer, Exhausted> {
+        self.take_domain();
+        let solver = match frame {
+            Some(frame) => &mut self.frames[frame],
+            None => &mut self.lift,
+        };
+        let start = Instant::now();
+        let domain = Domain::Only(&self.domain);
+        let answer = solver.solve(&self.assumptions, &self.temporary, domain, self.budget);
+        self.counters.solving += start.elapsed();
+        self.counters.queries += 1;
+        match answer {
+            Answer::Unknown => Err(Exhausted),
+            answer => Ok(answer),
+        }
+    }
+
+    /// Whether a bad state is in the frame.
+    pub(crate) fn bad(&mut self, frame: usize) -> Result<Reach, Exhausted> {
+        self.aim(Target::Bad);
+        self.assumptions.clear();
+        self.assumptions.push(sat(self.model.bad));
+        self.temporary.clear();
+        Ok(reach(self.ask(Some(frame))?))
+    }
+
+    /// Whether a state of the frame outside the cube leads into it.
+    pub(crate) fn consecution(&mut self, frame: usize, cube: &[Lit]) -> Result<Reach, Exhausted> {
+        self.aim(Target::Cube(cube));
+        for literal in cube {
+            self.cone.add(&self.model.gates, literal.var());
+        }
+        self.assumptions.clear();
+        let next = cube.iter().map(|l| sat(self.model.next(*l)));
+        self.assumptions.extend(next);
+        self.temporary.clear();
+        self.temporary.extend(cube.iter().map(|l| sat(!*l)));
+        Ok(reach(self.ask(Some(frame))?))
+    }
+
+    /// After a blocked consecution: the literals that it took, joined by one that keeps the cube
+    /// apart from the first states.
+    pub(crate) fn core(&self, frame: usize, cube: &[Lit]) -> Cube {
+        let solver = &self.frames[frame];
+        let used = |l: &Lit| solver.in_core(sat(self.model.next(*l)));
+        let mut core: Cube = cube.iter().copied().filter(used).collect();
+        if self.model.meets_reset(&core) {
+            let apart = |l: &&Lit| self.model.contradicts_reset(**l);
+            let literal = cube.iter().find(apart);
+            core.push(*literal.expect("a cube that is asked about meets no first state"));
+            core.sort_unstable();
+        }
+        core
+    }
+
+    /// After a reached answer: the value of a literal, if the question was about it.
+    pub(crate) fn value(&self, frame: usize, literal: Lit) -> Option<bool> {
+        self.frames[frame].value(sat(literal))
+    }
+
+    /// After a reached answer about the target: a cube around the state found of which every state
+    /// leads to the target under the inputs found.
+    pub(crate) fn predecessor(
+        &mut self,
+        frame: usize,
+        target: Target<'_>,
+    ) -> Result<(Cube, Vec<Lit>), Exhausted> {
+        self.aim(target);
+        let mut state = Cube::new();
+        let mut inputs = Vec::new();
+        for var in self.cone.members() {
+            let node = self.model.circuit.node(*var);
+            if !matches!(node, Node::Input(_) | Node::Latch(_)) {
+                continue;
+            }
+            let Some(value) = self.frames[frame].value(sat(var.lit())) else {
+                continue;
+            };
+            let literal = var.lit() ^ !value;
+            match node {
+                Node::Latch(_) => state.push(literal),
+                _ => inputs.push(literal),
+            }
+        }
+        self.temporary.clear();
+        let constraints = self.model.circuit.constraints.iter();
+        self.temporary.extend(constraints.map(|c| sat(!*c)));
+        match target {
+            Target::Bad => self.temporary.push(sat(!self.model.bad)),
+            Target::Cube(cube) => {
+                let next = cube.iter().map(|l| sat(!self.model.next(*l)));
+                self.temporary.extend(next);
+            }
+        }
+        state.sort_unstable();
+        for _ in 0..2 {
+            let before = state.len();
+            self.assumptions.clear();
+            self.assumptions.extend(inputs.iter().map(|l| sat(*l)));
+            // What is assumed last is rarely in the core: each round turns the order round.
+            state.reverse();
+            self.assumptions.extend(state.iter().map(|l| sat(*l)));
+            if self.ask(None)? != Answer::Unsat {
+                // The values do not decide the target: keep them all.
+                break;
+            }
+            let lift = &self.lift;
+            state.retain(|l| lift.in_core(sat(*l)));
+            if state.len() == before {
+                break;
+            }
+        }
+        if self.lift.waste() > WASTE {
+            self.lift = with_gates(self.model, self.options);
+        }
+        state.sort_unstable();
+        Ok((state, inputs))
+    }
+
+    /// The same as an obligation.
+    pub(crate) fn obligation(
+        &mut self,
+        frame: usize,
+        target: Target<'_>,
+        next: Option<(usize, u32)>,
+    ) -> Result<Obligation, Exhausted> {
+        let (cube, inputs) = self.predecessor(frame, target)?;
+        self.counters.obligations += 1;
+        Ok(Obligation {
+            cube,
+            inputs,
+            next: next.map(|(number, _)| number),
+            depth: next.map_or(0, |(_, depth)| depth + 1),
+            returns: 0,
+        })
+    }
+}
+
+fn reach(answer: Answer) -> Reach {
+    match answer {
+        Answer::Unsat => Reach::Blocked,
+        Answer::Sat | Answer::Unknown => Reach::Reached,
+    }
+}
+
+fn with_gates(model: &Model<'_>, options: &Options) -> Box<dyn Sat> {
+    let mut solver = make(options.solver);
+    for _ in 0..model.gates.nodes {
+        solver.new_var();
+    }
+    let mut clause = Vec::new();
+    for literals in model.gates.clauses() {
+        clause.clear();
+        clause.extend(literals.iter().map(|l| sat(*l)));
+        solver.add_clause(&clause);
+    }
+    solver
+}

@@ -1,0 +1,77 @@
+//! What can be chosen about a search.
+
+use crate::Reductions;
+use invar_sat::SolverKind;
+
+/// How hard generalisation tries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// How deep counterexamples to generalisation are generalised themselves.
+    pub depth: u32,
+    /// How many of them are blocked before states are joined.
+    pub counterexamples: u32,
+    /// How often states are joined.
+    pub joins: u32,
+}
+
+impl Effort {
+    /// Literals are dropped one by one, and that is all.
+    pub const PLAIN: Effort = Effort {
+        depth: 0,
+        counterexamples: 0,
+        joins: 0,
+    };
+    /// Hassan, Bradley, Somenzi 2013: depth one, three counterexamples, joins without limit.
+    pub const CTG: Effort = Effort {
+        depth: 1,
+        counterexamples: 3,
+        joins: u32::MAX,
+    };
+}
+
+/// How generalisation is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Generalisation {
+    /// Always with this effort.
+    Fixed(Effort),
+    /// With an effort that grows with the number of times an obligation came back (Su et al.
+    /// 2025).
+    Dynamic,
+}
+
+/// Which search is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// Bounded checking for a while, then IC3.
+    Auto,
+    /// IC3.
+    Ic3,
+    /// Bounded checking: finds runs only.
+    Bmc,
+    /// k-induction with pairwise different states.
+    Kind,
+}
+
+/// Options of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Which search.
+    pub method: Method,
+    /// How the circuit is made smaller before.
+    pub reductions: Reductions,
+    /// The SAT solver.
+    pub solver: SolverKind,
+    /// How cubes are generalised.
+    pub generalisation: Generalisation,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            method: Method::Auto,
+            reductions: Reductions::Equivalences,
+            solver: SolverKind::Own,
+            generalisation: Generalisation::Dynamic,
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Random small circuits against explicit-state search.
+
+mod support;
+
+use invar_bitlevel::{
+    Counters, Effort, Generalisation, Method, Options, Outcome, Paths, Reductions, bmc, check, ic3,
+    kind,
+};
+use invar_budget::Budget;
+use invar_circuit::Circuit;
+use invar_sat::SolverKind;
+use support::{is_bad_run, is_inductive, random_circuit, shortest};
+
+type Search<'a> = &'a dyn Fn(&Circuit) -> (Outcome, Counters);
+
+/// How many were safe, and how many need a run of more than three steps.
+fn agree(search: Search<'_>, seeds: std::ops::Range<u64>) -> (usize, usize) {
+    let (mut safe, mut deep) = (0, 0);
+    for seed in seeds {
+        let circuit = random_circuit(seed);
+        let truth = shortest(&circuit, 0);
+        match search(&circuit).0 {
+            Outcome::Safe(proof) => {
+                assert_eq!(truth, None, "seed {seed}");
+                // Longer inductions are checked by certification, not here.
+                let fine = proof.k > 1 || is_inductive(&circuit, 0, &proof.clauses);
+                assert!(fine, "seed {seed}: {proof:?}");
+                safe += 1;
+            }
+            Outcome::Unsafe(run) => {
+                let truth = truth.unwrap_or_else(|| panic!("seed {seed} is safe"));
+                assert!(is_bad_run(&circuit, &run), "seed {seed}: {run:?}");
+                assert!(run.inputs.len() >= truth as usize, "seed {seed}");
+                deep += usize::from(truth > 3);
+            }
+            Outcome::Unknown(stop) => panic!("seed {seed}: {stop:?}"),
+        }
+    }
+    (safe, deep)
+}
+
+fn with(options: Options) -> impl Fn(&Circuit) -> (Outcome, Counters) {
+    move |circuit| ic3(circuit, 0, &options, &Budget::unlimited())
+}
+
+#[test]
+fn ic3_agrees_with_explicit_state_search() {
+    let (safe, deep) = agree(&with(Options::default()), 0..3000);
+    assert!(
+        safe > 300 && deep > 50,
+        "too easy: {safe} safe, {deep} deep"
+    );
+}
+
+#[test]
+fn every_way_to_generalise_agrees() {
+    for effort in [Effort::PLAIN, Effort::CTG] {
+        let options = Options {
+            generalisation: Generalisation::Fixed(effort),
+            ..Options::default()
+        };
+        agree(&with(options), 3000..4000);
+    }
+}
+
+#[test]
+fn every_solver_agrees() {
+    for solver in [SolverKind::Batsat, SolverKind::Cadical] {
+        let options = Options {
+            solver,
+            ..Options::default()
+        };
+        agree(&with(options), 4000..4200);
+    }
+}
+
+#[test]
+fn circuits_made_smaller_have_the_same_answer() {
+    for reductions in [
+        Reductions::Cone,
+        Reductions::Constants,
+        Reductions::Equivalences,
+    ] {
+        let options = Options {
+            method: Method::Ic3,
+            reductions,
+            ..Options::default()
+        };
+        let search = |c: &Circuit| check(c, 0, &options, &Budget::unlimited());
+        agree(&search, 5000..6500);
+    }
+}
+
+#[test]
+fn k_induction_agrees() {
+    let search = |c: &Circuit| {
+        let budget = Budget::unlimited();
+        kind(c, 0, 200, Paths::Unique, SolverKind::Own, &budget)
+    };
+    agree(&search, 7000..7500);
+}
+
+#[test]
+fn bounded_checking_finds_the_shortest_run() {
+    for seed in 8000..8500 {
+        let circuit = random_circuit(seed);
+        let truth = shortest(&circuit, 0);
+        let budget = Budget::unlimited();
+        match bmc(&circuit, 0, 40, SolverKind::Own, &budget).0 {
+            Outcome::Unsafe(run) => {
+                assert!(is_bad_run(&circuit, &run), "seed {seed}");
+                assert_eq!(truth, Some(run.inputs.len() as u32), "seed {seed}");
+            }
+            other => assert!(
+                truth.is_none_or(|steps| steps > 40),
+                "seed {seed}: {other:?}"
+            ),
+        }
+    }
+}
