@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use invar_circuit::aiger;
 use invar_encode::{
     Arithmetic, Blasted, BlockGraph, EncodeError, HornSystem, Node, NodeKind, TransitionSystem,
-    Translated, chc_text, translate, vmt_text,
+    Translated, btor2_model, chc_text, translate, vmt_text,
 };
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -46,6 +46,8 @@ pub enum ExportFormat {
     Chc,
     /// A transition system in the VMT format: SMT-LIB with annotations.
     Vmt,
+    /// A transition system in the BTOR2 format: words and arrays of words.
+    Btor2,
     /// A circuit in the AIGER format: bit-vectors only; binary if the name of `--out` ends in
     /// .aig, text otherwise.
     Aiger,
@@ -127,6 +129,12 @@ fn exported(arguments: &ExportArguments) -> Result<Vec<u8>, String> {
             text.push_str(&vmt_text(&system()).map_err(|error| error.to_string())?);
             Ok(text.into_bytes())
         }
+        ExportFormat::Btor2 => {
+            let mut text = comments(&blocks, &translated, arguments, "");
+            let model = btor2_model(&system()).map_err(|error| error.to_string())?;
+            text.push_str(&model.write());
+            Ok(text.into_bytes())
+        }
         ExportFormat::Aiger => {
             let blasted = Blasted::of(&system()).map_err(|error| error.to_string())?;
             let is_binary = |path: &Path| path.extension().is_some_and(|e| e == "aig");
@@ -138,7 +146,7 @@ fn exported(arguments: &ExportArguments) -> Result<Vec<u8>, String> {
     }
 }
 
-/// What the text is about and what is not exact in it, as comments of SMT-LIB.
+/// What the text is about and what is not exact in it, as comments of SMT-LIB and BTOR2.
 fn comments(
     blocks: &BlockGraph,
     translated: &Translated,
