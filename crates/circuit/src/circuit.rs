@@ -54,6 +54,15 @@ pub struct Latch {
     pub reset: Reset,
 }
 
+/// What a conjunction can be replaced by.
+enum Simpler {
+    /// This literal.
+    Is(Lit),
+    /// The conjunction of two literals, one of them with a smaller node than before and none with a
+    /// greater one.
+    And(Lit, Lit),
+}
+
 /// A transition system over bits.
 #[derive(Clone, Debug)]
 pub struct Circuit {
@@ -161,14 +170,25 @@ impl Circuit {
         self.bad_names.push(name.to_owned());
     }
 
-    /// The conjunction, simplified where constants or equal operands allow it.
-    pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
-        let (a, b) = if a < b { (a, b) } else { (b, a) };
-        if a == Lit::FALSE || a == !b {
-            return Lit::FALSE;
-        }
-        if a == Lit::TRUE || a == b {
-            return b;
+    /// The conjunction, simplified by its operands and, where one is a conjunction itself, by the
+    /// operands of that (Brummayer & Biere, Local two-level and-inverter graph minimization without
+    /// blowup, 2006); never more than one new node.
+    pub fn and(&mut self, mut a: Lit, mut b: Lit) -> Lit {
+        loop {
+            if a > b {
+                (a, b) = (b, a);
+            }
+            if a == Lit::FALSE || a == !b {
+                return Lit::FALSE;
+            }
+            if a == Lit::TRUE || a == b {
+                return b;
+            }
+            match self.simpler(a, b).or_else(|| self.simpler(b, a)) {
+                Some(Simpler::Is(lit)) => return lit,
+                Some(Simpler::And(left, right)) => (a, b) = (left, right),
+                None => break,
+            }
         }
         if let Some(var) = self.known.get(&(a, b)) {
             return var.lit();
@@ -176,6 +196,60 @@ impl Circuit {
         let var = self.push(Node::And(a, b));
         self.known.insert((a, b), var);
         var.lit()
+    }
+
+    /// The operands, if the node of the literal is a conjunction.
+    fn conjuncts(&self, lit: Lit) -> Option<[Lit; 2]> {
+        match self.node(lit.var()) {
+            Node::And(left, right) => Some([left, right]),
+            Node::False | Node::Input(_) | Node::Latch(_) => None,
+        }
+    }
+
+    /// What `a & b` is, if the operands of `a` make it simpler.
+    fn simpler(&self, a: Lit, b: Lit) -> Option<Simpler> {
+        let [x, y] = self.conjuncts(a)?;
+        if !a.is_negated() {
+            // x & y & b, and with b = u & v as well
+            if b == x || b == y {
+                return Some(Simpler::Is(a));
+            }
+            if b == !x || b == !y {
+                return Some(Simpler::Is(Lit::FALSE));
+            }
+            let [u, v] = self.conjuncts(b).filter(|_| !b.is_negated())?;
+            let clash = [u, v].iter().any(|lit| *lit == !x || *lit == !y);
+            return clash.then_some(Simpler::Is(Lit::FALSE));
+        }
+        // !(x & y) & b
+        if b == !x || b == !y {
+            return Some(Simpler::Is(b));
+        }
+        if b == x {
+            return Some(Simpler::And(b, !y));
+        }
+        if b == y {
+            return Some(Simpler::And(b, !x));
+        }
+        let [u, v] = self.conjuncts(b)?;
+        if b.is_negated() {
+            // !(x & y) & !(x & !y) = !x
+            return match (x == u, x == v, y == u, y == v) {
+                (true, ..) if y == !v => Some(Simpler::Is(!x)),
+                (_, true, ..) if y == !u => Some(Simpler::Is(!x)),
+                (_, _, true, _) if x == !v => Some(Simpler::Is(!y)),
+                (.., true) if x == !u => Some(Simpler::Is(!y)),
+                _ => None,
+            };
+        }
+        // !(x & y) & u & v
+        if [u, v].iter().any(|lit| *lit == !x || *lit == !y) {
+            return Some(Simpler::Is(b));
+        }
+        if u == x || v == x {
+            return Some(Simpler::And(b, !y));
+        }
+        (u == y || v == y).then_some(Simpler::And(b, !x))
     }
 
     /// The disjunction.
@@ -227,5 +301,62 @@ mod tests {
         assert_eq!(circuit.xor(a, a), Lit::FALSE);
         assert_eq!(circuit.count_ands(), 1);
         assert!(matches!(circuit.node(both.var()), Node::And(..)));
+    }
+
+    /// Conjunctions of random literals over four inputs, each with the table of its values: what
+    /// comes back has the table of the conjunction, whatever rule made it.
+    #[test]
+    fn simplified_conjunctions_are_conjunctions() {
+        for seed in 1..400u64 {
+            let mut circuit = Circuit::new();
+            let mut tables: Vec<u16> = vec![0];
+            let inputs = [0xaaaau16, 0xcccc, 0xf0f0, 0xff00];
+            for table in inputs {
+                circuit.add_input("");
+                tables.push(table);
+            }
+            let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            for _ in 0..60 {
+                let mut pick = || {
+                    state ^= state << 13;
+                    state ^= state >> 7;
+                    state ^= state << 17;
+                    Lit((state >> 20) as u32 % (2 * tables.len() as u32))
+                };
+                let (a, b) = (pick(), pick());
+                let of = |tables: &[u16], lit: Lit| {
+                    let table = tables[lit.var().index()];
+                    if lit.is_negated() { !table } else { table }
+                };
+                let before = circuit.nodes().len();
+                let both = circuit.and(a, b);
+                let expected = of(&tables, a) & of(&tables, b);
+                if circuit.nodes().len() > before {
+                    assert_eq!(circuit.nodes().len(), before + 1);
+                    let Node::And(x, y) = circuit.node(both.var()) else {
+                        panic!("a new node is a conjunction");
+                    };
+                    tables.push(of(&tables, x) & of(&tables, y));
+                }
+                assert_eq!(of(&tables, both), expected, "{a:?} & {b:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn conjunctions_look_into_their_operands() {
+        let mut circuit = Circuit::new();
+        let [a, b, c] = ["a", "b", "c"].map(|name| circuit.add_input(name));
+        let both = circuit.and(a, b);
+        let other = circuit.and(a, !b);
+        let negated = circuit.and(!a, c);
+        assert_eq!(circuit.and(both, a), both);
+        assert_eq!(circuit.and(both, !b), Lit::FALSE);
+        assert_eq!(circuit.and(!both, a), other);
+        assert_eq!(circuit.and(!both, !a), !a);
+        assert_eq!(circuit.and(!both, !other), !a);
+        assert_eq!(circuit.and(both, negated), Lit::FALSE);
+        assert_eq!(circuit.and(!both, negated), negated);
+        assert_eq!(circuit.count_ands(), 3);
     }
 }

@@ -58,14 +58,15 @@ fn justice_is_read_over_only_beside_bad_signals() {
 #[test]
 fn gates_in_any_order_and_long_chains() {
     let length = 200_000u32;
-    let last = length + 2;
-    let mut text = format!("aag {last} 2 0 0 {length} 1\n2\n4\n{}\n", 2 * last);
-    // Every gate is defined after the one that uses it: not the one before, and an input.
-    for gate in (3..=last).rev() {
-        let (below, beside) = if gate == 3 {
+    let last = length + 3;
+    let mut text = format!("aag {last} 3 0 0 {length} 1\n2\n4\n6\n{}\n", 2 * last);
+    // Every gate is defined after the one that uses it: not the one before, and an input; another
+    // input than its neighbours have, so that nothing is simplified.
+    for gate in (4..=last).rev() {
+        let (below, beside) = if gate == 4 {
             (2, 4)
         } else {
-            (2 * gate - 1, 2 + 2 * (gate & 1))
+            (2 * gate - 1, 2 + 2 * (gate % 3))
         };
         text += &format!("{} {below} {beside}\n", 2 * gate);
     }

@@ -88,25 +88,30 @@ impl<'m> Blaster<'m> {
     }
 
     fn run(mut self) -> Result<Blasted, Btor2Error> {
-        let in_initial = initial_cone(self.model);
+        let (in_step, in_initial) = (step_cone(self.model), initial_cone(self.model));
         for (index, node) in self.model.nodes().iter().enumerate() {
+            let is_leaf = matches!(node.kind, Kind::Input(_) | Kind::State(_));
+            if !is_leaf && !in_step[index] && !in_initial[index] {
+                continue;
+            }
             self.reserve(node)
                 .map_err(|problem| problem.at(node.line))?;
-            let (now, initial) = match node.kind {
-                Kind::Input(_) => (self.input(node), None),
+            match node.kind {
+                Kind::Input(_) => self.now[index] = Some(self.input(node)),
                 Kind::State(number) => {
                     let (now, initial) = self.state(node, number as usize);
-                    (now, Some(initial))
+                    self.now[index] = Some(now);
+                    self.initial[index] = Some(initial);
                 }
                 _ => {
-                    let now = apply(&mut self.circuit, node, &self.now);
-                    let initial =
-                        in_initial[index].then(|| apply(&mut self.circuit, node, &self.initial));
-                    (now, initial)
+                    if in_step[index] {
+                        self.now[index] = Some(apply(&mut self.circuit, node, &self.now));
+                    }
+                    if in_initial[index] {
+                        self.initial[index] = Some(apply(&mut self.circuit, node, &self.initial));
+                    }
                 }
-            };
-            self.now[index] = Some(now);
-            self.initial[index] = initial;
+            }
         }
         self.finish()
     }
@@ -260,10 +265,10 @@ impl<'m> Blaster<'m> {
     }
 }
 
-/// The nodes that initial values are made of.
-fn initial_cone(model: &Model) -> Vec<bool> {
+/// The nodes that these values are made of.
+fn cone(model: &Model, roots: impl Iterator<Item = Operand>) -> Vec<bool> {
     let mut marked = vec![false; model.nodes().len()];
-    for operand in model.states().iter().filter_map(|state| state.init) {
+    for operand in roots {
         marked[operand.node.index()] = true;
     }
     for index in (0..marked.len()).rev() {
@@ -274,6 +279,18 @@ fn initial_cone(model: &Model) -> Vec<bool> {
         }
     }
     marked
+}
+
+/// The nodes that initial values are made of.
+fn initial_cone(model: &Model) -> Vec<bool> {
+    cone(model, model.states().iter().filter_map(|state| state.init))
+}
+
+/// The nodes that steps, constraints and properties are made of.
+fn step_cone(model: &Model) -> Vec<bool> {
+    let next = model.states().iter().filter_map(|state| state.next);
+    let signals = model.constraints().iter().chain(model.bad());
+    cone(model, next.chain(signals.map(|signal| signal.operand)))
 }
 
 fn is_quadratic(operator: Binary) -> bool {

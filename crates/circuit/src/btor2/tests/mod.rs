@@ -349,7 +349,7 @@ fn messages_name_the_line() {
             "line 3: array too large to blast: array of bitvec 32 indexed by bitvec 32",
         ),
         (
-            "1 sort bitvec 9000\n2 input 1\n3 mul 1 2 2",
+            "1 sort bitvec 9000\n2 input 1\n3 mul 1 2 2\n4 sort bitvec 1\n5 redor 4 3\n6 bad 5",
             "line 3: the model is too large to blast",
         ),
         (
