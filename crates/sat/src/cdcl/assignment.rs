@@ -53,6 +53,9 @@ pub(super) struct Assignment {
     is_always: Vec<bool>,
     /// Variables that are open for this question only.
     entered: Vec<u32>,
+    /// The last question, by number, whose domain named the variable.
+    named: Vec<u32>,
+    question: u32,
 }
 
 impl Assignment {
@@ -67,6 +70,8 @@ impl Assignment {
             always: Vec::new(),
             is_always: Vec::new(),
             entered: Vec::new(),
+            named: Vec::new(),
+            question: 1,
         }
     }
 
@@ -77,6 +82,7 @@ impl Assignment {
         };
         self.values.extend([value, value]);
         self.is_always.push(false);
+        self.named.push(0);
         self.places.push(Place {
             level: 0,
             reason: Reason::Nothing,
@@ -162,13 +168,15 @@ impl Assignment {
         }
     }
 
-    /// The variable belongs to every domain from now on.
-    pub(super) fn enter_for_good(&mut self, variable: usize) {
-        if !self.is_always[variable] {
-            self.is_always[variable] = true;
-            self.always.push(variable as u32);
-            self.open(variable);
+    /// The variable belongs to every domain from now on. `false`: it did so before.
+    pub(super) fn enter_for_good(&mut self, variable: usize) -> bool {
+        if self.is_always[variable] {
+            return false;
         }
+        self.is_always[variable] = true;
+        self.always.push(variable as u32);
+        self.open(variable);
+        true
     }
 
     fn open(&mut self, variable: usize) -> bool {
@@ -182,9 +190,19 @@ impl Assignment {
 
     /// The variable belongs to the domain of this question.
     pub(super) fn enter(&mut self, variable: usize) {
+        self.named[variable] = self.question;
         if self.open(variable) {
             self.entered.push(variable as u32);
         }
+    }
+
+    pub(super) fn is_always(&self, literal: Literal) -> bool {
+        self.is_always[literal.variable()]
+    }
+
+    /// Whether the variable is in the domain because the question names it.
+    pub(super) fn is_named(&self, literal: Literal) -> bool {
+        self.rest == Rest::AllOpen || self.named[literal.variable()] == self.question
     }
 
     /// The next question is about all variables.
@@ -202,6 +220,7 @@ impl Assignment {
 
     /// The next question is about those alone that enter.
     pub(super) fn close_all(&mut self) {
+        self.question = self.question.wrapping_add(1);
         if self.rest == Rest::AllOpen {
             self.rest = Rest::AllOutside;
             for value in &mut self.values {
@@ -221,7 +240,7 @@ impl Assignment {
         if self.rest == Rest::AllOutside {
             for &variable in &self.entered {
                 let code = 2 * variable as usize;
-                if self.values[code] == OPEN && !self.is_always[variable as usize] {
+                if self.values[code] == OPEN {
                     self.values[code] = OUTSIDE;
                     self.values[code + 1] = OUTSIDE;
                 }

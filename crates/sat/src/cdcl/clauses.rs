@@ -9,9 +9,10 @@ use super::Cdcl;
 use super::arena::Origin;
 use super::assignment::{FALSE, Reason, TRUE};
 use super::literal::Literal;
-use super::watches::Watch;
+use super::watches::{Kind, Watch};
 use crate::ClauseId;
 use rustsat::types::Lit;
+use std::sync::Arc;
 
 /// Where a removable clause is.
 #[derive(Clone, Copy, Debug)]
@@ -60,12 +61,41 @@ impl Cdcl {
         if let Simplified::Satisfied = self.simplify_clause(clause) {
             return;
         }
-        if let [first, second, third] = self.buffer[..] {
-            self.watches.push(!first, Watch::ternary(second, third));
-            self.watches.push(!second, Watch::ternary(first, third));
-            self.watches.push(!third, Watch::ternary(first, second));
-        } else {
-            self.store_buffer();
+        let always = self.buffer.iter();
+        let always = always.filter(|&&l| self.assignment.is_always(l)).count();
+        match self.buffer[..] {
+            [first, second] if always < 2 => {
+                Arc::make_mut(&mut self.circuit).push_binary([first, second]);
+            }
+            [first, second, third] if always < 2 => {
+                Arc::make_mut(&mut self.circuit).push_ternary([first, second, third]);
+            }
+            [first, second, third] => self.watches.push_ternary([first, second, third]),
+            _ => {
+                self.store_buffer();
+            }
+        }
+    }
+
+    /// The variable is in every domain: clauses of the circuit that have a second such variable are
+    /// to be looked at even where no question names them.
+    pub(super) fn enter_for_good(&mut self, variable: Literal) {
+        if !self.assignment.enter_for_good(variable.variable()) {
+            return;
+        }
+        for literal in [variable, !variable] {
+            for &watch in self.circuit.list(literal) {
+                let second = watch.blocker();
+                let second_too = self.assignment.is_always(second);
+                match watch.kind() {
+                    Kind::Binary if second_too => self.watches.push_binary([!literal, second]),
+                    // With three of them it is there since the second.
+                    Kind::Ternary(third) if second_too != self.assignment.is_always(third) => {
+                        self.watches.push_ternary([!literal, second, third]);
+                    }
+                    _ => {}
+                }
+            }
         }
     }
 
@@ -100,7 +130,7 @@ impl Cdcl {
                 Removable::Unit
             }
             [first, second] => {
-                self.attach_binary(first, second);
+                self.watches.push_binary([first, second]);
                 Removable::Binary(first, second)
             }
             [first, second, ..] => {
@@ -110,11 +140,6 @@ impl Cdcl {
                 Removable::Long(clause)
             }
         }
-    }
-
-    fn attach_binary(&mut self, first: Literal, second: Literal) {
-        self.watches.push(!first, Watch::binary(second));
-        self.watches.push(!second, Watch::binary(first));
     }
 
     pub(super) fn remove_clause(&mut self, clause: ClauseId) {
@@ -167,7 +192,7 @@ impl Cdcl {
                 if second == !Literal::ACTIVE {
                     self.watches.push(Literal::ACTIVE, Watch::binary(first));
                 } else {
-                    self.attach_binary(first, second);
+                    self.watches.push_binary([first, second]);
                 }
                 Reason::Binary(second)
             }

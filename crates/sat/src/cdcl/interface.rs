@@ -5,7 +5,9 @@ use super::assignment::{FALSE, TRUE};
 use super::literal::Literal;
 use crate::{Answer, ClauseId, Domain, Sat};
 use invar_budget::Budget;
-use rustsat::solvers::{Solve, SolveIncremental, SolverResult, SolverState, StateError};
+use rustsat::solvers::{
+    GetInternalStats, Solve, SolveIncremental, SolverResult, SolverState, StateError,
+};
 use rustsat::types::{Cl, Clause, Lit, TernaryVal, Var};
 
 /// What the solver has to tell.
@@ -83,7 +85,7 @@ impl Sat for Cdcl {
     fn in_every_domain(&mut self, variable: Var) {
         self.reset();
         self.know(variable);
-        self.assignment.enter_for_good(variable.idx() + 1);
+        self.enter_for_good(Literal::from_outside(variable.pos_lit()));
     }
 
     fn add_removable_clause(&mut self, clause: &[Lit]) -> ClauseId {
@@ -99,6 +101,7 @@ impl Sat for Cdcl {
         self.spread_fixed();
         if !self.is_dead {
             self.simplify_fixed();
+            self.simplify_circuit();
         }
     }
 }
@@ -223,5 +226,19 @@ impl SolveIncremental for Cdcl {
     fn core(&mut self) -> anyhow::Result<Vec<Lit>> {
         self.require(State::Unsat)?;
         Ok(self.core.iter().map(|&l| !l.outside()).collect())
+    }
+}
+
+impl GetInternalStats for Cdcl {
+    fn propagations(&self) -> usize {
+        self.propagations as usize
+    }
+
+    fn decisions(&self) -> usize {
+        self.decisions as usize
+    }
+
+    fn conflicts(&self) -> usize {
+        self.conflicts as usize
     }
 }

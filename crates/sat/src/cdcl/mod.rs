@@ -31,6 +31,7 @@ use literal::Literal;
 use order::Order;
 use propagate::{Everywhere, Propagated};
 use rustsat::types::Var;
+use std::sync::Arc;
 use watches::Watches;
 
 mod watches;
@@ -50,6 +51,11 @@ enum Filled {
 #[derive(Clone, Debug)]
 pub struct Cdcl {
     arena: Arena,
+    /// Given clauses of two and three literals, at most one of whose variables is in every domain.
+    /// Propagation changes nothing in them, so copies of the solver share them. A variable that is
+    /// in a domain without being named by the question does not look at them: see [`propagate`].
+    circuit: Arc<Watches>,
+    /// All other clauses.
     watches: Watches,
     assignment: Assignment,
     order: Order,
@@ -75,6 +81,7 @@ pub struct Cdcl {
     /// By literal.
     in_core: Vec<bool>,
     conflicts: u64,
+    decisions: u64,
     propagations: u64,
     reductions: usize,
     // Working memory of single steps.
@@ -93,6 +100,7 @@ impl Cdcl {
     pub fn new() -> Cdcl {
         let mut solver = Cdcl {
             arena: Arena::default(),
+            circuit: Arc::default(),
             watches: Watches::default(),
             assignment: Assignment::new(),
             order: Order::new(),
@@ -111,6 +119,7 @@ impl Cdcl {
             core: Vec::new(),
             in_core: Vec::new(),
             conflicts: 0,
+            decisions: 0,
             propagations: 0,
             reductions: 0,
             buffer: Vec::new(),
@@ -132,6 +141,7 @@ impl Cdcl {
     fn add_variable(&mut self) {
         let number = self.assignment.variables();
         self.assignment.add_variable();
+        Arc::make_mut(&mut self.circuit).add_variable();
         self.watches.add_variable();
         self.order.add_variable();
         if self.filled == Filled::Everything {

@@ -1,7 +1,13 @@
 //! Unit propagation over the watch lists.
+//!
+//! A variable that is in the domain only because it is in every one (a latch of some lemma, far from
+//! the cone of the question) does not look at the clauses of the circuit, its fan-out, almost all
+//! of which is outside. No false clause escapes: the clause has at most one variable of this kind,
+//! and when the last one of the others looks at it, all of these are false, and the one either is
+//! false too, a conflict, or is made true.
 
 use super::Cdcl;
-use super::assignment::{FALSE, OPEN, OUTSIDE, Reason, TRUE, Value};
+use super::assignment::{Assignment, FALSE, OPEN, OUTSIDE, Reason, TRUE, Value};
 use super::literal::Literal;
 use super::watches::{Kind, Watch};
 
@@ -9,6 +15,9 @@ use super::watches::{Kind, Watch};
 pub(super) trait Scope {
     /// Whether a clause with a literal of this value needs no further look.
     fn satisfies(value: Value) -> bool;
+
+    /// Whether the literal looks at clauses of the circuit.
+    fn looks_at_circuit(assignment: &Assignment, literal: Literal) -> bool;
 }
 
 /// Those of the domain; a clause with a variable outside is nobody's business.
@@ -18,6 +27,10 @@ impl Scope for Inside {
     fn satisfies(value: Value) -> bool {
         value >= TRUE
     }
+
+    fn looks_at_circuit(assignment: &Assignment, literal: Literal) -> bool {
+        assignment.is_named(literal)
+    }
 }
 
 /// All; on level 0 only, where what is found stays true.
@@ -26,6 +39,10 @@ pub(super) struct Everywhere;
 impl Scope for Everywhere {
     fn satisfies(value: Value) -> bool {
         value == TRUE
+    }
+
+    fn looks_at_circuit(_assignment: &Assignment, _literal: Literal) -> bool {
+        true
     }
 }
 
@@ -49,7 +66,10 @@ impl Cdcl {
             let cause = self.assignment.trail()[self.assignment.head];
             self.assignment.head += 1;
             self.propagations += 1;
-            if self.visit::<S>(cause) == Propagated::Conflict {
+            if S::looks_at_circuit(&self.assignment, cause)
+                && self.visit_circuit::<S>(cause) == Propagated::Conflict
+                || self.visit::<S>(cause) == Propagated::Conflict
+            {
                 self.assignment.head = self.assignment.trail().len();
                 return Propagated::Conflict;
             }
@@ -57,7 +77,49 @@ impl Cdcl {
         Propagated::Everything
     }
 
-    /// Looks at the clauses that contain the negation of `cause`, which has become true.
+    /// Looks at the clauses of the circuit that contain the negation of `cause`.
+    fn visit_circuit<S: Scope>(&mut self, cause: Literal) -> Propagated {
+        let falsified = !cause;
+        for &watch in self.circuit.list(cause) {
+            let blocker = watch.blocker();
+            let value = self.assignment.value(blocker);
+            if S::satisfies(value) {
+                continue;
+            }
+            let Kind::Ternary(third) = watch.kind() else {
+                if value == FALSE {
+                    self.conflict.clear();
+                    self.conflict.extend([falsified, blocker]);
+                    return Propagated::Conflict;
+                }
+                self.assignment.assign(blocker, Reason::Binary(falsified));
+                continue;
+            };
+            let other = self.assignment.value(third);
+            if S::satisfies(other) {
+                continue;
+            }
+            match (value == FALSE, other == FALSE) {
+                (true, true) => {
+                    self.conflict.clear();
+                    self.conflict.extend([falsified, blocker, third]);
+                    return Propagated::Conflict;
+                }
+                (true, false) => {
+                    let reason = Reason::Ternary(falsified, blocker);
+                    self.assignment.assign(third, reason);
+                }
+                (false, true) => {
+                    let reason = Reason::Ternary(falsified, third);
+                    self.assignment.assign(blocker, reason);
+                }
+                (false, false) => {}
+            }
+        }
+        Propagated::Everything
+    }
+
+    /// Looks at the other clauses that contain the negation of `cause`, which has become true.
     fn visit<S: Scope>(&mut self, cause: Literal) -> Propagated {
         let Cdcl {
             watches,

@@ -6,6 +6,7 @@ use super::arena::ClauseRef;
 use super::assignment::{Reason, TRUE};
 use super::clauses::Removable;
 use super::watches::Kind;
+use std::sync::Arc;
 
 /// Learnt clauses before the first reduction, and how many more each time.
 const FIRST: usize = 2000;
@@ -68,7 +69,19 @@ impl Cdcl {
         }
         self.collect();
         self.simplified = self.assignment.trail().len();
-        self.simplify_at = self.propagations + self.watches.size() as u64;
+        let size = self.circuit.size() + self.watches.size();
+        self.simplify_at = self.propagations + size as u64;
+    }
+
+    /// Drops clauses of the circuit that level 0 satisfies; copies of the solver no longer share it.
+    pub(super) fn simplify_circuit(&mut self) {
+        let assignment = &self.assignment;
+        let is_true = |l| assignment.value(l) == TRUE;
+        Arc::make_mut(&mut self.circuit).rebuild(|literal, watch| {
+            let third = matches!(watch.kind(), Kind::Ternary(third) if is_true(third));
+            let satisfied = third || is_true(!literal) || is_true(watch.blocker());
+            (!satisfied).then_some(watch)
+        });
     }
 
     pub(super) fn collect_if_due(&mut self) {

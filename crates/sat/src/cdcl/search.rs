@@ -69,6 +69,7 @@ impl Cdcl {
             match self.next_decision() {
                 None => return Answer::Sat,
                 Some(literal) => {
+                    self.decisions += 1;
                     self.assignment.begin_level();
                     self.assignment.assign(literal, Reason::Nothing);
                 }

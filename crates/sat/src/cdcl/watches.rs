@@ -102,6 +102,24 @@ impl Watches {
         (begin, begin + head.length as usize)
     }
 
+    pub(super) fn list(&self, literal: Literal) -> &[Watch] {
+        let (begin, end) = self.range(literal);
+        &self.pool[begin..end]
+    }
+
+    /// Puts a clause of two literals into both lists.
+    pub(super) fn push_binary(&mut self, [first, second]: [Literal; 2]) {
+        self.push(!first, Watch::binary(second));
+        self.push(!second, Watch::binary(first));
+    }
+
+    /// Puts a clause of three literals into all three lists.
+    pub(super) fn push_ternary(&mut self, [first, second, third]: [Literal; 3]) {
+        self.push(!first, Watch::ternary(second, third));
+        self.push(!second, Watch::ternary(first, third));
+        self.push(!third, Watch::ternary(first, second));
+    }
+
     pub(super) fn at(&self, place: usize) -> Watch {
         self.pool[place]
     }
