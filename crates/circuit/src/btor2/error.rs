@@ -86,6 +86,9 @@ pub enum Problem {
     /// An initial value must be defined before its state, so that none depends on itself.
     #[error("an initial value is defined before its state")]
     InitialTooLate,
+    /// The elements of an array begin with a constant, or all of it as another array does.
+    #[error("what every element of an array begins with is a constant")]
+    InitialElement,
     /// Initial values depend on states alone.
     #[error("an initial value depends on no input")]
     InitialInput,

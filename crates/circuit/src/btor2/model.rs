@@ -351,13 +351,17 @@ impl Model {
     }
 
     /// The value of a state in the first step: a node older than the state, over states alone; for
-    /// an array either an array or the word that every element is.
+    /// an array either an array or the constant that every element is.
     pub fn init(&mut self, state: Operand, value: Operand) -> Result<(), Problem> {
         let number = self.state_number(state)?;
         self.demand("init", [state, value], |[state, value]| match state {
             Sort::Array { element, .. } if value == Sort::Bits(element) => Some(state),
             _ => (state == value).then_some(state),
         })?;
+        let constant = matches!(self.node(value.node).kind, Kind::Constant(_));
+        if self.sort(state) != self.sort(value) && !constant {
+            return Err(Problem::InitialElement);
+        }
         if value.node >= state.node {
             return Err(Problem::InitialTooLate);
         }

@@ -1,6 +1,10 @@
 //! A model to text: sorts when first needed, nodes in order, then next values and properties.
+//!
+//! A flipped operand is written with its minus sign, but not where the tools of the format's authors
+//! take the sign for a part of the number: properties, constraints and initial values name a `not`
+//! of their own.
 
-use super::model::{Kind, Model, Node, Operand, Signal};
+use super::model::{Kind, Model, Node, NodeId, Operand, Signal};
 use super::operators::Sort;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
@@ -14,6 +18,7 @@ impl Model {
             last: 0,
             sorts: FxHashMap::default(),
             ids: Vec::with_capacity(self.nodes().len()),
+            flipped: FxHashMap::default(),
         };
         writer.run();
         writer.text
@@ -28,25 +33,43 @@ struct Writer<'m> {
     sorts: FxHashMap<Sort, u64>,
     /// Of each node written so far, its identifier.
     ids: Vec<u64>,
+    /// The nodes whose negation has a line of its own.
+    flipped: FxHashMap<NodeId, u64>,
 }
 
 impl Writer<'_> {
     fn run(&mut self) {
         let model = self.model;
         for node in model.nodes() {
+            let init = match node.kind {
+                Kind::State(number) => model.states()[number as usize].init,
+                _ => None,
+            };
+            if let Some(init) = init {
+                // Older than the state, as every initial value is.
+                self.flip(init);
+            }
             let id = self.node(node);
             self.ids.push(id);
-            let Kind::State(number) = node.kind else {
-                continue;
-            };
-            if let Some(init) = model.states()[number as usize].init {
-                self.state_part("init", node.sort, id, init);
+            if let Some(init) = init {
+                let (sort, init) = (self.sort(node.sort), self.root(init));
+                self.line(&format!("init {sort} {id} {init}"), "");
             }
+        }
+        let signals = [
+            model.constraints(),
+            model.bad(),
+            model.outputs(),
+            model.fair(),
+        ];
+        let operands = signals.into_iter().flatten().map(|signal| signal.operand);
+        for operand in operands.chain(model.justice().iter().flatten().copied()) {
+            self.flip(operand);
         }
         for state in model.states() {
             if let Some(next) = state.next {
-                let sort = model.node(state.node).sort;
-                self.state_part("next", sort, self.ids[state.node.index()], next);
+                let (sort, id) = (self.sort(model.sort(next)), self.ids[state.node.index()]);
+                self.line(&format!("next {sort} {id} {}", self.operand(next)), "");
             }
         }
         for (keyword, signals) in [
@@ -56,14 +79,14 @@ impl Writer<'_> {
             ("fair", model.fair()),
         ] {
             for Signal { operand, symbol } in signals {
-                let operand = self.operand(*operand);
+                let operand = self.root(*operand);
                 self.line(&format!("{keyword} {operand}"), symbol);
             }
         }
         for operands in model.justice() {
             let mut body = format!("justice {}", operands.len());
             for operand in operands {
-                append(&mut body, format_args!(" {}", self.operand(*operand)));
+                append(&mut body, format_args!(" {}", self.root(*operand)));
             }
             self.line(&body, "");
         }
@@ -103,15 +126,35 @@ impl Writer<'_> {
         format!("{sign}{}", self.ids[operand.node.index()])
     }
 
-    fn state_part(&mut self, keyword: &str, sort: Sort, state: u64, value: Operand) {
-        let sort = self.sort(sort);
-        let value = self.operand(value);
-        self.line(&format!("{keyword} {sort} {state} {value}"), "");
+    /// Gives the negation a line, if the operand is one.
+    fn flip(&mut self, operand: Operand) {
+        if operand.negated && !self.flipped.contains_key(&operand.node) {
+            let sort = self.sort(self.model.sort(operand));
+            let body = match &self.model.node(operand.node).kind {
+                // A constant stays one: arrays begin with no other words.
+                Kind::Constant(bits) => {
+                    let flipped: Vec<bool> = bits.iter().map(|bit| !bit).collect();
+                    constant(&flipped, sort)
+                }
+                _ => format!("not {sort} {}", self.operand(!operand)),
+            };
+            let id = self.line(&body, "");
+            self.flipped.insert(operand.node, id);
+        }
+    }
+
+    /// The operand of a property or initial value: without a sign.
+    fn root(&self, operand: Operand) -> u64 {
+        match operand.negated {
+            true => self.flipped[&operand.node],
+            false => self.ids[operand.node.index()],
+        }
     }
 
     fn node(&mut self, node: &Node) -> u64 {
+        let sort = self.sort(node.sort);
         let keyword = match &node.kind {
-            Kind::Constant(bits) => constant_keyword(bits),
+            Kind::Constant(bits) => return self.line(&constant(bits, sort), &node.symbol),
             Kind::Input(_) => "input",
             Kind::State(_) => "state",
             Kind::Unary(operator, _) => operator.name(),
@@ -122,14 +165,11 @@ impl Writer<'_> {
             Kind::ZeroExtend(..) => "uext",
             Kind::SignExtend(..) => "sext",
         };
-        let mut body = format!("{keyword} {}", self.sort(node.sort));
+        let mut body = format!("{keyword} {sort}");
         for operand in node.kind.operands() {
             append(&mut body, format_args!(" {}", self.operand(operand)));
         }
         match &node.kind {
-            Kind::Constant(bits) if keyword == "const" => {
-                append(&mut body, format_args!(" {}", digits(bits)));
-            }
             Kind::Slice { high, low, .. } => append(&mut body, format_args!(" {high} {low}")),
             Kind::ZeroExtend(_, more) | Kind::SignExtend(_, more) => {
                 append(&mut body, format_args!(" {more}"));
@@ -144,13 +184,14 @@ fn append(text: &mut String, piece: std::fmt::Arguments<'_>) {
     text.write_fmt(piece).expect("a string takes every piece");
 }
 
-fn constant_keyword(bits: &[bool]) -> &'static str {
+/// A constant without its identifier.
+fn constant(bits: &[bool], sort: u64) -> String {
     let ones = bits.iter().filter(|bit| **bit).count();
     match ones {
-        0 => "zero",
-        1 if bits[0] => "one",
-        _ if ones == bits.len() => "ones",
-        _ => "const",
+        0 => format!("zero {sort}"),
+        1 if bits[0] => format!("one {sort}"),
+        _ if ones == bits.len() => format!("ones {sort}"),
+        _ => format!("const {sort} {}", digits(bits)),
     }
 }
 
