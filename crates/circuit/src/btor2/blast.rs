@@ -53,8 +53,11 @@ impl Model {
     /// The model in bits.
     ///
     /// # Errors
-    /// If an array or the whole model is too large.
+    /// If an array or the whole model is too large, or all its properties are about justice.
     pub fn blast(&self) -> Result<Blasted, Btor2Error> {
+        if self.bad().is_empty() && !self.justice().is_empty() {
+            return Err(Problem::OnlyJustice.at(0));
+        }
         Blaster::new(self).run()
     }
 }
@@ -130,7 +133,9 @@ impl<'m> Blaster<'m> {
             }
         };
         let bits = width(node.sort)?;
-        self.bits += bits;
+        // Every bit of a state or input has a name: long ones count as several bits.
+        let names = node.symbol.len() as u64 / 16;
+        self.bits += bits.saturating_mul(1 + names);
         let widest = node
             .kind
             .operands()

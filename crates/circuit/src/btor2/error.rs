@@ -98,6 +98,9 @@ pub enum Problem {
     /// The circuit would have too many nodes.
     #[error("the model is too large to blast")]
     TooLarge,
+    /// Justice properties and no bad state: nothing that is checked here.
+    #[error("justice properties are not supported, and the model has no other")]
+    OnlyJustice,
     /// A witness that does not belong to the model.
     #[error("the witness does not fit the model: {0}")]
     Witness(&'static str),

@@ -9,10 +9,11 @@
 //! Not taken from a crate: the one kept parser in Rust (btor2rs 0.1) drops symbols and checks neither
 //! sorts nor the order of definitions.
 //!
-//! Reading order: `operators`, `model`, `read`, `blast` (with `apply`), `witness`, `write`.
+//! Reading order: `operators`, `model`, `build`, `read`, `blast` (with `apply`), `witness`, `write`.
 
 mod apply;
 mod blast;
+mod build;
 mod constant;
 mod error;
 mod model;

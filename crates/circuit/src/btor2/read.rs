@@ -3,9 +3,10 @@
 //! Accepted beyond the format: identifiers in any order as long as definitions come before uses,
 //! any white space between words.
 
+use super::build::width;
 use super::constant::{self, Base};
 use super::error::{Btor2Error, Problem};
-use super::model::{Model, Operand, width};
+use super::model::{Model, Operand};
 use super::operators::{Binary, Sort, Unary};
 use rustc_hash::FxHashMap;
 

@@ -354,6 +354,10 @@ fn messages_name_the_line() {
             "line 3: the model is too large to blast",
         ),
         (
+            "1 sort bitvec 1\n2 state 1\n3 justice 1 2",
+            "justice properties are not supported, and the model has no other",
+        ),
+        (
             "1 sort bitvec 2\n2 zero 3",
             "line 2: no sort 3 is defined before",
         ),
@@ -383,6 +387,15 @@ fn messages_name_the_line() {
             }
         }
     );
+}
+
+/// A long name for each of many bits would fill the memory.
+#[test]
+fn long_names_of_wide_words_are_refused() {
+    let name = "n".repeat(1 << 16);
+    let model = parse(&format!("1 sort bitvec 1048576\n2 input 1 {name}\n"));
+    let error = model.blast().expect_err("a gigabyte of names");
+    assert_eq!(error, Problem::TooLarge.at(2));
 }
 
 #[test]
