@@ -374,3 +374,27 @@ fn the_traits_of_rustsat() {
     Solve::add_clause(&mut own, clause![!c]).unwrap();
     assert_eq!(Solve::solve(&mut own).unwrap(), SolverResult::Unsat);
 }
+
+/// What is found true for ever in one domain must reach clauses that were outside it.
+#[test]
+fn units_of_one_domain_matter_in_the_next() {
+    let [f, g, l, m, a, b] = [0, 1, 2, 3, 4, 5].map(Lit::positive);
+    let mut own = Cdcl::new();
+    own.add_clause(&[f, g, l, m]);
+    let budget = Budget::unlimited();
+    for (unit, other) in [(f, a), (g, b)] {
+        own.add_clause(&[!unit, other]);
+        own.add_clause(&[!unit, !other]);
+        // Deciding for `unit` first shows that it is false.
+        own.prefer(unit);
+        own.prefer(!other);
+        let domain = [unit.var(), other.var()];
+        let answer = Sat::solve(&mut own, &[], &[], Domain::Only(&domain), &budget);
+        assert_eq!(answer, Answer::Sat);
+        assert_eq!(own.value(unit), Some(false));
+    }
+    let domain = [f, g, l, m].map(|l| l.var());
+    let answer = Sat::solve(&mut own, &[!l, !m], &[], Domain::Only(&domain), &budget);
+    assert_eq!(answer, Answer::Unsat);
+    assert!(own.in_core(!l) && own.in_core(!m));
+}

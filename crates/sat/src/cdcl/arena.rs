@@ -21,6 +21,7 @@ impl ClauseRef {
     /// Places have 31 bits: a watch needs the last one.
     const LIMIT: u32 = 1 << 31;
 
+    #[inline]
     pub(super) fn from_raw(raw: u32) -> ClauseRef {
         ClauseRef(raw)
     }
@@ -59,10 +60,12 @@ impl Arena {
         ClauseRef(place)
     }
 
+    #[inline]
     pub(super) fn length(&self, clause: ClauseRef) -> usize {
         (self.words[clause.0 as usize] >> 2) as usize
     }
 
+    #[inline]
     pub(super) fn is_deleted(&self, clause: ClauseRef) -> bool {
         self.words[clause.0 as usize] & DELETED != 0
     }
@@ -72,6 +75,7 @@ impl Arena {
     }
 
     /// The literal at this place of the clause.
+    #[inline]
     pub(super) fn literal(&self, clause: ClauseRef, index: usize) -> Literal {
         Literal::from_code(self.words[clause.0 as usize + HEADER + index])
     }
@@ -84,6 +88,7 @@ impl Arena {
     }
 
     /// The codes of the literals, to be put into another order; `None` if the clause is deleted.
+    #[inline]
     pub(super) fn codes_mut(&mut self, clause: ClauseRef) -> Option<&mut [u32]> {
         let place = clause.0 as usize;
         let header = self.words[place];
@@ -119,9 +124,9 @@ impl Arena {
         }
     }
 
-    /// Whether a collection is worth its time.
-    pub(super) fn is_wasteful(&self) -> bool {
-        self.wasted > 4096 && self.wasted * 3 > self.words.len()
+    /// Whether a collection is worth its time, which grows with the number of variables.
+    pub(super) fn is_wasteful(&self, variables: usize) -> bool {
+        self.wasted > variables.max(4096) && self.wasted * 3 > self.words.len()
     }
 
     /// All clauses that are not deleted.

@@ -93,6 +93,7 @@ impl Assignment {
         self.places.len()
     }
 
+    #[inline]
     pub(super) fn value(&self, literal: Literal) -> Value {
         self.values[literal.code()]
     }
@@ -101,10 +102,12 @@ impl Assignment {
         matches!(self.values[2 * variable], TRUE | FALSE)
     }
 
+    #[inline]
     pub(super) fn place(&self, variable: usize) -> Place {
         self.places[variable]
     }
 
+    #[inline]
     pub(super) fn level_of(&self, literal: Literal) -> u32 {
         self.places[literal.variable()].level
     }
@@ -113,6 +116,7 @@ impl Assignment {
         self.places[variable].reason = reason;
     }
 
+    #[inline]
     pub(super) fn trail(&self) -> &[Literal] {
         &self.trail
     }
@@ -131,6 +135,7 @@ impl Assignment {
     }
 
     /// Makes a literal true that has no value yet.
+    #[inline]
     pub(super) fn assign(&mut self, literal: Literal, reason: Reason) {
         self.values[literal.code()] = TRUE;
         self.values[(!literal).code()] = FALSE;
@@ -179,6 +184,7 @@ impl Assignment {
         true
     }
 
+    #[inline]
     fn open(&mut self, variable: usize) -> bool {
         let outside = self.values[2 * variable] == OUTSIDE;
         if outside {
@@ -189,6 +195,7 @@ impl Assignment {
     }
 
     /// The variable belongs to the domain of this question.
+    #[inline]
     pub(super) fn enter(&mut self, variable: usize) {
         self.named[variable] = self.question;
         if self.open(variable) {
@@ -201,6 +208,7 @@ impl Assignment {
     }
 
     /// Whether the variable is in the domain because the question names it.
+    #[inline]
     pub(super) fn is_named(&self, literal: Literal) -> bool {
         self.rest == Rest::AllOpen || self.named[literal.variable()] == self.question
     }

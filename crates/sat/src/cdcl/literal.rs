@@ -22,24 +22,29 @@ impl Literal {
         Lit::new((self.0 >> 1) - 1, self.0 & 1 == 1)
     }
 
+    #[inline]
     pub(super) fn from_code(code: u32) -> Literal {
         Literal(code)
     }
 
+    #[inline]
     pub(super) fn raw(self) -> u32 {
         self.0
     }
 
     /// Index into arrays with a place for every literal.
+    #[inline]
     pub(super) fn code(self) -> usize {
         self.0 as usize
     }
 
     /// Index into arrays with a place for every variable.
+    #[inline]
     pub(super) fn variable(self) -> usize {
         (self.0 >> 1) as usize
     }
 
+    #[inline]
     pub(super) fn is_positive(self) -> bool {
         self.0 & 1 == 0
     }
@@ -47,6 +52,7 @@ impl Literal {
 
 impl Not for Literal {
     type Output = Literal;
+    #[inline]
     fn not(self) -> Literal {
         Literal(self.0 ^ 1)
     }

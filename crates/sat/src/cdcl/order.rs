@@ -70,6 +70,7 @@ impl Order {
     }
 
     /// The variable may be decided again.
+    #[inline]
     pub(super) fn insert(&mut self, variable: usize) {
         let position = self.position[variable];
         if position == ABSENT {
@@ -85,6 +86,7 @@ impl Order {
         self.rise(self.heap.len() - 1);
     }
 
+    #[inline]
     pub(super) fn pop(&mut self) -> Option<usize> {
         let Some(&top) = self.heap.first() else {
             let next = *self.rest.get(self.rest_head)?;
@@ -102,6 +104,7 @@ impl Order {
     }
 
     /// The variable took part in a conflict.
+    #[inline]
     pub(super) fn bump(&mut self, variable: usize) {
         self.activity[variable] += self.increment;
         if self.activity[variable] > LIMIT {
@@ -131,6 +134,7 @@ impl Order {
         self.increment *= DECAY;
     }
 
+    #[inline]
     fn rise(&mut self, mut index: usize) {
         let variable = self.heap[index];
         let activity = self.activity[variable as usize];
@@ -148,6 +152,7 @@ impl Order {
         self.position[variable as usize] = index as u32;
     }
 
+    #[inline]
     fn sink(&mut self, mut index: usize) {
         let variable = self.heap[index];
         let activity = self.activity[variable as usize];

@@ -85,7 +85,7 @@ impl Cdcl {
     }
 
     pub(super) fn collect_if_due(&mut self) {
-        if self.arena.is_wasteful() || self.watches.is_wasteful() {
+        if self.arena.is_wasteful(self.assignment.variables()) || self.watches.is_wasteful() {
             self.collect();
         }
     }

@@ -28,6 +28,7 @@ pub(super) enum Kind {
 }
 
 impl Watch {
+    #[inline]
     pub(super) fn binary(other: Literal) -> Watch {
         let blocker = other.raw();
         Watch {
@@ -36,6 +37,7 @@ impl Watch {
         }
     }
 
+    #[inline]
     pub(super) fn ternary(second: Literal, third: Literal) -> Watch {
         Watch {
             blocker: second.raw(),
@@ -43,6 +45,7 @@ impl Watch {
         }
     }
 
+    #[inline]
     pub(super) fn long(clause: ClauseRef, blocker: Literal) -> Watch {
         Watch {
             blocker: blocker.raw(),
@@ -50,6 +53,7 @@ impl Watch {
         }
     }
 
+    #[inline]
     pub(super) fn blocker(self) -> Literal {
         Literal::from_code(self.blocker)
     }
@@ -62,6 +66,7 @@ impl Watch {
         }
     }
 
+    #[inline]
     pub(super) fn kind(self) -> Kind {
         if self.rest & INLINE == 0 {
             Kind::Long(ClauseRef::from_raw(self.rest))
@@ -96,12 +101,14 @@ impl Watches {
     }
 
     /// Where the list lies; it stays there while other lists grow.
+    #[inline]
     pub(super) fn range(&self, literal: Literal) -> (usize, usize) {
         let head = self.heads[literal.code()];
         let begin = head.begin as usize;
         (begin, begin + head.length as usize)
     }
 
+    #[inline]
     pub(super) fn list(&self, literal: Literal) -> &[Watch] {
         let (begin, end) = self.range(literal);
         &self.pool[begin..end]
@@ -120,15 +127,18 @@ impl Watches {
         self.push(!third, Watch::ternary(first, second));
     }
 
+    #[inline]
     pub(super) fn at(&self, place: usize) -> Watch {
         self.pool[place]
     }
 
+    #[inline]
     pub(super) fn put(&mut self, place: usize, watch: Watch) {
         self.pool[place] = watch;
     }
 
     /// Closes the gap between `to` and `from` and ends the list behind what was moved.
+    #[inline]
     pub(super) fn close_gap(&mut self, literal: Literal, from: usize, to: usize) {
         if from == to {
             return;
@@ -138,6 +148,7 @@ impl Watches {
         self.heads[literal.code()].length = (to + (end - from) - begin) as u32;
     }
 
+    #[inline]
     pub(super) fn push(&mut self, literal: Literal, watch: Watch) {
         let head = self.heads[literal.code()];
         if head.length == head.capacity {
