@@ -259,6 +259,6 @@ impl Assignment {
 
     /// The variables of the domain, if it is not everything.
     pub(super) fn domain(&self) -> Option<impl Iterator<Item = u32> + '_> {
-        (self.rest == Rest::AllOutside).then(|| self.always.iter().chain(&self.entered).copied())
+        (self.rest == Rest::AllOutside).then(|| self.entered.iter().chain(&self.always).copied())
     }
 }
