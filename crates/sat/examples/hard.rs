@@ -1,7 +1,7 @@
 //! Time of each solver for single hard questions: random 3-SAT, pigeons, a multiplier against itself
 //! with its arguments exchanged.
 //!
-//! `cargo run --release -p invar-sat --example hard`
+//! `cargo run --release -p invar-sat --example hard [own]`
 
 use invar_budget::Budget;
 use invar_sat::{Answer, Domain, Lit, SolverKind, make};
@@ -121,8 +121,10 @@ fn main() {
     for width in [6, 7] {
         sets.push((format!("multiplier, {width} bits"), vec![exchanged(width)]));
     }
+    let only_own = std::env::args().any(|a| a == "own");
+    let kinds = &SolverKind::ALL[..if only_own { 1 } else { 3 }];
     for (name, formulas) in &sets {
-        for kind in SolverKind::ALL {
+        for &kind in kinds {
             let begin = Instant::now();
             let mut satisfiable = 0;
             for formula in formulas {

@@ -92,6 +92,11 @@ pub trait Sat {
     /// Removes the clause, which the others imply.
     fn remove(&mut self, _clause: ClauseId) {}
 
+    /// A solver with the same clauses, if that costs less than adding them again.
+    fn copy(&self) -> Option<Box<dyn Sat>> {
+        None
+    }
+
     /// Drops what the clauses of one literal make superfluous.
     fn simplify(&mut self) {}
 }

@@ -247,3 +247,21 @@ fn variables_without_clauses() {
         );
     }
 }
+
+#[test]
+fn a_copy_goes_its_own_way() {
+    for kind in SolverKind::ALL {
+        let mut base = with(kind, 3, &[&[-1, 2], &[-2, 3], &[1, 2, 3]]);
+        let Some(mut copy) = base.copy() else {
+            assert_ne!(kind, SolverKind::Own);
+            continue;
+        };
+        copy.add_clause(&lits(&[-3]));
+        copy.add_clause(&lits(&[1, 2]));
+        assert_eq!(ask(&mut *copy, &[], &[]), Answer::Unsat);
+        assert_eq!(ask(&mut *base, &[1], &[]), Answer::Sat);
+        assert_eq!(base.value(lit(3)), Some(true));
+        base.add_clause(&lits(&[-1, -3]));
+        assert_eq!(ask(&mut *base, &[1], &[]), Answer::Unsat);
+    }
+}

@@ -184,6 +184,7 @@ impl Cdcl {
     /// Adds the clause that [`Cdcl::analyze`] made, and what follows from it at this level.
     pub(super) fn learn(&mut self, level: u32) {
         let glue = self.learnt_glue();
+        self.restarts.learnt(glue);
         self.undo(level);
         let first = self.learnt[0];
         let reason = match self.learnt[..] {

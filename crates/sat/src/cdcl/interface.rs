@@ -96,6 +96,10 @@ impl Sat for Cdcl {
         self.remove_clause(clause);
     }
 
+    fn copy(&self) -> Option<Box<dyn Sat>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn simplify(&mut self) {
         self.reset();
         self.spread_fixed();

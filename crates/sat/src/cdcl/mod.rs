@@ -5,7 +5,7 @@
 //! made for IC3 follows "Deeply Optimizing the SAT Solver for the IC3 Algorithm" (Su et al. 2025) in
 //! idea: decisions and propagation stay in a domain per question, and a temporary clause needs no
 //! new variable. One phase per file: [`arena`], [`watches`], [`assignment`], [`order`] are data;
-//! [`clauses`] adds and removes, [`propagate`], [`analyze`], [`search`], [`reduce`] are the phases,
+//! [`clauses`] adds and removes, [`propagate`], [`analyze`], [`search`], [`restart`], [`reduce`] are the phases,
 //! `interface` is what callers see.
 //!
 //! Levels: 0 is true for ever, 1 has all assumptions, decisions begin at 2. Level 0 is propagated
@@ -20,7 +20,9 @@ mod literal;
 mod order;
 mod propagate;
 mod reduce;
+mod restart;
 mod search;
+mod watches;
 
 use analyze::Seen;
 use arena::{Arena, ClauseRef};
@@ -30,11 +32,10 @@ use interface::State;
 use literal::Literal;
 use order::Order;
 use propagate::{Everywhere, Propagated};
+use restart::Restarts;
 use rustsat::types::Var;
 use std::sync::Arc;
 use watches::Watches;
-
-mod watches;
 
 /// What is in the heap of variables to decide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,6 +85,7 @@ pub struct Cdcl {
     decisions: u64,
     propagations: u64,
     reductions: usize,
+    restarts: Restarts,
     // Working memory of single steps.
     buffer: Vec<Literal>,
     conflict: Vec<Literal>,
@@ -122,6 +124,7 @@ impl Cdcl {
             decisions: 0,
             propagations: 0,
             reductions: 0,
+            restarts: Restarts::default(),
             buffer: Vec::new(),
             conflict: Vec::new(),
             learnt: Vec::new(),

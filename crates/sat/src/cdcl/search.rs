@@ -1,4 +1,4 @@
-//! The search for an answer: propagate, learn from conflicts, decide; restarts after Luby's sequence.
+//! The search for an answer: propagate, learn from conflicts, decide, begin anew.
 //!
 //! All assumptions, and the activation literal of the temporary clause, are made on level 1 together:
 //! they are propagated once, and restarts and jumps back keep them.
@@ -12,8 +12,6 @@ use invar_budget::Budget;
 
 /// Level of the assumptions.
 const ASSUMED: u32 = 1;
-/// Conflicts until the first restart.
-const RESTART: u64 = 100;
 /// The budget is looked at after this many conflicts or propagations.
 const CONFLICTS_PER_LOOK: u64 = 500;
 const PROPAGATIONS_PER_LOOK: u64 = 100_000;
@@ -29,8 +27,7 @@ enum Assumed {
 impl Cdcl {
     /// The answer for [`Cdcl::assumptions`]. The trail is left as it was when the answer was found.
     pub(super) fn search(&mut self, budget: &Budget) -> Answer {
-        let mut round = 0;
-        let mut restart_at = self.conflicts + RESTART;
+        self.restarts.begin();
         let mut look_conflicts = self.conflicts + CONFLICTS_PER_LOOK;
         let mut look_propagations = self.propagations + PROPAGATIONS_PER_LOOK;
         loop {
@@ -59,9 +56,8 @@ impl Cdcl {
                 }
                 continue;
             }
-            if self.conflicts >= restart_at {
-                round += 1;
-                restart_at = self.conflicts + RESTART * luby(round);
+            if self.restarts.is_due() {
+                self.restarts.begin();
                 self.undo(ASSUMED);
                 self.reduce_if_due();
                 continue;
@@ -132,26 +128,5 @@ impl Cdcl {
                 order.insert(literal.variable());
             }
         });
-    }
-}
-
-/// Number `index` (from 1) of 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ...
-fn luby(index: u64) -> u64 {
-    let mut index = index;
-    loop {
-        let power = (index + 1).next_power_of_two();
-        if power == index + 1 {
-            return power / 2;
-        }
-        index -= power / 2 - 1;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_sequence_of_luby() {
-        let begin: Vec<u64> = (1..=15).map(super::luby).collect();
-        assert_eq!(begin, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 }
