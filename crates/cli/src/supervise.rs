@@ -34,7 +34,7 @@ pub fn supervise(arguments: &CheckArguments, property: &str) -> Report {
     report.property = property.to_owned();
     report.integers = arguments.integers.name().into();
     if report.engine.is_empty() {
-        report.engine = arguments.search.engine.name().into();
+        report.engine = arguments.search.engine().name().into();
     }
     if report.arithmetic.is_empty() {
         report.arithmetic = arguments.search.arithmetic.name().into();

@@ -5,6 +5,7 @@
 //! | `bmc` | `bmc` | Somenzi & Bradley 2011, section I |
 //! | `kind`, `bmc+kind` | `kind` | the same |
 //! | `ic3-cfa` | `ic3_cfa`, `ic3` | Lange et al. 2015; Werner 2018, chapter 4 |
+//! | `ic3-bool` | `ic3_bool`, crate `bitlevel` | Somenzi & Bradley 2011; Werner 2018, chapter 3 |
 //! | `ic3-smt` | `ic3_smt`, `ic3` | Cimatti & Griggio 2012, section 3 |
 //! | `ic3-cegar` | `ic3_cegar`, `ic3`, `interpolate` | Birgmeier 2013, chapter 3 |
 //! | `tree-ic3`, `tree-ic3-itp`, `tree-ic3-itp-mono` | `tree_ic3`, `tree`, `ic3` | the same, sections 4 to 6 |
@@ -31,6 +32,7 @@ mod context;
 mod execution;
 mod houdini;
 mod ic3;
+mod ic3_bool;
 mod ic3_cegar;
 mod ic3_cfa;
 mod ic3_smt;
@@ -52,6 +54,7 @@ pub use candidates::candidates;
 pub use context::{Context, Counters, Event, Learnt, Observer, Silent};
 pub use houdini::{Candidates, houdini};
 pub use ic3::{ANCESTORS, CLAUSE_GROWTH, Options, Part};
+pub use ic3_bool::Ic3Bool;
 pub use ic3_cegar::{
     AbstractionKind, CegarOptions, Equations, FramesOf, Ic3Cegar, Initial, Mining, Preset,
     Refinement, Sharing, States,
@@ -122,6 +125,7 @@ pub const ENGINES: &[&str] = &[
     "bmc+kind",
     "ic3-cfa",
     "ic3-smt",
+    "ic3-bool",
     "ic3-cegar",
     "tree-ic3",
     "tree-ic3-itp",
@@ -139,6 +143,7 @@ pub fn engine_named(name: &str) -> Option<Box<dyn Engine>> {
         "bmc+kind" => Box::new(Kind::interleaved()),
         "ic3-cfa" => Box::new(Ic3Cfa::default()),
         "ic3-smt" => Box::new(Ic3Smt::default()),
+        "ic3-bool" => Box::new(Ic3Bool::default()),
         "ic3-cegar" => Box::new(Ic3Cegar::default()),
         "tree-ic3" => Box::new(TreeIc3::default()),
         "tree-ic3-itp" => Box::new(TreeIc3Itp::default()),

@@ -9,9 +9,9 @@ mod support;
 use invar_cfa::{CutPoints, LocId, LocationKind, Operation, Program};
 use invar_encode::{Arithmetic, BlockGraph};
 use invar_engine::{
-    AbstractionKind, Bmc, CegarOptions, Context, Engine, Equations, FramesOf, Ic3Cegar, Ic3Cfa,
-    Ic3Smt, Impact, Initial, Kind, Mining, Options, Part, Predabs, Preset, Refinement, Sharing,
-    States, Task, TreeIc3, TreeIc3Itp,
+    AbstractionKind, Bmc, CegarOptions, Context, Engine, Equations, FramesOf, Ic3Bool, Ic3Cegar,
+    Ic3Cfa, Ic3Smt, Impact, Initial, Kind, Mining, Options, Part, Predabs, Preset, Refinement,
+    Sharing, States, Task, TreeIc3, TreeIc3Itp,
 };
 use invar_solver::{Budget, Z3Factory};
 use invar_term::Value;
@@ -387,6 +387,11 @@ fn ic3_cfa_agrees_with_explicit_search() {
 #[test]
 fn ic3_smt_agrees_with_explicit_search() {
     sweep_ablations(|options| Box::new(Ic3Smt::new(options)), 200, 80);
+}
+
+#[test]
+fn ic3_bool_agrees_with_explicit_search() {
+    sweep_guesses(|options| Box::new(Ic3Bool::new(options)), 250, 600);
 }
 
 #[test]

@@ -39,6 +39,14 @@ fn part() -> impl TypedValueParser<Value = Part> {
 }
 
 impl SearchArguments {
+    /// The engine that searches: bits have one of their own.
+    pub fn engine(&self) -> EngineArgument {
+        match self.arithmetic {
+            ArithmeticArgument::Bits => EngineArgument::Ic3Bool,
+            _ => self.engine,
+        }
+    }
+
     /// The parts that IC3 engines use.
     pub fn options(&self) -> Options {
         Options::without(self.without.iter().copied())
@@ -79,6 +87,8 @@ pub enum EngineArgument {
     Ic3Cfa,
     /// IC3 on one transition relation with a program counter.
     Ic3Smt,
+    /// IC3 on the program blasted to bits.
+    Ic3Bool,
     /// IC3 over predicate abstraction with refinement.
     Ic3Cegar,
     /// IC3 along the paths of an abstract reachability tree.
@@ -104,6 +114,7 @@ impl EngineArgument {
             EngineArgument::Kind => "kind",
             EngineArgument::Ic3Cfa => "ic3-cfa",
             EngineArgument::Ic3Smt => "ic3-smt",
+            EngineArgument::Ic3Bool => "ic3-bool",
             EngineArgument::Ic3Cegar => "ic3-cegar",
             EngineArgument::TreeIc3 => "tree-ic3",
             EngineArgument::TreeIc3Itp => "tree-ic3-itp",
@@ -118,11 +129,13 @@ impl EngineArgument {
 /// Arithmetics by name.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArithmeticArgument {
-    /// Ideal integers, integers without overflow, wrapping ones, bit-vectors, in this order; `bmc`
-    /// and `kind` take bit-vectors.
+    /// Ideal integers, integers without overflow, wrapping ones, bit-vectors, in this order; `bmc`,
+    /// `kind` and `ic3-bool` take bit-vectors.
     Auto,
     /// Bit-vectors.
     Bv,
+    /// Bits: bit-vectors blasted to a circuit, which `ic3-bool` searches, whatever the engine given.
+    Bits,
     /// Integers that wrap around.
     Wrap,
     /// Integers that must not overflow.
@@ -136,14 +149,17 @@ pub enum ArithmeticArgument {
 impl ArithmeticArgument {
     /// The name on the command line.
     pub fn name(self) -> &'static str {
-        self.fixed().map_or("auto", arithmetic_name)
+        match self {
+            ArithmeticArgument::Bits => "bits",
+            other => other.fixed().map_or("auto", arithmetic_name),
+        }
     }
 
     /// The one arithmetic that is meant, if it is one.
     pub fn fixed(self) -> Option<Arithmetic> {
         Some(match self {
             ArithmeticArgument::Auto => return None,
-            ArithmeticArgument::Bv => Arithmetic::Bv,
+            ArithmeticArgument::Bv | ArithmeticArgument::Bits => Arithmetic::Bv,
             ArithmeticArgument::Wrap => Arithmetic::Wrap,
             ArithmeticArgument::Checked => Arithmetic::Checked,
             ArithmeticArgument::Int => Arithmetic::Int,

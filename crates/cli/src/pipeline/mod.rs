@@ -162,7 +162,7 @@ impl<'a> Run<'a> {
             ledger: Ledger::default(),
             known: None,
             gathered: 0,
-            found_by: arguments.search.engine.name(),
+            found_by: arguments.search.engine().name(),
             found_over: None,
             stating: false,
         })

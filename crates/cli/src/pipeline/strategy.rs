@@ -6,8 +6,8 @@ use crate::arguments::{EngineArgument, IntegersArgument, SearchArguments};
 use invar_cfa::Program;
 use invar_encode::{Arithmetic, translate};
 use invar_engine::{
-    Bmc, CegarOptions, Engine, Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Kind, Options, Predabs, Spacer,
-    TreeIc3, TreeIc3Itp,
+    Bmc, CegarOptions, Engine, Ic3Bool, Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Kind, Options, Predabs,
+    Spacer, TreeIc3, TreeIc3Itp,
 };
 use invar_interp::HuntLimits;
 use invar_passes::{PassOptions, RECURSION, Switch};
@@ -81,6 +81,7 @@ fn engine(name: EngineArgument, options: Options, cegar: CegarOptions) -> Box<dy
         EngineArgument::Kind => Box::new(Kind::plain()),
         EngineArgument::Default | EngineArgument::Ic3Cfa => Box::new(Ic3Cfa::new(options)),
         EngineArgument::Ic3Smt => Box::new(Ic3Smt::new(options)),
+        EngineArgument::Ic3Bool => Box::new(Ic3Bool::new(options)),
         EngineArgument::Ic3Cegar => Box::new(Ic3Cegar::new(options, cegar)),
         EngineArgument::TreeIc3 => Box::new(TreeIc3::new(options)),
         EngineArgument::TreeIc3Itp => Box::new(TreeIc3Itp::new(options)),
@@ -97,14 +98,22 @@ fn rungs(
     own: Arithmetic,
 ) -> Result<Vec<(Arithmetic, When, u32)>, Reason> {
     let only = |arithmetic| Ok(vec![(arithmetic, When::Always, 100)]);
-    match (search.arithmetic.fixed(), search.engine) {
+    match (search.arithmetic.fixed(), search.engine()) {
+        (Some(other), EngineArgument::Ic3Bool) if other != Arithmetic::Bv => Err(Reason::Input(
+            format!("ic3-bool searches bits, and there are none in programs over {other}"),
+        )),
+        (_, EngineArgument::Ic3Bool) if own != Arithmetic::Bv => Err(Reason::Input(format!(
+            "ic3-bool searches bits, and there are none in programs over {own}"
+        ))),
         // A program over integers has no other reading.
         (Some(other), _) if own != Arithmetic::Bv && other != own => Err(Reason::Input(format!(
             "programs over {own} are not searched over {other}"
         ))),
         _ if own != Arithmetic::Bv => only(own),
         (Some(arithmetic), _) => only(arithmetic),
-        (None, EngineArgument::Bmc | EngineArgument::Kind) => only(Arithmetic::Bv),
+        (None, EngineArgument::Bmc | EngineArgument::Kind | EngineArgument::Ic3Bool) => {
+            only(Arithmetic::Bv)
+        }
         (None, _) => Ok(LADDER.to_vec()),
     }
 }
@@ -120,7 +129,7 @@ fn options(search: &SearchArguments, arithmetic: Arithmetic) -> Options {
 /// The searches that the arguments ask for on a program of some arithmetic.
 pub(super) fn steps(search: &SearchArguments, own: Arithmetic) -> Result<Vec<Step>, Reason> {
     let mut steps = Vec::new();
-    if search.engine == EngineArgument::Default {
+    if search.engine() == EngineArgument::Default {
         steps.push(Step {
             engine: Box::new(Bmc {
                 bound: Some(BOUNDED_DEPTH),
@@ -136,7 +145,7 @@ pub(super) fn steps(search: &SearchArguments, own: Arithmetic) -> Result<Vec<Ste
     for (arithmetic, when, share) in rungs(search, own)? {
         steps.push(Step {
             engine: engine(
-                search.engine,
+                search.engine(),
                 options(search, arithmetic),
                 search.cegar.options(),
             ),
@@ -147,7 +156,7 @@ pub(super) fn steps(search: &SearchArguments, own: Arithmetic) -> Result<Vec<Ste
             most: Duration::MAX,
         });
     }
-    if search.engine == EngineArgument::Default {
+    if search.engine() == EngineArgument::Default {
         // Whatever is left when IC3 has given up.
         steps.push(Step {
             engine: Box::new(Bmc::default()),
@@ -266,7 +275,7 @@ impl Run<'_> {
         {
             return Ok(report);
         }
-        if self.arguments.search.engine == EngineArgument::Default
+        if self.arguments.search.engine() == EngineArgument::Default
             && source.arithmetic == Arithmetic::Bv
             && let Some(trace) = self.phase("running", |run| run.hunt(source.program))
         {
@@ -378,6 +387,14 @@ mod tests {
         assert_eq!(planned(&given, Bv), Some(vec![("bmc", Bv, 100)]));
         let given = ["--engine", "kind", "--arithmetic", "real"];
         assert_eq!(planned(&given, Bv), Some(vec![("kind", Real, 100)]));
+        let bits = Some(vec![("ic3-bool", Bv, 100)]);
+        assert_eq!(planned(&["--engine", "ic3-bool"], Bv), bits);
+        assert_eq!(planned(&["--arithmetic", "bits"], Bv), bits);
+        let given = ["--engine", "kind", "--arithmetic", "bits"];
+        assert_eq!(planned(&given, Bv), bits);
+        let given = ["--engine", "ic3-bool", "--arithmetic", "int"];
+        assert_eq!(planned(&given, Bv), None);
+        assert_eq!(planned(&["--arithmetic", "bits"], Int), None);
         let given = ["--engine", "ic3-cfa"];
         assert_eq!(planned(&given, Int), Some(vec![("ic3-cfa", Int, 100)]));
         let given = ["--engine", "ic3-cfa", "--arithmetic", "bv"];
