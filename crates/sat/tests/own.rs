@@ -398,3 +398,61 @@ fn units_of_one_domain_matter_in_the_next() {
     assert_eq!(answer, Answer::Unsat);
     assert!(own.in_core(!l) && own.in_core(!m));
 }
+
+/// Long enough for clauses to be forgotten and memory to be moved together: lemmas that come and are
+/// replaced by stronger ones, questions about cones, against batsat without domains.
+#[test]
+fn a_long_life_against_batsat() {
+    let mut random = Random::new(6);
+    let budget = Budget::unlimited();
+    let mut answers = [0, 0];
+    for round in 0..3 {
+        let network = Network::random(&mut random, 60, 600);
+        let mut base = Cdcl::new();
+        let mut other = solver(SolverKind::Batsat, network.variables());
+        for clause in network.clauses() {
+            base.add_clause(&clause);
+            other.add_clause(&clause);
+        }
+        let mut own = base.clone();
+        for question in 0..2500 {
+            let assumptions = random.clause(network.variables(), 4);
+            let temporary = random.short_clause(60, 6);
+            let cone = network.cone(&assumptions);
+            let domain = match question % 50 {
+                0 => Domain::All,
+                _ => Domain::Only(&cone),
+            };
+            let expected = other.solve(&assumptions, &temporary, Domain::All, &budget);
+            let answer = Sat::solve(&mut own, &assumptions, &temporary, domain, &budget);
+            assert_eq!(answer, expected, "question {question} of round {round}");
+            answers[usize::from(answer == Answer::Sat)] += 1;
+            if answer == Answer::Unsat {
+                let blamed: Vec<Lit> = assumptions
+                    .into_iter()
+                    .filter(|&l| own.in_core(l))
+                    .collect();
+                let again = other.solve(&blamed, &temporary, Domain::All, &budget);
+                assert_eq!(again, Answer::Unsat);
+            }
+            if question % 10 == 0 {
+                // Not too many, or nothing is satisfiable in the end.
+                let strong = random.clause(60, 6);
+                let mut weak = strong.clone();
+                weak.extend(random.clause(60, 2));
+                for literal in &weak {
+                    own.in_every_domain(literal.var());
+                }
+                let id = own.add_removable_clause(&weak);
+                own.add_removable_clause(&strong);
+                own.remove(id);
+                other.add_clause(&strong);
+            }
+            if question % 700 == 699 {
+                own = own.clone();
+                own.simplify();
+            }
+        }
+    }
+    assert!(answers[0] > 500 && answers[1] > 500, "{answers:?}");
+}
