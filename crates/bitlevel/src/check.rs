@@ -6,6 +6,11 @@ use invar_circuit::Circuit;
 use invar_sat::SolverKind;
 use std::time::Duration;
 
+/// The part of the time that IC3 has before bounded checking: one of so many. Most that can be proved is proved soon,
+/// and should not wait for bounded checking, which never ends on it.
+const BEFORE: u32 = 10;
+/// It has no more than this in any case: what was learnt is lost when IC3 begins again.
+const LONGEST_BEFORE: Duration = Duration::from_secs(3);
 /// The part of the time that bounded checking has before IC3 begins: one of so many.
 const SHARE: u32 = 8;
 /// It has no more than this in any case.
@@ -32,16 +37,31 @@ pub fn check(
         Method::Bmc => bmc(small, 0, u32::MAX, solver, budget),
         Method::Ic3 | Method::Kind => ic3(small, 0, options, budget),
         Method::Auto => {
+            let before = budget.at_most((budget.left() / BEFORE).min(LONGEST_BEFORE));
+            let (early, mut begun) = ic3(small, 0, options, &before);
+            if !matches!(early, Outcome::Unknown(Stop::Time)) {
+                begun.found_by = "ic3-bool";
+                return (reduced.back(early), begun);
+            }
             let share = (budget.left() / SHARE).min(LONGEST);
             let (first, spent) = bmc(small, 0, u32::MAX, solver, &budget.at_most(share));
             match first {
                 Outcome::Unknown(Stop::Time | Stop::Bound(_)) => {
                     let (outcome, mut counters) = ic3(small, 0, options, budget);
-                    counters.queries += spent.queries;
-                    counters.solving += spent.solving;
+                    counters.found_by = "ic3-bool";
+                    counters.queries += begun.queries + spent.queries;
+                    counters.solving += begun.solving + spent.solving;
                     (outcome, counters)
                 }
-                found => (found, spent),
+                found => {
+                    let counters = Counters {
+                        found_by: "bmc",
+                        queries: begun.queries + spent.queries,
+                        solving: begun.solving + spent.solving,
+                        ..spent
+                    };
+                    (found, counters)
+                }
             }
         }
     };

@@ -42,7 +42,7 @@ pub enum Generalisation {
 /// Which search is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// Bounded checking for a while, then IC3.
+    /// IC3 for a moment, bounded checking for a while, then IC3 for the rest.
     Auto,
     /// IC3.
     Ic3,

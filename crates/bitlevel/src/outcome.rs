@@ -42,6 +42,8 @@ pub enum Stop {
 /// What a search did.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Counters {
+    /// Who gave the answer or searched last, where several search; empty otherwise.
+    pub found_by: &'static str,
     /// Questions to SAT solvers.
     pub queries: u64,
     /// Time in them.

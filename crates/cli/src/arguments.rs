@@ -8,7 +8,7 @@ mod validate;
 
 pub use input::{InputArguments, as_clap_reads};
 pub use property::{Question, property, question};
-pub use search::{EngineArgument, SearchArguments, arithmetic_name};
+pub use search::{ArithmeticArgument, EngineArgument, SearchArguments, arithmetic_name};
 pub use validate::ValidateArguments;
 
 use crate::explain::ExplainArguments;
@@ -42,7 +42,7 @@ pub fn parse(arguments: Vec<OsString>) -> Cli {
 /// The subcommands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Prove every assertion of a C program, or show a failing run.
+    /// Prove every assertion of a C program, or show a failing run; the same for hardware models.
     ///
     /// Exit codes: 0 safe, 1 unsafe, 3 unknown, 2 usage or input error.
     Check(CheckArguments),
@@ -82,7 +82,7 @@ pub struct CheckArguments {
     #[command(flatten)]
     pub input: InputArguments,
     /// What to prove: assert, unreach-call, a .prp file, or single assertions as assert:LINE or
-    /// assert:FILE:LINE; several with commas.
+    /// assert:FILE:LINE; of hardware models all bad states, or some as bad:NUMBER. Several with commas.
     #[arg(
         long,
         default_value = "assert",
@@ -167,7 +167,8 @@ pub struct OutputArguments {
     /// Write a page about the result, DIR/index.html, for a browser.
     #[arg(long, value_name = "DIR")]
     pub report: Option<PathBuf>,
-    /// Write a witness of the verdict, format 2.0 of the verification competition.
+    /// Write a witness of the verdict, format 2.0 of the verification competition; of hardware models the run
+    /// as stimulus or BTOR2 witness, or the invariant as clauses.
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
     /// Write a witness in the older format, GraphML.
@@ -178,9 +179,13 @@ pub struct OutputArguments {
 /// Arguments of `bench`.
 #[derive(Args, Debug, Clone)]
 pub struct BenchArguments {
-    /// Table of tasks with columns path, property, expected, data_model, note.
+    /// Table of tasks with columns path, property, expected, data_model, note; hardware models have no
+    /// property and no data model.
     #[arg(long)]
     pub tasks: PathBuf,
+    /// The column with the files, where the table has several.
+    #[arg(long, value_name = "NAME", default_value = "path")]
+    pub column: String,
     /// Only the paths in this file, one per line.
     #[arg(long)]
     pub list: Option<PathBuf>,

@@ -1,7 +1,7 @@
 //! `invar check`.
 
 use crate::arguments::{CheckArguments, Format, Question, question};
-use crate::{exit, outputs, supervise};
+use crate::{circuit, exit, outputs, supervise};
 use invar_verdict::Reason;
 use invar_witness::text::{Colours, Look, Statistics, text};
 use std::io::{IsTerminal, Write};
@@ -11,7 +11,15 @@ const COLUMNS: usize = 100;
 
 /// Checks one file and prints the result.
 pub fn run(arguments: &CheckArguments) -> u8 {
-    let report = match question(&arguments.property) {
+    let hardware = circuit::model(&arguments.input.files).is_some();
+    if hardware && let Some(problem) = circuit::refusal(arguments) {
+        eprintln!("error: {problem}");
+        return exit::USAGE;
+    }
+    let mut report = match question(&arguments.property) {
+        _ if hardware => {
+            supervise::supervise(arguments, &circuit::property_name(&arguments.property))
+        }
         Ok(Question::Checked(asked)) => supervise::supervise(arguments, &asked.name()),
         Ok(Question::NotYet(name)) => {
             let reason = Reason::UnsupportedProperty(name.clone());
@@ -28,7 +36,7 @@ pub fn run(arguments: &CheckArguments) -> u8 {
             return exit::USAGE;
         }
     };
-    if let Err(message) = outputs::write(&report, arguments) {
+    if let Err(message) = outputs::write(&mut report, arguments) {
         eprintln!("error: {message}");
         return exit::USAGE;
     }

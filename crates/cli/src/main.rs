@@ -4,6 +4,7 @@ mod arguments;
 mod back;
 mod bench;
 mod check;
+mod circuit;
 mod config;
 mod describe;
 mod events;

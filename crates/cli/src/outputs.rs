@@ -11,7 +11,13 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// A file that cannot be written, and why.
-pub fn write(report: &Report, arguments: &CheckArguments) -> Result<(), String> {
+pub fn write(report: &mut Report, arguments: &CheckArguments) -> Result<(), String> {
+    if let Some(text) = circuit_witness(report) {
+        return match &arguments.outputs.witness {
+            Some(path) if !text.is_empty() => save(path, &text),
+            _ => Ok(()),
+        };
+    }
     if let Some(path) = &arguments.outputs.harness {
         for (number, violation) in report.violations.iter().enumerate() {
             let path = numbered(path, number);
@@ -51,6 +57,20 @@ pub fn write(report: &Report, arguments: &CheckArguments) -> Result<(), String> 
         save(path, &text)?;
     }
     Ok(())
+}
+
+/// The evidence for the verdict about a hardware model, which leaves the report; `None` for programs.
+fn circuit_witness(report: &mut Report) -> Option<String> {
+    let verdict = report.verdict;
+    let model = report.circuit.as_mut()?;
+    let mut text = String::new();
+    for property in &mut model.properties {
+        let witness = property.witness.take().unwrap_or_default();
+        if property.verdict == verdict {
+            text.push_str(&witness);
+        }
+    }
+    Some(text)
 }
 
 /// The files of the program as they are now, and the time: that of `SOURCE_DATE_EPOCH` if it is

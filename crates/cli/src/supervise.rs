@@ -33,6 +33,12 @@ pub fn supervise(arguments: &CheckArguments, property: &str) -> Report {
     report.files = arguments.input.file_names();
     report.property = property.to_owned();
     report.integers = arguments.integers.name().into();
+    if crate::circuit::model(&arguments.input.files).is_some() {
+        // Neither types nor integers: a model has bits.
+        report.data_model = String::new();
+        report.integers = String::new();
+        report.arithmetic = crate::circuit::ARITHMETIC.into();
+    }
     if report.engine.is_empty() {
         report.engine = arguments.search.engine().name().into();
     }
@@ -155,6 +161,7 @@ fn stopped(known: Report, reason: &Reason) -> Report {
             facts: known.facts,
             assumptions: known.assumptions,
             input_functions: known.input_functions,
+            circuit: known.circuit,
             ..Report::unknown(reason)
         },
         _ => known,
@@ -162,6 +169,11 @@ fn stopped(known: Report, reason: &Reason) -> Report {
     let open = |status| status == AssertionStatus::Unknown;
     for assertion in report.assertions.iter_mut().filter(|a| open(a.status)) {
         assertion.reason.get_or_insert_with(|| reason.to_string());
+    }
+    let model = report.circuit.iter_mut();
+    let properties = model.flat_map(|model| &mut model.properties);
+    for property in properties.filter(|p| p.verdict == Conclusion::Unknown) {
+        property.reason.get_or_insert_with(|| reason.to_string());
     }
     report
 }

@@ -2,7 +2,7 @@
 
 use crate::arguments::CheckArguments;
 use crate::events::{Event, Events};
-use crate::pipeline;
+use crate::{circuit, pipeline};
 use invar_verdict::Reason;
 use invar_witness::report::Report;
 
@@ -13,7 +13,10 @@ pub fn run(arguments: &CheckArguments) -> u8 {
     let events = std::sync::Arc::new(Events::stdout());
     let (shared, owned) = (events.clone(), arguments.clone());
     let report = invar_frontend::clang::with_large_stack(move || {
-        let work = std::panic::AssertUnwindSafe(|| pipeline::verify(&owned, &shared));
+        let work = std::panic::AssertUnwindSafe(|| match circuit::model(&owned.input.files) {
+            Some((path, format)) => circuit::verify(path, format, &owned, &shared),
+            None => pipeline::verify(&owned, &shared),
+        });
         std::panic::catch_unwind(work).unwrap_or_else(|cause| {
             let message = cause
                 .downcast_ref::<String>()

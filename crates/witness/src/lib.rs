@@ -2,6 +2,7 @@
 //!
 //! Must not know: engines, solvers.
 
+pub mod clauses;
 mod competition;
 mod everywhere;
 mod expression;

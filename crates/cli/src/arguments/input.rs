@@ -12,7 +12,8 @@ use std::path::PathBuf;
 /// How C files are read.
 #[derive(Args, Debug, Clone)]
 pub struct InputArguments {
-    /// The C files; several are linked into one program.
+    /// The C files; several are linked into one program. For `check` and `validate` also one hardware model: AIGER or
+    /// BTOR2.
     #[arg(required_unless_present = "compile_commands", value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// A compile_commands.json with the options of each file; without files, all C files in it.

@@ -87,7 +87,7 @@ pub enum EngineArgument {
     Ic3Cfa,
     /// IC3 on one transition relation with a program counter.
     Ic3Smt,
-    /// IC3 on the program blasted to bits.
+    /// IC3 on a hardware model, or on the program blasted to bits.
     Ic3Bool,
     /// IC3 over predicate abstraction with refinement.
     Ic3Cegar,

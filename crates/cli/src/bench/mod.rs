@@ -12,6 +12,7 @@ use invar_witness::report::Report;
 use results::{ResultRow, Results};
 use statistics::StatisticsLine;
 use std::collections::VecDeque;
+use std::ffi::OsString;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::time::Instant;
@@ -72,6 +73,21 @@ fn try_run(arguments: &BenchArguments, interrupt: &Interrupt) -> Result<(), Stri
     Ok(())
 }
 
+/// How a C program is read; nothing for a hardware model.
+fn reading(task: &Task) -> Vec<OsString> {
+    let Some(data_model) = &task.data_model else {
+        return Vec::new();
+    };
+    let mut arguments: Vec<OsString> = ["--data-model", data_model, "--vacuity", "off"]
+        .map(Into::into)
+        .into();
+    arguments.extend(["--integers", task.integers.name()].map(OsString::from));
+    if let Some(folder) = &task.include {
+        arguments.extend([OsString::from("-I"), folder.into()]);
+    }
+    arguments
+}
+
 /// Runs `invar check` on one task.
 fn run_task(task: &Task, arguments: &BenchArguments) -> (ResultRow, StatisticsLine) {
     let start = Instant::now();
@@ -80,17 +96,11 @@ fn run_task(task: &Task, arguments: &BenchArguments) -> (ResultRow, StatisticsLi
             .arg("check")
             .arg(&task.file)
             .args(["--format", "json", "--property", &task.property])
-            .args(["--assertions", "first", "--vacuity", "off"])
-            .args(["--data-model", &task.data_model, "--no-config"])
+            .args(["--assertions", "first", "--no-config"])
             .args(["--timeout", &format!("{}ms", arguments.timeout.as_millis())])
             .args(["--memory", &format!("{}MB", arguments.memory)])
             .args(arguments.search.as_arguments())
-            .args(["--integers", task.integers.name()])
-            .args(
-                task.include
-                    .iter()
-                    .flat_map(|dir| [std::ffi::OsString::from("-I"), dir.into()]),
-            )
+            .args(reading(task))
             .stdin(Stdio::null())
             .stderr(Stdio::null())
             .output()

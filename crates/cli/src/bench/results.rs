@@ -189,7 +189,7 @@ mod tests {
             file: "/somewhere/bench/loops/a.c".into(),
             property: "unreach-call".into(),
             expected: Expected::True,
-            data_model: "ILP32".into(),
+            data_model: Some("ILP32".into()),
             mathint: false,
             integers: IntegersArgument::Machine,
             include: None,

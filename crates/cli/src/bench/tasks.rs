@@ -26,8 +26,8 @@ pub struct Task {
     pub property: String,
     /// The label.
     pub expected: Expected,
-    /// Sizes of types.
-    pub data_model: String,
+    /// Sizes of types; none for a hardware model.
+    pub data_model: Option<String>,
     /// Whether the label holds over unbounded integers only.
     pub mathint: bool,
     /// How its integers are read.
@@ -43,39 +43,51 @@ impl Task {
     }
 }
 
+/// A row as the table has it. Tables of hardware models have neither properties nor data models.
 #[derive(Deserialize)]
 struct Row {
-    path: String,
-    property: String,
+    property: Option<String>,
     expected: Expected,
-    data_model: String,
+    data_model: Option<String>,
     #[serde(default)]
     note: String,
 }
 
+/// What hardware models are asked for.
+const HARDWARE_PROPERTY: &str = "bad";
+
 /// The tasks that the arguments select, in the order of the table.
 pub fn read(arguments: &BenchArguments) -> Result<Vec<Task>, String> {
+    let describe = |e: &dyn std::fmt::Display| format!("{}: {e}", arguments.tasks.display());
     let folder = arguments.tasks.parent().unwrap_or(Path::new("."));
     let wanted = arguments.list.as_deref().map(read_list).transpose()?;
     let include = Some(folder.join("include")).filter(|dir| dir.is_dir());
-    let mut reader = csv::Reader::from_path(&arguments.tasks)
-        .map_err(|e| format!("{}: {e}", arguments.tasks.display()))?;
+    let mut reader = csv::Reader::from_path(&arguments.tasks).map_err(|e| describe(&e))?;
+    let headers = reader.headers().map_err(|e| describe(&e))?.clone();
+    let column = |name: &str| {
+        let found = headers.iter().position(|header| header == name);
+        found.ok_or_else(|| describe(&format!("there is no column {name}")))
+    };
+    let (named, files) = (column("path")?, column(&arguments.column)?);
     let mut tasks = Vec::new();
-    for row in reader.deserialize() {
-        let row: Row = row.map_err(|e| format!("{}: {e}", arguments.tasks.display()))?;
-        let selected = wanted.as_ref().is_none_or(|list| list.contains(&row.path))
-            && arguments
-                .property
-                .as_ref()
-                .is_none_or(|p| *p == row.property);
+    for record in reader.records() {
+        let record = record.map_err(|e| describe(&e))?;
+        let row: Row = record
+            .deserialize(Some(&headers))
+            .map_err(|e| describe(&e))?;
+        let (name, path) = (&record[named], &record[files]);
+        let property = row.property.unwrap_or_else(|| HARDWARE_PROPERTY.to_owned());
+        let listed = |list: &BTreeSet<String>| list.contains(name) || list.contains(path);
+        let selected = wanted.as_ref().is_none_or(listed)
+            && arguments.property.as_ref().is_none_or(|p| *p == property);
         let mathint = row.note.contains("mathint");
         if !selected || (mathint && arguments.mathint == MathInt::Skip) {
             continue;
         }
         tasks.push(Task {
-            file: folder.join(&row.path),
-            path: row.path,
-            property: row.property,
+            file: folder.join(path),
+            path: path.to_owned(),
+            property,
             expected: row.expected,
             data_model: row.data_model,
             mathint,

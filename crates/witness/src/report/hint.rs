@@ -14,6 +14,9 @@ pub fn hint(report: &Report) -> Option<String> {
     if report.verdict != Conclusion::Unknown {
         return None;
     }
+    if report.circuit.is_some() {
+        return circuit(report);
+    }
     let reason = report.reason.as_deref().unwrap_or_default();
     let text = match report.reason_class.as_deref()? {
         "unsupported construct" => return Some(unsupported(reason)),
@@ -35,6 +38,30 @@ pub fn hint(report: &Report) -> Option<String> {
         }
         "unsupported property" => "invar checks `assert` and `unreach-call`",
         "internal error" => "please report this with the input file",
+        _ => return None,
+    };
+    Some(text.into())
+}
+
+/// What may help with a hardware model.
+fn circuit(report: &Report) -> Option<String> {
+    let properties = report.circuit.iter().flat_map(|model| &model.properties);
+    let mut open = properties.filter(|p| p.verdict == Conclusion::Unknown);
+    let text = match report.reason_class.as_deref()? {
+        "timeout" => match (open.next(), open.next()) {
+            (Some(first), Some(_)) => {
+                let number = first.number;
+                return Some(format!(
+                    "alone a property has all the time: --property bad:{number}"
+                ));
+            }
+            _ => "a longer --timeout may help",
+        },
+        "memory" => "a larger --memory may help",
+        "bound reached" => {
+            "bounded search looks for bad states up to a depth; --engine default also finds proofs"
+        }
+        "certificate rejected" | "internal error" => "please report this with the input file",
         _ => return None,
     };
     Some(text.into())

@@ -6,6 +6,7 @@
 
 mod assertion;
 mod chart;
+mod circuit;
 mod graph;
 mod hint;
 mod place;
@@ -15,6 +16,7 @@ mod violation;
 
 pub use assertion::{Assertion, AssertionStatus, Assumption, AssumptionKind};
 pub use chart::Sample;
+pub use circuit::{CircuitProof, CircuitProperty, CircuitReport, CircuitRun, Signal, SignalKind};
 pub use graph::{Graph, GraphDetail, GraphEdge, GraphNode, GraphNodeKind};
 pub use hint::hint;
 pub use place::Place;
@@ -117,6 +119,9 @@ pub struct Report {
     /// What became of the witness that was checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub validation: Option<ValidationReport>,
+    /// The hardware model, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub circuit: Option<CircuitReport>,
     /// Sizes and times.
     pub statistics: BTreeMap<String, f64>,
     /// How the search went over time.

@@ -4,6 +4,7 @@
 //! run, `excerpt` draws lines of source with labels, `sources` reads them, `statistics` is for
 //! those who ask.
 
+mod circuit;
 mod excerpt;
 mod run;
 mod safe;
@@ -60,10 +61,11 @@ pub enum Statistics {
 pub fn text(report: &Report, look: &Look) -> String {
     let mut page = Page::new(look);
     // Writing to a string does not fail.
-    let _ = match report.verdict {
-        Conclusion::Safe => safe::show(&mut page, report),
-        Conclusion::Unsafe => violation::show(&mut page, report, look),
-        Conclusion::Unknown => unknown::show(&mut page, report),
+    let _ = match (&report.circuit, report.verdict) {
+        (Some(model), _) => circuit::show(&mut page.out, report, model, look),
+        (None, Conclusion::Safe) => safe::show(&mut page, report),
+        (None, Conclusion::Unsafe) => violation::show(&mut page, report, look),
+        (None, Conclusion::Unknown) => unknown::show(&mut page, report),
     };
     if report.integers == "ideal" && report.verdict != Conclusion::Unknown {
         let _ = writeln!(page.out, "over ideal integers: overflow is not modelled");

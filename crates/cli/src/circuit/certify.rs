@@ -1,0 +1,43 @@
+//! Evidence about circuits, checked by those who did not find it.
+
+use invar_bitlevel::Proof;
+use invar_budget::Budget;
+use invar_certify::circuit::{CircuitCertificateError, CircuitProof, check_proof, check_run};
+use invar_circuit::{Circuit, Run};
+
+/// Who checks proofs.
+const PROOFS: &str = "CaDiCaL, its proofs of unsatisfiability checked by invar's LRAT checker";
+/// Who checks runs.
+const RUNS: &str = "simulation";
+
+/// What became of evidence.
+pub enum Checked {
+    /// It holds; who says so.
+    Accepted(&'static str),
+    /// It does not, and why.
+    Refused(String),
+    /// The time ended before that was known.
+    Late,
+}
+
+/// Checks a proof that a property is never reached.
+pub fn proof(circuit: &Circuit, property: usize, proof: &Proof, budget: &Budget) -> Checked {
+    let claim = CircuitProof {
+        clauses: &proof.clauses,
+        k: proof.k,
+        unique: proof.unique,
+    };
+    match check_proof(circuit, property, &claim, budget) {
+        Ok(_) => Checked::Accepted(PROOFS),
+        Err(CircuitCertificateError::Budget) => Checked::Late,
+        Err(error) => Checked::Refused(error.to_string()),
+    }
+}
+
+/// Repeats a run up to the bad state.
+pub fn run(circuit: &Circuit, run: &Run) -> Checked {
+    match check_run(circuit, run) {
+        Ok(()) => Checked::Accepted(RUNS),
+        Err(error) => Checked::Refused(error.to_string()),
+    }
+}

@@ -1,0 +1,56 @@
+//! The searches on bits, one property at a time.
+
+use crate::arguments::EngineArgument;
+use crate::events::{Event, Events, Standing};
+use invar_bitlevel::{Counters, Method, Options, Outcome};
+use invar_budget::Budget;
+use invar_circuit::Circuit;
+
+/// The name of the arithmetic in reports.
+pub const ARITHMETIC: &str = "bits";
+
+/// What a search found, and who.
+pub struct Found {
+    /// The evidence; nobody has checked it.
+    pub outcome: Outcome,
+    /// What was done for it.
+    pub counters: Counters,
+    /// Who found it, or searched last.
+    pub engine: &'static str,
+}
+
+/// Searches for evidence about one property.
+pub fn search(
+    circuit: &Circuit,
+    property: usize,
+    engine: EngineArgument,
+    budget: &Budget,
+    events: &Events,
+) -> Found {
+    let (method, name) = match engine {
+        EngineArgument::Bmc => (Method::Bmc, "bmc"),
+        EngineArgument::Kind => (Method::Kind, "kind"),
+        EngineArgument::Ic3Bool => (Method::Ic3, "ic3-bool"),
+        _ => (Method::Auto, "ic3-bool"),
+    };
+    events.send(&Event::Standing(Standing {
+        engine: name.into(),
+        arithmetic: ARITHMETIC.into(),
+        activity: format!("searching for property {property}"),
+        ..Standing::default()
+    }));
+    let options = Options {
+        method,
+        ..Options::default()
+    };
+    let (outcome, counters) = invar_bitlevel::check(circuit, property, &options, budget);
+    let engine = match counters.found_by {
+        "" => name,
+        found_by => found_by,
+    };
+    Found {
+        outcome,
+        counters,
+        engine,
+    }
+}
