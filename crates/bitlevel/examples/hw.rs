@@ -1,41 +1,57 @@
-//! Runs the search on an AIGER file and says what it did.
+//! Runs a search on an AIGER file and says what it did: `hw FILE SECONDS [auto|ic3|bmc|kind|induction] [plain|ctg|dynamic]`.
+use invar_bitlevel::{
+    Effort, Generalisation, Method, Options, Outcome, Paths, Reductions, check, kind, reduce,
+};
+
 fn main() {
-    let mut arguments = std::env::args().skip(1);
-    let file = arguments.next().expect("FILE [SECONDS]");
-    let seconds: u64 = arguments.next().map_or(30, |s| s.parse().expect("seconds"));
-    let circuit =
-        invar_circuit::aiger::read(&std::fs::read(&file).expect("readable")).expect("AIGER");
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let file = &arguments[0];
+    let seconds: u64 = arguments[1].parse().expect("seconds");
+    let bytes = std::fs::read(file).expect("readable");
+    let circuit = invar_circuit::aiger::read(&bytes).expect("AIGER");
     let budget = invar_budget::Budget::lasting(std::time::Duration::from_secs(seconds));
     let start = std::time::Instant::now();
-    let reduced = invar_bitlevel::reduce(
-        &circuit,
-        0,
-        invar_bitlevel::Reductions::Equivalences,
-        &budget,
-    )
-    .expect("reduced");
-    eprintln!(
-        "{} latches {} ands -> {} latches {} ands {:.2}s",
-        circuit.latches().len(),
-        circuit.count_ands(),
-        reduced.circuit.latches().len(),
-        reduced.circuit.count_ands(),
-        start.elapsed().as_secs_f64()
-    );
-    let (outcome, counters) = invar_bitlevel::ic3(
-        &reduced.circuit,
-        0,
-        &invar_bitlevel::Options::default(),
-        &budget,
-    );
-    let outcome = reduced.back(outcome);
-    if let invar_bitlevel::Outcome::Unsafe(run) = &outcome {
+    let mut options = Options {
+        method: Method::Ic3,
+        ..Options::default()
+    };
+    for argument in arguments.iter().skip(2) {
+        match argument.as_str() {
+            "auto" => options.method = Method::Auto,
+            "ic3" => options.method = Method::Ic3,
+            "bmc" => options.method = Method::Bmc,
+            "kind" => options.method = Method::Kind,
+            "plain" => options.generalisation = Generalisation::Fixed(Effort::PLAIN),
+            "ctg" => options.generalisation = Generalisation::Fixed(Effort::CTG),
+            "ternary" => options.lifting = invar_bitlevel::Lifting::Ternary,
+            "both" => options.lifting = invar_bitlevel::Lifting::Both,
+            "dynamic" => options.generalisation = Generalisation::Dynamic,
+            "noeq" => options.reductions = Reductions::Constants,
+            "batsat" => options.solver = invar_sat::SolverKind::Batsat,
+            _ => {}
+        }
+    }
+    let (outcome, counters) = if arguments.iter().any(|a| a == "induction") {
+        let reduced = reduce(&circuit, 0, Reductions::Equivalences, &budget).expect("reduced");
+        let (o, c) = kind(
+            &reduced.circuit,
+            0,
+            1000,
+            Paths::Any,
+            invar_sat::SolverKind::Cadical,
+            &budget,
+        );
+        (reduced.back(o), c)
+    } else {
+        check(&circuit, 0, &options, &budget)
+    };
+    if let Outcome::Unsafe(run) = &outcome {
         run.replay(&circuit).expect("a bad run");
     }
     let text = match &outcome {
-        invar_bitlevel::Outcome::Safe(proof) => format!("true {}", proof.clauses.len()),
-        invar_bitlevel::Outcome::Unsafe(run) => format!("false {}", run.inputs.len()),
-        invar_bitlevel::Outcome::Unknown(stop) => format!("unknown {stop:?}"),
+        Outcome::Safe(proof) => format!("true {} {}", proof.clauses.len(), proof.k),
+        Outcome::Unsafe(run) => format!("false {}", run.inputs.len()),
+        Outcome::Unknown(stop) => format!("unknown {stop:?}"),
     };
     println!(
         "{file} {text} {:.2}s {counters:?}",

@@ -52,6 +52,17 @@ pub enum Method {
     Kind,
 }
 
+/// How a predecessor is made a cube.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lifting {
+    /// By the core of a question (Chockler et al. 2011).
+    Core,
+    /// By three-valued simulation (Een, Mishchenko, Brayton 2011).
+    Ternary,
+    /// By a core, and what is left by simulation.
+    Both,
+}
+
 /// Options of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -63,6 +74,8 @@ pub struct Options {
     pub solver: SolverKind,
     /// How cubes are generalised.
     pub generalisation: Generalisation,
+    /// How predecessors are made cubes.
+    pub lifting: Lifting,
 }
 
 impl Default for Options {
@@ -71,7 +84,8 @@ impl Default for Options {
             method: Method::Auto,
             reductions: Reductions::Equivalences,
             solver: SolverKind::Own,
-            generalisation: Generalisation::Dynamic,
+            generalisation: Generalisation::Fixed(Effort::CTG),
+            lifting: Lifting::Core,
         }
     }
 }

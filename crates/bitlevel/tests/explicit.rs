@@ -1,5 +1,7 @@
 //! Random small circuits against explicit-state search.
 
+#[path = "support/random.rs"]
+mod random;
 mod support;
 
 use invar_bitlevel::{
@@ -9,7 +11,8 @@ use invar_bitlevel::{
 use invar_budget::Budget;
 use invar_circuit::Circuit;
 use invar_sat::SolverKind;
-use support::{is_bad_run, is_inductive, random_circuit, shortest};
+use random::random_circuit;
+use support::{is_bad_run, is_inductive, shortest};
 
 type Search<'a> = &'a dyn Fn(&Circuit) -> (Outcome, Counters);
 

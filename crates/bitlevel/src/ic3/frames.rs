@@ -12,6 +12,9 @@ pub(crate) struct Lemma {
     pub cube: Cube,
     /// One bit per literal: a cube can only be part of another if its bits are.
     signature: u64,
+    /// A state of its frame from which a state of the cube was reached when the lemma was tried in
+    /// the next frame, as far as the question was about it.
+    pub obstacle: Option<Cube>,
 }
 
 fn signature(cube: &[Lit]) -> u64 {
@@ -31,7 +34,11 @@ pub(crate) fn is_part(part: &[Lit], whole: &[Lit]) -> bool {
 impl Lemma {
     pub(crate) fn new(cube: Cube) -> Lemma {
         let signature = signature(&cube);
-        Lemma { cube, signature }
+        Lemma {
+            cube,
+            signature,
+            obstacle: None,
+        }
     }
 
     /// Whether it excludes all of the cube.
@@ -61,6 +68,11 @@ impl Frames {
     /// What a frame owns.
     pub(crate) fn own(&self, frame: usize) -> &[Lemma] {
         &self.own[frame]
+    }
+
+    /// The lemma of a frame with this cube.
+    pub(crate) fn find(&mut self, frame: usize, cube: &[Lit]) -> Option<&mut Lemma> {
+        self.own[frame].iter_mut().find(|l| l.cube == cube)
     }
 
     /// The highest frame, from `from` on, that excludes the cube; `None` if none does. The last

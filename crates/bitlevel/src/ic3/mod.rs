@@ -37,6 +37,8 @@ struct Search<'m> {
     activity: Vec<f64>,
     /// What a latch's activity grows by now.
     increment: f64,
+    /// Lemmas learnt when they were carried forward last.
+    learnt_before: u64,
 }
 
 /// Looks for a proof or a run.
@@ -55,6 +57,7 @@ pub fn ic3(
         obligations: Obligations::default(),
         activity: vec![0.0; circuit.latches().len()],
         increment: 1.0,
+        learnt_before: 0,
     };
     let outcome = search.run(property).unwrap_or(Outcome::Unknown(Stop::Time));
     let mut counters = search.solvers.counters;

@@ -1,13 +1,18 @@
 //! Lemmas carried forward; the fixpoint.
 
 use super::Search;
-use super::solvers::{Exhausted, Reach};
+use super::solvers::{Exhausted, FOREVER, Reach, Target};
 use crate::model::Cube;
 
 impl Search<'_> {
     /// Carries every lemma to the next frame if it holds there; gives a frame that is left without
     /// lemmas of its own: it equals the next one.
     pub(super) fn propagate(&mut self) -> Result<Option<usize>, Exhausted> {
+        // A lemma whose obstacle is still there is not tried again. Whether it is there is judged
+        // lemma by lemma, so some are there in appearance only: without anything new all are tried.
+        let learnt = self.solvers.counters.lemmas;
+        let something_new = learnt != self.learnt_before;
+        self.learnt_before = learnt;
         for frame in 1..self.frames.top() {
             let mut own: Vec<Cube> = self
                 .frames
@@ -17,8 +22,23 @@ impl Search<'_> {
                 .collect();
             own.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
             for cube in own {
-                let still = self.frames.own(frame).iter().any(|l| l.cube == cube);
-                if !still || self.consecution(frame, &cube)? == Reach::Reached {
+                let Some(lemma) = self.frames.find(frame, &cube) else {
+                    continue;
+                };
+                if something_new
+                    && let Some(obstacle) = lemma.obstacle.take()
+                    && self.frames.excluded_at(&obstacle, frame).is_none()
+                {
+                    if let Some(lemma) = self.frames.find(frame, &cube) {
+                        lemma.obstacle = Some(obstacle);
+                    }
+                    continue;
+                }
+                if self.consecution(frame, &cube)? == Reach::Reached {
+                    let state = self.solvers.state(frame, Target::Cube(&cube));
+                    if let Some(lemma) = self.frames.find(frame, &cube) {
+                        lemma.obstacle = Some(state);
+                    }
                     continue;
                 }
                 let core = self.solvers.core(frame, &cube);
@@ -30,6 +50,22 @@ impl Search<'_> {
                 return Ok(Some(frame));
             }
         }
+        self.settle()?;
         Ok(None)
+    }
+
+    /// Lemmas that came as far as the last frame are tried as lemmas of all frames.
+    fn settle(&mut self) -> Result<(), Exhausted> {
+        let last = self.frames.own(self.frames.top()).iter();
+        let mut cubes: Vec<Cube> = last.map(|l| l.cube.clone()).collect();
+        cubes.sort_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+        for cube in cubes {
+            if self.consecution(FOREVER, &cube)? == Reach::Blocked {
+                let core = self.solvers.core(FOREVER, &cube);
+                self.solvers.exclude_forever(&core);
+                self.frames.add_forever(core);
+            }
+        }
+        Ok(())
     }
 }

@@ -2,21 +2,32 @@
 //!
 //! One solver per frame has the gates, the constraints and the frame's lemmas; the next state is
 //! asked about through the literals of next-state functions. Questions are restricted to the cones
-//! of what they mention. An answer `Sat` then concerns only the lemmas inside the cone, which is
-//! enough: the state found is a predecessor indeed, and no lemma inside the cone excludes it, so
-//! blocking it makes progress.
+//! of what they mention and to the latches in lemmas: a state found is a predecessor indeed, and no
+//! lemma excludes it, so blocking it makes progress.
 
 use super::obligations::Obligation;
 use crate::cone::Cone;
 use crate::model::{Cube, Model};
+use crate::options::Lifting;
 use crate::{Counters, Options};
 use invar_budget::Budget;
-use invar_circuit::{Lit, Node};
+use invar_circuit::{Lit, Node, Ternary, TernarySimulator};
 use invar_sat::{Answer, Domain, Sat, make};
 use std::time::Instant;
 
 /// Used activation variables after which a solver is made anew.
 const WASTE: usize = 1000;
+
+/// The frame of lemmas that hold in all frames.
+pub(crate) const FOREVER: usize = usize::MAX;
+
+/// Which solver is asked.
+#[derive(Clone, Copy, Debug)]
+enum Of {
+    Frame(usize),
+    /// The one without constraints and lemmas.
+    Lift,
+}
 
 /// The budget ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,8 +59,15 @@ pub(crate) struct Solvers<'m> {
     options: &'m Options,
     budget: &'m Budget,
     frames: Vec<Box<dyn Sat>>,
+    /// The frame of lemmas that are inductive by themselves.
+    forever: Box<dyn Sat>,
     lift: Box<dyn Sat>,
     cone: Cone,
+    ternary: TernarySimulator,
+    /// Buffers for the simulation.
+    latch_values: Vec<Ternary>,
+    input_values: Vec<Ternary>,
+    watched: Vec<Lit>,
     /// Buffers for questions.
     assumptions: Vec<invar_sat::Lit>,
     temporary: Vec<invar_sat::Lit>,
@@ -63,13 +81,20 @@ impl<'m> Solvers<'m> {
         options: &'m Options,
         budget: &'m Budget,
     ) -> Solvers<'m> {
+        let mut forever = with_gates(model, options);
+        constrain(model, forever.as_mut());
         Solvers {
             model,
             options,
             budget,
             frames: Vec::new(),
+            forever,
             lift: with_gates(model, options),
             cone: Cone::new(model.gates.nodes),
+            ternary: TernarySimulator::new(model.circuit),
+            latch_values: vec![Ternary::Unknown; model.circuit.latches().len()],
+            input_values: vec![Ternary::Unknown; model.circuit.inputs().len()],
+            watched: Vec::new(),
             assumptions: Vec::new(),
             temporary: Vec::new(),
             domain: Vec::new(),
@@ -90,35 +115,35 @@ impl<'m> Solvers<'m> {
         lemmas: impl Iterator<Item = &'c Cube>,
     ) -> Box<dyn Sat> {
         let mut solver = with_gates(self.model, self.options);
-        for constraint in &self.model.circuit.constraints {
-            solver.add_clause(&[sat(*constraint)]);
-        }
+        constrain(self.model, solver.as_mut());
         if first {
             for literal in self.model.reset() {
                 solver.add_clause(&[sat(literal)]);
             }
         }
-        for cube in lemmas {
-            let clause: Vec<_> = cube.iter().map(|l| sat(!*l)).collect();
-            solver.add_clause(&clause);
-        }
+        lemmas.for_each(|cube| exclude(solver.as_mut(), cube));
         solver
     }
 
     /// Makes a solver anew if it has much that is used up.
     pub(crate) fn refresh<'c>(&mut self, frame: usize, lemmas: impl Iterator<Item = &'c Cube>) {
-        if self.frames[frame].waste() > WASTE {
+        if frame != FOREVER && self.frames[frame].waste() > WASTE {
             self.frames[frame] = self.frame_solver(frame == 0, lemmas);
         }
     }
 
     /// Adds a lemma to the solvers of these frames.
     pub(crate) fn exclude(&mut self, cube: &[Lit], frames: std::ops::RangeInclusive<usize>) {
-        let clause: Vec<_> = cube.iter().map(|l| sat(!*l)).collect();
         let last = self.frames.len() - 1;
         for frame in *frames.start()..=(*frames.end()).min(last) {
-            self.frames[frame].add_clause(&clause);
+            exclude(self.frames[frame].as_mut(), cube);
         }
+    }
+
+    /// Adds a lemma to the solvers of all frames but the first.
+    pub(crate) fn exclude_forever(&mut self, cube: &[Lit]) {
+        exclude(self.forever.as_mut(), cube);
+        self.exclude(cube, 1..=usize::MAX);
     }
 
     /// Sets the cone to what the constraints and the target need.
@@ -145,11 +170,12 @@ impl<'m> Solvers<'m> {
             .extend(members.map(|v| invar_sat::Var::new(v.0)));
     }
 
-    fn ask(&mut self, frame: Option<usize>) -> Result<Answer, Exhausted> {
+    fn ask(&mut self, of: Of) -> Result<Answer, Exhausted> {
         self.take_domain();
-        let solver = match frame {
-            Some(frame) => &mut self.frames[frame],
-            None => &mut self.lift,
+        let solver = match of {
+            Of::Frame(FOREVER) => &mut self.forever,
+            Of::Frame(frame) => &mut self.frames[frame],
+            Of::Lift => &mut self.lift,
         };
         let start = Instant::now();
         let domain = Domain::Only(&self.domain);
@@ -168,7 +194,7 @@ impl<'m> Solvers<'m> {
         self.assumptions.clear();
         self.assumptions.push(sat(self.model.bad));
         self.temporary.clear();
-        Ok(reach(self.ask(Some(frame))?))
+        Ok(reach(self.ask(Of::Frame(frame))?))
     }
 
     /// Whether a state of the frame outside the cube leads into it.
@@ -182,13 +208,13 @@ impl<'m> Solvers<'m> {
         self.assumptions.extend(next);
         self.temporary.clear();
         self.temporary.extend(cube.iter().map(|l| sat(!*l)));
-        Ok(reach(self.ask(Some(frame))?))
+        Ok(reach(self.ask(Of::Frame(frame))?))
     }
 
     /// After a blocked consecution: the literals that it took, joined by one that keeps the cube
     /// apart from the first states.
     pub(crate) fn core(&self, frame: usize, cube: &[Lit]) -> Cube {
-        let solver = &self.frames[frame];
+        let solver = self.solver(frame);
         let used = |l: &Lit| solver.in_core(sat(self.model.next(*l)));
         let mut core: Cube = cube.iter().copied().filter(used).collect();
         if self.model.meets_reset(&core) {
@@ -200,9 +226,32 @@ impl<'m> Solvers<'m> {
         core
     }
 
+    fn solver(&self, frame: usize) -> &dyn Sat {
+        match frame {
+            FOREVER => self.forever.as_ref(),
+            frame => self.frames[frame].as_ref(),
+        }
+    }
+
     /// After a reached answer: the value of a literal, if the question was about it.
     pub(crate) fn value(&self, frame: usize, literal: Lit) -> Option<bool> {
         self.frames[frame].value(sat(literal))
+    }
+
+    /// After a reached answer about the target: the state found, as far as the target and the
+    /// constraints depend on it.
+    pub(crate) fn state(&mut self, frame: usize, target: Target<'_>) -> Cube {
+        self.aim(target);
+        let mut state = Cube::new();
+        for var in self.cone.members() {
+            if matches!(self.model.circuit.node(*var), Node::Latch(_))
+                && let Some(value) = self.frames[frame].value(sat(var.lit()))
+            {
+                state.push(var.lit() ^ !value);
+            }
+        }
+        state.sort_unstable();
+        state
     }
 
     /// After a reached answer about the target: a cube around the state found of which every state
@@ -212,23 +261,32 @@ impl<'m> Solvers<'m> {
         frame: usize,
         target: Target<'_>,
     ) -> Result<(Cube, Vec<Lit>), Exhausted> {
-        self.aim(target);
-        let mut state = Cube::new();
+        let mut state = self.state(frame, target);
         let mut inputs = Vec::new();
         for var in self.cone.members() {
-            let node = self.model.circuit.node(*var);
-            if !matches!(node, Node::Input(_) | Node::Latch(_)) {
-                continue;
-            }
-            let Some(value) = self.frames[frame].value(sat(var.lit())) else {
-                continue;
-            };
-            let literal = var.lit() ^ !value;
-            match node {
-                Node::Latch(_) => state.push(literal),
-                _ => inputs.push(literal),
+            if matches!(self.model.circuit.node(*var), Node::Input(_))
+                && let Some(value) = self.frames[frame].value(sat(var.lit()))
+            {
+                inputs.push(var.lit() ^ !value);
             }
         }
+        if self.options.lifting != Lifting::Ternary {
+            self.shrink(target, &mut state, &inputs)?;
+        }
+        if self.options.lifting != Lifting::Core {
+            self.forget(target, &mut state, &inputs);
+        }
+        state.sort_unstable();
+        Ok((state, inputs))
+    }
+
+    /// Keeps the literals that are in the core of "this state does not lead to the target".
+    fn shrink(
+        &mut self,
+        target: Target<'_>,
+        state: &mut Cube,
+        inputs: &[Lit],
+    ) -> Result<(), Exhausted> {
         self.temporary.clear();
         let constraints = self.model.circuit.constraints.iter();
         self.temporary.extend(constraints.map(|c| sat(!*c)));
@@ -239,7 +297,6 @@ impl<'m> Solvers<'m> {
                 self.temporary.extend(next);
             }
         }
-        state.sort_unstable();
         for _ in 0..2 {
             let before = state.len();
             self.assumptions.clear();
@@ -247,7 +304,7 @@ impl<'m> Solvers<'m> {
             // What is assumed last is rarely in the core: each round turns the order round.
             state.reverse();
             self.assumptions.extend(state.iter().map(|l| sat(*l)));
-            if self.ask(None)? != Answer::Unsat {
+            if self.ask(Of::Lift)? != Answer::Unsat {
                 // The values do not decide the target: keep them all.
                 break;
             }
@@ -260,8 +317,37 @@ impl<'m> Solvers<'m> {
         if self.lift.waste() > WASTE {
             self.lift = with_gates(self.model, self.options);
         }
-        state.sort_unstable();
-        Ok((state, inputs))
+        Ok(())
+    }
+
+    /// Drops literals without which three-valued simulation still sees the target.
+    fn forget(&mut self, target: Target<'_>, state: &mut Cube, inputs: &[Lit]) {
+        let circuit = self.model.circuit;
+        for literal in state.iter().chain(inputs) {
+            let value = Ternary::from(!literal.is_negated());
+            match circuit.node(literal.var()) {
+                Node::Latch(number) => self.latch_values[number as usize] = value,
+                Node::Input(number) => self.input_values[number as usize] = value,
+                Node::False | Node::And(..) => {}
+            }
+        }
+        self.watched.clear();
+        self.watched.extend_from_slice(&circuit.constraints);
+        match target {
+            Target::Bad => self.watched.push(self.model.bad),
+            Target::Cube(cube) => {
+                let next = cube.iter().map(|l| self.model.next(*l));
+                self.watched.extend(next);
+            }
+        }
+        let simulator = &mut self.ternary;
+        simulator.focus(&self.latch_values, &self.input_values, &self.watched);
+        let holds = |l: &Lit| simulator.value(*l) == Ternary::True;
+        if self.watched.iter().all(holds) {
+            state.retain(|l| !simulator.try_unknown(l.var()));
+        }
+        self.latch_values.fill(Ternary::Unknown);
+        self.input_values.fill(Ternary::Unknown);
     }
 
     /// The same as an obligation.
@@ -287,6 +373,22 @@ fn reach(answer: Answer) -> Reach {
     match answer {
         Answer::Unsat => Reach::Blocked,
         Answer::Sat | Answer::Unknown => Reach::Reached,
+    }
+}
+
+fn constrain(model: &Model<'_>, solver: &mut dyn Sat) {
+    for constraint in &model.circuit.constraints {
+        solver.add_clause(&[sat(*constraint)]);
+    }
+}
+
+/// Adds a lemma. Its variables belong to every question from then on: without them cubes are
+/// reached from states that other lemmas exclude, and twice as many obligations come of it.
+fn exclude(solver: &mut dyn Sat, cube: &[Lit]) {
+    let clause: Vec<_> = cube.iter().map(|l| sat(!*l)).collect();
+    solver.add_clause(&clause);
+    for literal in &clause {
+        solver.in_every_domain(literal.var());
     }
 }
 

@@ -1,7 +1,7 @@
 //! The search for an answer: propagate, learn from conflicts, decide, begin anew.
 //!
-//! All assumptions, and the activation literal of the temporary clause, are made on level 1 together:
-//! they are propagated once, and restarts and jumps back keep them.
+//! All assumptions, and the activation literal of the temporary clause, are made on level 1: restarts
+//! and jumps back keep them.
 
 use super::assignment::{FALSE, OPEN, Reason, TRUE};
 use super::literal::Literal;
@@ -20,7 +20,7 @@ const PROPAGATIONS_PER_LOOK: u64 = 100_000;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Assumed {
     Together,
-    /// Two of them, or one and level 0, exclude each other; the core is made.
+    /// Some of them exclude each other; the core is made.
     Impossible,
 }
 
@@ -73,20 +73,27 @@ impl Cdcl {
         }
     }
 
+    /// Makes the assumptions one by one: what follows from those before needs none of those after,
+    /// which keeps cores small.
     fn assume(&mut self) -> Assumed {
         self.assignment.begin_level();
         for index in 0..self.assumptions.len() {
             let literal = self.assumptions[index];
             match self.assignment.value(literal) {
-                TRUE => {}
+                TRUE => continue,
                 FALSE => {
                     self.blame(literal);
-                    if self.assignment.level_of(literal) > 0 {
-                        self.blame(!literal);
-                    }
+                    self.conflict.clear();
+                    self.conflict.push(literal);
+                    self.analyze_assumptions();
                     return Assumed::Impossible;
                 }
                 _ => self.assignment.assign(literal, Reason::Nothing),
+            }
+            if self.propagate::<Inside>() == Propagated::Conflict {
+                self.conflicts += 1;
+                self.analyze_assumptions();
+                return Assumed::Impossible;
             }
         }
         Assumed::Together

@@ -1,0 +1,129 @@
+//! The worked examples of the papers: verdicts, inductiveness of the invariant, lengths of traces.
+
+mod support;
+
+use invar_bitlevel::{Method, Options, Outcome, Proof, check};
+use invar_budget::Budget;
+use invar_circuit::{Circuit, Lit, Reset, Run};
+use support::{is_bad_run, is_inductive, shortest};
+
+fn answer(circuit: &Circuit) -> Outcome {
+    let options = Options {
+        method: Method::Ic3,
+        ..Options::default()
+    };
+    check(circuit, 0, &options, &Budget::unlimited()).0
+}
+
+fn proved(circuit: &Circuit) -> Proof {
+    assert_eq!(shortest(circuit, 0), None);
+    let Outcome::Safe(proof) = answer(circuit) else {
+        panic!("safe, but not proved");
+    };
+    assert!(is_inductive(circuit, 0, &proof.clauses), "{proof:?}");
+    proof
+}
+
+fn violated(circuit: &Circuit) -> Run {
+    let Outcome::Unsafe(run) = answer(circuit) else {
+        panic!("unsafe, but no run found");
+    };
+    assert!(is_bad_run(circuit, &run), "{run:?}");
+    run
+}
+
+/// `(x1 | !x2 | x2') (x1 | x2 | !x1') (!x1 | x1') (!x1 | !x2') (x2 | !x2')`: from `!x1 & x2` the
+/// next `x1` is any value, everything else is determined.
+fn system_s(reset: [Reset; 2]) -> (Circuit, Lit, Lit) {
+    let mut circuit = Circuit::new();
+    let choice = circuit.add_input("choice");
+    let x1 = circuit.add_latch("x1", reset[0]);
+    let x2 = circuit.add_latch("x2", reset[1]);
+    let may = circuit.and(x2, choice);
+    let next1 = circuit.or(x1, may);
+    let next2 = circuit.and(!x1, x2);
+    circuit.set_next(x1, next1);
+    circuit.set_next(x2, next2);
+    (circuit, x1, x2)
+}
+
+/// Somenzi & Bradley, system S with `P = !x1 | x2`; Werner's system B is the same with the same
+/// property.
+#[test]
+fn system_s_and_b_pass() {
+    let (mut circuit, x1, x2) = system_s([Reset::Zero, Reset::Zero]);
+    let bad = circuit.and(x1, !x2);
+    circuit.add_bad(bad, "P");
+    let proof = proved(&circuit);
+    // Reachable is the first state alone, and both papers end with !x2 among the clauses.
+    assert!(proof.clauses.contains(&vec![!x2]), "{proof:?}");
+}
+
+/// Their other coding of the states: `q2 = x1 & !x2`, `q3 = x1 & x2`, so that x2 follows x1.
+#[test]
+fn system_s_passes_with_the_other_coding() {
+    let mut circuit = Circuit::new();
+    let choice = circuit.add_input("choice");
+    let x1 = circuit.add_latch("x1", Reset::Zero);
+    let x2 = circuit.add_latch("x2", Reset::Zero);
+    // q0 stays; q1 = !x1 & x2 stays or goes to q2; q2 and q3 go to q3.
+    let leave = circuit.and(x2, choice);
+    let next1 = circuit.or(x1, leave);
+    let stay = circuit.and(x2, !choice);
+    let next2 = circuit.or(x1, stay);
+    circuit.set_next(x1, next1);
+    circuit.set_next(x2, next2);
+    let bad = circuit.and(x1, x2);
+    circuit.add_bad(bad, "P");
+    proved(&circuit);
+}
+
+/// Somenzi & Bradley, and Werner: system U, `x2' = x1`, `x3' = x2`, `x1'` any value; the bad state
+/// has all three. The shortest counterexample is q0, q1, q3, q7.
+#[test]
+fn system_u_fails_after_three_transitions() {
+    let mut circuit = Circuit::new();
+    let choice = circuit.add_input("choice");
+    let x: Vec<Lit> = (0..3)
+        .map(|_| circuit.add_latch("x", Reset::Zero))
+        .collect();
+    circuit.set_next(x[0], choice);
+    circuit.set_next(x[1], x[0]);
+    circuit.set_next(x[2], x[1]);
+    let two = circuit.and(x[0], x[1]);
+    let bad = circuit.and(two, x[2]);
+    circuit.add_bad(bad, "P");
+    assert_eq!(shortest(&circuit, 0), Some(4));
+    assert_eq!(violated(&circuit).inputs.len(), 4, "four states");
+}
+
+/// Birgmeier: two latches that count from zero to two and begin with zero or one.
+fn counter() -> (Circuit, Lit, Lit) {
+    let mut circuit = Circuit::new();
+    let x1 = circuit.add_latch("x1", Reset::Zero);
+    let x2 = circuit.add_latch("x2", Reset::Free);
+    let next1 = circuit.and(!x1, x2);
+    let next2 = circuit.and(!x1, !x2);
+    circuit.set_next(x1, next1);
+    circuit.set_next(x2, next2);
+    (circuit, x1, x2)
+}
+
+#[test]
+fn the_counter_never_reaches_three() {
+    let (mut circuit, x1, x2) = counter();
+    let bad = circuit.and(x1, x2);
+    circuit.add_bad(bad, "three");
+    let proof = proved(&circuit);
+    assert_eq!(proof.clauses.len(), 1, "{proof:?}");
+}
+
+#[test]
+fn the_counter_reaches_two_from_the_first_state_one() {
+    let (mut circuit, x1, x2) = counter();
+    let bad = circuit.and(x1, !x2);
+    circuit.add_bad(bad, "two");
+    let run = violated(&circuit);
+    assert_eq!(run.inputs.len(), 2, "one transition");
+    assert_eq!(run.latches, [false, true]);
+}
