@@ -20,12 +20,17 @@ pub struct Deadline {
     budget: Budget,
     /// Batsat asks before every decision; the clock is looked at now and then.
     asked: Cell<u32>,
+    /// Once it is told to stop it asks again and must hear the same.
+    stopped: Cell<bool>,
 }
 
 impl batsat::Callbacks for Deadline {
     fn stop(&self) -> bool {
         self.asked.set(self.asked.get().wrapping_add(1));
-        self.asked.get().is_multiple_of(256) && self.budget.is_exhausted()
+        if self.asked.get().is_multiple_of(256) && self.budget.is_exhausted() {
+            self.stopped.set(true);
+        }
+        self.stopped.get()
     }
 }
 
@@ -34,7 +39,9 @@ pub type Batsat = rustsat_batsat::Solver<Deadline>;
 
 impl Limited for Batsat {
     fn limit(&mut self, budget: &Budget) {
-        self.batsat_mut().cb_mut().budget = budget.clone();
+        let deadline = self.batsat_mut().cb_mut();
+        deadline.budget = budget.clone();
+        deadline.stopped.set(false);
     }
 }
 

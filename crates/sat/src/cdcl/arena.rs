@@ -124,9 +124,9 @@ impl Arena {
         }
     }
 
-    /// Whether a collection is worth its time, which grows with the number of variables.
-    pub(super) fn is_wasteful(&self, variables: usize) -> bool {
-        self.wasted > variables.max(4096) && self.wasted * 3 > self.words.len()
+    /// Whether a collection is worth its time.
+    pub(super) fn is_wasteful(&self, limit: usize) -> bool {
+        self.wasted > limit && self.wasted * 3 > self.words.len()
     }
 
     /// All clauses that are not deleted.

@@ -32,6 +32,7 @@ use interface::State;
 use literal::Literal;
 use order::Order;
 use propagate::{Everywhere, Propagated};
+use reduce::Limits;
 use restart::Restarts;
 use rustsat::types::Var;
 use std::sync::Arc;
@@ -84,7 +85,8 @@ pub struct Cdcl {
     conflicts: u64,
     decisions: u64,
     propagations: u64,
-    reductions: usize,
+    limits: Limits,
+    reductions: u64,
     restarts: Restarts,
     // Working memory of single steps.
     buffer: Vec<Literal>,
@@ -123,6 +125,7 @@ impl Cdcl {
             conflicts: 0,
             decisions: 0,
             propagations: 0,
+            limits: Limits::default(),
             reductions: 0,
             restarts: Restarts::default(),
             buffer: Vec::new(),

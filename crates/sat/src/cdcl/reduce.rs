@@ -8,15 +8,34 @@ use super::clauses::Removable;
 use super::watches::Kind;
 use std::sync::Arc;
 
-/// Learnt clauses before the first reduction, and how many more each time.
-const FIRST: usize = 2000;
-const MORE: usize = 300;
+/// When to clean up.
+#[derive(Clone, Debug)]
+pub(super) struct Limits {
+    /// Learnt clauses before the next reduction.
+    learnt: usize,
+    /// How many more each time.
+    more: usize,
+    /// Words of deleted clauses that are not worth a collection.
+    waste: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            learnt: 2000,
+            more: 300,
+            waste: 4096,
+        }
+    }
+}
+
 /// Clauses of this glue are kept.
 const KEPT_GLUE: u32 = 2;
 
 impl Cdcl {
     pub(super) fn reduce_if_due(&mut self) {
-        if self.learnts.len() + self.temporaries.len() > FIRST + MORE * self.reductions {
+        if self.learnts.len() + self.temporaries.len() > self.limits.learnt {
+            self.limits.learnt += self.limits.more;
             self.reductions += 1;
             self.learnts = self.without_worst(&self.learnts.clone());
             self.temporaries = self.without_worst(&self.temporaries.clone());
@@ -85,7 +104,9 @@ impl Cdcl {
     }
 
     pub(super) fn collect_if_due(&mut self) {
-        if self.arena.is_wasteful(self.assignment.variables()) || self.watches.is_wasteful() {
+        // A collection takes time that grows with the number of variables.
+        let waste = self.assignment.variables().max(self.limits.waste);
+        if self.arena.is_wasteful(waste) || self.watches.is_wasteful() {
             self.collect();
         }
     }
@@ -125,5 +146,69 @@ impl Cdcl {
             }
             Kind::Binary | Kind::Ternary(_) => Some(watch),
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Answer, Batsat, Cdcl, Domain, Lit, Sat, Through};
+    use invar_budget::Budget;
+
+    /// Numbers that look random.
+    fn next(state: &mut u64) -> u32 {
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        (*state >> 33) as u32
+    }
+
+    /// With room for few learnt clauses they are forgotten and moved all the time.
+    #[test]
+    fn forgetting_changes_no_answer() {
+        let mut state = 0x1234_5678_9abc_def1;
+        let budget = Budget::unlimited();
+        let mut answers = [0, 0];
+        let mut reductions = 0;
+        for _ in 0..25 {
+            let mut own = Cdcl::new();
+            own.limits = super::Limits {
+                learnt: 5,
+                more: 0,
+                waste: 0,
+            };
+            let mut other = Through::new(Batsat::default());
+            for _ in 0..80 {
+                other.new_var();
+            }
+            let mut clause = || {
+                let mut literal = || Lit::new(next(&mut state) % 80, next(&mut state) % 2 == 1);
+                [literal(), literal(), literal()]
+            };
+            for _ in 0..330 {
+                let clause = clause();
+                own.add_clause(&clause);
+                other.add_clause(&clause);
+            }
+            for _ in 0..10 {
+                let (assumptions, temporary) = (clause(), clause());
+                let domain = Domain::All;
+                let expected = other.solve(&assumptions, &temporary, domain, &budget);
+                let answer = Sat::solve(&mut own, &assumptions, &temporary, domain, &budget);
+                assert_eq!(answer, expected);
+                answers[usize::from(answer == Answer::Sat)] += 1;
+                if answer == Answer::Unsat {
+                    let blamed: Vec<Lit> = assumptions
+                        .into_iter()
+                        .filter(|&l| own.in_core(l))
+                        .collect();
+                    assert!(own.core.iter().all(|l| assumptions.contains(&l.outside())));
+                    let again = other.solve(&blamed, &temporary, domain, &budget);
+                    assert_eq!(again, Answer::Unsat);
+                }
+            }
+            reductions += own.reductions;
+        }
+        assert!(reductions > 200, "{reductions}");
+        assert!(answers[0] > 30 && answers[1] > 30, "{answers:?}");
     }
 }
