@@ -97,6 +97,8 @@ fn small_formulas_against_trying_everything() {
     let mut answers = [0, 0];
     for _ in 0..3000 {
         let mut trial = Trial::new(2 + random.below(9));
+        // Kept, so that it shares clauses with the solver that goes on.
+        let mut copied = None;
         for _ in 0..20 {
             for _ in 0..random.below(4) {
                 let length = 1 + random.below(5);
@@ -107,7 +109,9 @@ fn small_formulas_against_trying_everything() {
                 }
             }
             match random.below(12) {
-                0 => trial.solver = trial.solver.clone(),
+                0 => {
+                    copied = Some(trial.solver.clone());
+                }
                 1 => trial.solver.simplify(),
                 2 => trial.solver.prefer(random.literal(trial.variables)),
                 3 => {
@@ -119,6 +123,7 @@ fn small_formulas_against_trying_everything() {
             }
             answers[usize::from(trial.ask(&mut random) == Answer::Sat)] += 1;
         }
+        drop(copied);
     }
     assert!(answers[0] > 5000 && answers[1] > 5000, "{answers:?}");
 }

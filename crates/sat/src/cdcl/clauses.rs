@@ -63,14 +63,12 @@ impl Cdcl {
         }
         let always = self.buffer.iter();
         let always = always.filter(|&&l| self.assignment.is_always(l)).count();
+        // What copies share stays as it is: a lemma of two literals is not worth a circuit of its own.
+        let circuit = Arc::get_mut(&mut self.circuit).filter(|_| always < 2);
+        let lists = circuit.unwrap_or(&mut self.watches);
         match self.buffer[..] {
-            [first, second] if always < 2 => {
-                Arc::make_mut(&mut self.circuit).push_binary([first, second]);
-            }
-            [first, second, third] if always < 2 => {
-                Arc::make_mut(&mut self.circuit).push_ternary([first, second, third]);
-            }
-            [first, second, third] => self.watches.push_ternary([first, second, third]),
+            [first, second] => lists.push_binary([first, second]),
+            [first, second, third] => lists.push_ternary([first, second, third]),
             _ => {
                 self.store_buffer();
             }
