@@ -26,6 +26,8 @@ fn main() {
             "ternary" => options.lifting = invar_bitlevel::Lifting::Ternary,
             "both" => options.lifting = invar_bitlevel::Lifting::Both,
             "dynamic" => options.generalisation = Generalisation::Dynamic,
+            "single" => options.arrangement = invar_bitlevel::Arrangement::Single,
+            "good" => options.order = invar_bitlevel::Order::Good,
             "noeq" => options.reductions = Reductions::Constants,
             "batsat" => options.solver = invar_sat::SolverKind::Batsat,
             _ => {}

@@ -21,6 +21,6 @@ pub use bmc::bmc;
 pub use check::check;
 pub use ic3::ic3;
 pub use kind::{Paths, kind};
-pub use options::{Effort, Generalisation, Lifting, Method, Options};
+pub use options::{Arrangement, Effort, Generalisation, Lifting, Method, Options, Order};
 pub use outcome::{Counters, Outcome, Proof, Stop};
 pub use reduce::{Reduced, Reductions, reduce};

@@ -63,6 +63,25 @@ pub enum Lifting {
     Both,
 }
 
+/// Which solvers frames have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arrangement {
+    /// One for each frame.
+    PerFrame,
+    /// One for all, with a switch per frame.
+    Single,
+}
+
+/// In which order literals are dropped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// Those whose latches are rarely in lemmas first.
+    Activity,
+    /// The same, but literals of a lemma of the frame below that is part of the cube are kept: what
+    /// comes of it may be a lemma of both frames (Xia et al. 2023).
+    Good,
+}
+
 /// Options of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -76,6 +95,10 @@ pub struct Options {
     pub generalisation: Generalisation,
     /// How predecessors are made cubes.
     pub lifting: Lifting,
+    /// Which solvers frames have.
+    pub arrangement: Arrangement,
+    /// In which order literals are dropped.
+    pub order: Order,
 }
 
 impl Default for Options {
@@ -86,6 +109,8 @@ impl Default for Options {
             solver: SolverKind::Own,
             generalisation: Generalisation::Fixed(Effort::CTG),
             lifting: Lifting::Core,
+            arrangement: Arrangement::PerFrame,
+            order: Order::Activity,
         }
     }
 }

@@ -5,8 +5,8 @@ mod random;
 mod support;
 
 use invar_bitlevel::{
-    Counters, Effort, Generalisation, Method, Options, Outcome, Paths, Reductions, bmc, check, ic3,
-    kind,
+    Arrangement, Counters, Effort, Generalisation, Lifting, Method, Options, Order, Outcome, Paths,
+    Reductions, bmc, check, ic3, kind,
 };
 use invar_budget::Budget;
 use invar_circuit::Circuit;
@@ -63,6 +63,30 @@ fn every_way_to_generalise_agrees() {
             ..Options::default()
         };
         agree(&with(options), 3000..4000);
+    }
+}
+
+#[test]
+fn every_option_agrees() {
+    let default = Options::default();
+    let lifting = [Lifting::Ternary, Lifting::Both].map(|lifting| Options {
+        lifting,
+        ..default.clone()
+    });
+    let single = Options {
+        arrangement: Arrangement::Single,
+        ..default.clone()
+    };
+    let good = Options {
+        order: Order::Good,
+        ..default.clone()
+    };
+    let dynamic = Options {
+        generalisation: Generalisation::Dynamic,
+        ..default
+    };
+    for options in lifting.into_iter().chain([single, good, dynamic]) {
+        agree(&with(options), 9000..9700);
     }
 }
 

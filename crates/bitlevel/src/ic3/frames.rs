@@ -87,6 +87,13 @@ impl Frames {
             .find(|i| self.own[*i].iter().any(|l| l.excludes(cube, bits)))
     }
 
+    /// The newest lemma that a frame owns whose cube is part of this one.
+    pub(crate) fn part_of(&self, cube: &[Lit], frame: usize) -> Option<&Cube> {
+        let bits = signature(cube);
+        let mut own = self.own[frame].iter().rev();
+        own.find(|l| l.excludes(cube, bits)).map(|l| &l.cube)
+    }
+
     /// Adds a lemma to frames up to `frame`; weaker ones go. Gives the frames whose solvers do not
     /// have it yet, the first of them; `None` if nothing is new.
     pub(crate) fn add(&mut self, cube: Cube, frame: usize) -> Option<usize> {

@@ -4,7 +4,7 @@
 use super::Search;
 use super::solvers::{Exhausted, Reach, Target};
 use crate::model::Cube;
-use crate::options::Effort;
+use crate::options::{Effort, Order};
 use invar_circuit::Lit;
 use std::collections::BTreeSet;
 
@@ -40,7 +40,15 @@ impl Search<'_> {
         let mut cube = cube;
         let mut order = cube.clone();
         self.order(&mut order);
-        let mut needed = BTreeSet::new();
+        let mut needed: BTreeSet<Lit> = BTreeSet::new();
+        if self.options.order == Order::Good
+            && frame > 1
+            && let Some(part) = self.frames.part_of(&cube, frame - 1)
+            && part.len() < cube.len()
+        {
+            needed.extend(part);
+            order.retain(|l| !needed.contains(l));
+        }
         for literal in order {
             if !cube.contains(&literal) {
                 continue;

@@ -8,11 +8,12 @@
 use super::obligations::Obligation;
 use crate::cone::Cone;
 use crate::model::{Cube, Model};
-use crate::options::Lifting;
+use crate::options::{Arrangement, Lifting};
 use crate::{Counters, Options};
 use invar_budget::Budget;
 use invar_circuit::{Lit, Node, Ternary, TernarySimulator};
 use invar_sat::{Answer, Domain, Sat, make};
+use std::ops::RangeInclusive;
 use std::time::Instant;
 
 /// Used activation variables after which a solver is made anew.
@@ -58,7 +59,13 @@ pub(crate) struct Solvers<'m> {
     model: &'m Model<'m>,
     options: &'m Options,
     budget: &'m Budget,
+    /// With gates and constraints, and never asked: others are copies of it.
+    base: Box<dyn Sat>,
+    /// One solver per frame, or one for all.
     frames: Vec<Box<dyn Sat>>,
+    /// If there is one solver for all frames: per frame, the literal under which the lemmas that the
+    /// frame owns hold; for frame 0 the first states.
+    switches: Vec<invar_sat::Lit>,
     /// The frame of lemmas that are inductive by themselves.
     forever: Box<dyn Sat>,
     lift: Box<dyn Sat>,
@@ -81,14 +88,15 @@ impl<'m> Solvers<'m> {
         options: &'m Options,
         budget: &'m Budget,
     ) -> Solvers<'m> {
-        let mut forever = with_gates(model, options);
-        constrain(model, forever.as_mut());
+        let base = constrained(model, options);
         Solvers {
             model,
             options,
             budget,
             frames: Vec::new(),
-            forever,
+            switches: Vec::new(),
+            forever: copy(base.as_ref(), model, options),
+            base,
             lift: with_gates(model, options),
             cone: Cone::new(model.gates.nodes),
             ternary: TernarySimulator::new(model.circuit),
@@ -102,11 +110,29 @@ impl<'m> Solvers<'m> {
         }
     }
 
-    /// A solver for one more frame, with these lemmas.
+    /// One more frame, with the lemmas of all frames.
     pub(crate) fn extend<'c>(&mut self, lemmas: impl Iterator<Item = &'c Cube>) {
         let first = self.frames.is_empty();
-        let solver = self.frame_solver(first, lemmas);
-        self.frames.push(solver);
+        match self.options.arrangement {
+            Arrangement::PerFrame => {
+                let solver = self.frame_solver(first, lemmas);
+                self.frames.push(solver);
+            }
+            Arrangement::Single => {
+                if first {
+                    self.frames
+                        .push(copy(self.base.as_ref(), self.model, self.options));
+                }
+                let solver = self.frames[0].as_mut();
+                let switch = solver.new_var().pos_lit();
+                self.switches.push(switch);
+                if first {
+                    for literal in self.model.reset() {
+                        solver.add_clause(&[!switch, sat(literal)]);
+                    }
+                }
+            }
+        }
     }
 
     fn frame_solver<'c>(
@@ -114,36 +140,49 @@ impl<'m> Solvers<'m> {
         first: bool,
         lemmas: impl Iterator<Item = &'c Cube>,
     ) -> Box<dyn Sat> {
-        let mut solver = with_gates(self.model, self.options);
-        constrain(self.model, solver.as_mut());
+        let mut solver = copy(self.base.as_ref(), self.model, self.options);
         if first {
             for literal in self.model.reset() {
                 solver.add_clause(&[sat(literal)]);
             }
         }
-        lemmas.for_each(|cube| exclude(solver.as_mut(), cube));
+        lemmas.for_each(|cube| exclude(solver.as_mut(), cube, None));
         solver
     }
 
     /// Makes a solver anew if it has much that is used up.
     pub(crate) fn refresh<'c>(&mut self, frame: usize, lemmas: impl Iterator<Item = &'c Cube>) {
-        if frame != FOREVER && self.frames[frame].waste() > WASTE {
+        let own = self.options.arrangement == Arrangement::PerFrame && frame != FOREVER;
+        if own && self.frames[frame].waste() > WASTE {
             self.frames[frame] = self.frame_solver(frame == 0, lemmas);
         }
     }
 
-    /// Adds a lemma to the solvers of these frames.
-    pub(crate) fn exclude(&mut self, cube: &[Lit], frames: std::ops::RangeInclusive<usize>) {
-        let last = self.frames.len() - 1;
-        for frame in *frames.start()..=(*frames.end()).min(last) {
-            exclude(self.frames[frame].as_mut(), cube);
+    /// Adds a lemma to these frames.
+    pub(crate) fn exclude(&mut self, cube: &[Lit], frames: RangeInclusive<usize>) {
+        match self.options.arrangement {
+            Arrangement::PerFrame => {
+                let last = self.frames.len() - 1;
+                for frame in *frames.start()..=(*frames.end()).min(last) {
+                    exclude(self.frames[frame].as_mut(), cube, None);
+                }
+            }
+            Arrangement::Single => {
+                let last = self.switches.len() - 1;
+                let switch = self.switches[(*frames.end()).min(last)];
+                exclude(self.frames[0].as_mut(), cube, Some(switch));
+            }
         }
     }
 
-    /// Adds a lemma to the solvers of all frames but the first.
+    /// Adds a lemma to all frames.
     pub(crate) fn exclude_forever(&mut self, cube: &[Lit]) {
-        exclude(self.forever.as_mut(), cube);
-        self.exclude(cube, 1..=usize::MAX);
+        exclude(self.forever.as_mut(), cube, None);
+        match self.options.arrangement {
+            Arrangement::PerFrame => self.exclude(cube, 1..=usize::MAX),
+            // Lemmas of all frames hold in the first states too.
+            Arrangement::Single => exclude(self.frames[0].as_mut(), cube, None),
+        }
     }
 
     /// Sets the cone to what the constraints and the target need.
@@ -172,9 +211,18 @@ impl<'m> Solvers<'m> {
 
     fn ask(&mut self, of: Of) -> Result<Answer, Exhausted> {
         self.take_domain();
+        if let (Of::Frame(frame), Arrangement::Single) = (of, self.options.arrangement)
+            && frame != FOREVER
+        {
+            let switches = match frame {
+                0 => &self.switches[..1],
+                frame => &self.switches[frame..],
+            };
+            self.assumptions.extend_from_slice(switches);
+        }
         let solver = match of {
             Of::Frame(FOREVER) => &mut self.forever,
-            Of::Frame(frame) => &mut self.frames[frame],
+            Of::Frame(frame) => &mut self.frames[index(self.options, frame)],
             Of::Lift => &mut self.lift,
         };
         let start = Instant::now();
@@ -229,13 +277,13 @@ impl<'m> Solvers<'m> {
     fn solver(&self, frame: usize) -> &dyn Sat {
         match frame {
             FOREVER => self.forever.as_ref(),
-            frame => self.frames[frame].as_ref(),
+            frame => self.frames[index(self.options, frame)].as_ref(),
         }
     }
 
     /// After a reached answer: the value of a literal, if the question was about it.
     pub(crate) fn value(&self, frame: usize, literal: Lit) -> Option<bool> {
-        self.frames[frame].value(sat(literal))
+        self.solver(frame).value(sat(literal))
     }
 
     /// After a reached answer about the target: the state found, as far as the target and the
@@ -245,7 +293,7 @@ impl<'m> Solvers<'m> {
         let mut state = Cube::new();
         for var in self.cone.members() {
             if matches!(self.model.circuit.node(*var), Node::Latch(_))
-                && let Some(value) = self.frames[frame].value(sat(var.lit()))
+                && let Some(value) = self.solver(frame).value(sat(var.lit()))
             {
                 state.push(var.lit() ^ !value);
             }
@@ -265,7 +313,7 @@ impl<'m> Solvers<'m> {
         let mut inputs = Vec::new();
         for var in self.cone.members() {
             if matches!(self.model.circuit.node(*var), Node::Input(_))
-                && let Some(value) = self.frames[frame].value(sat(var.lit()))
+                && let Some(value) = self.solver(frame).value(sat(var.lit()))
             {
                 inputs.push(var.lit() ^ !value);
             }
@@ -376,20 +424,37 @@ fn reach(answer: Answer) -> Reach {
     }
 }
 
-fn constrain(model: &Model<'_>, solver: &mut dyn Sat) {
-    for constraint in &model.circuit.constraints {
-        solver.add_clause(&[sat(*constraint)]);
+/// The solver of a frame among all.
+fn index(options: &Options, frame: usize) -> usize {
+    match options.arrangement {
+        Arrangement::PerFrame => frame,
+        Arrangement::Single => 0,
     }
 }
 
-/// Adds a lemma. Its variables belong to every question from then on: without them cubes are
-/// reached from states that other lemmas exclude, and twice as many obligations come of it.
-fn exclude(solver: &mut dyn Sat, cube: &[Lit]) {
-    let clause: Vec<_> = cube.iter().map(|l| sat(!*l)).collect();
-    solver.add_clause(&clause);
+fn constrained(model: &Model<'_>, options: &Options) -> Box<dyn Sat> {
+    let mut solver = with_gates(model, options);
+    for constraint in &model.circuit.constraints {
+        solver.add_clause(&[sat(*constraint)]);
+    }
+    solver
+}
+
+/// A copy of the base solver; made anew where a solver cannot be copied.
+fn copy(base: &dyn Sat, model: &Model<'_>, options: &Options) -> Box<dyn Sat> {
+    base.copy().unwrap_or_else(|| constrained(model, options))
+}
+
+/// Adds a lemma, if need be under a switch. Its variables belong to every question from then on:
+/// without them cubes are reached from states that other lemmas exclude, and twice as many
+/// obligations come of it.
+fn exclude(solver: &mut dyn Sat, cube: &[Lit], switch: Option<invar_sat::Lit>) {
+    let mut clause: Vec<_> = cube.iter().map(|l| sat(!*l)).collect();
     for literal in &clause {
         solver.in_every_domain(literal.var());
     }
+    clause.extend(switch.map(|s| !s));
+    solver.add_clause(&clause);
 }
 
 fn with_gates(model: &Model<'_>, options: &Options) -> Box<dyn Sat> {
