@@ -3,7 +3,7 @@
 mod support;
 
 use serde_json::Value;
-use support::{check, program, report};
+use support::{check, program, report, written};
 
 fn number(report: &Value, name: &str) -> f64 {
     let number = report["statistics"][name].as_f64();
@@ -109,4 +109,44 @@ fn runs_over_ideal_integers_are_shown_as_others_are() {
         "{text}"
     );
     assert!(text.contains("y = -27"), "{text}");
+}
+
+#[test]
+fn bits_give_certified_verdicts() {
+    let ring = "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
+        int main(void) {
+          unsigned char at = 1;
+          while (__VERIFIER_nondet_int()) {
+            at = (at << 1) | (at >> 7);
+            if (at & (at - 1)) reach_error();
+          }
+          return 0;
+        }";
+    let file = written("bits_ring.c", ring);
+    // Whatever the engine, and without facts guessed before.
+    let given = [
+        "--arithmetic",
+        "bits",
+        "--engine",
+        "kind",
+        "--without",
+        "guess",
+    ];
+    let found = report(&file, &given);
+    assert_eq!(found["verdict"], "safe", "{found}");
+    assert_eq!(found["certified"], true);
+    assert_eq!(found["engine"], "ic3-bool");
+    assert_eq!(found["arithmetic"], "bv");
+    assert!(number(&found, "bv SAT queries") >= 1.0);
+    assert!(number(&found, "bv latches") >= 10.0);
+    let found = report(&program("counter_bounded_bug.c"), &["--engine", "ic3-bool"]);
+    assert_eq!(found["verdict"], "unsafe", "{found}");
+    assert_eq!(found["certified"], true);
+    let found = report(&program("array_symbolic_bug.c"), &["--arithmetic", "bits"]);
+    assert_eq!(found["verdict"], "unknown", "{found}");
+    assert_eq!(found["reason_class"], "unsupported construct");
+    let reason = found["reason"].as_str().unwrap_or_default();
+    assert!(reason.contains("only bit-vectors are blasted"), "{reason}");
+    let mixed = report(&file, &["--engine", "ic3-bool", "--arithmetic", "int"]);
+    assert_eq!(mixed["reason_class"], "input", "{mixed}");
 }

@@ -22,7 +22,7 @@ pub enum NotBits {
     /// A part of the state or an input is no bit-vector.
     #[error("{name} is of sort {sort}, and only bit-vectors are blasted to bits")]
     Symbol {
-        /// The symbol's name.
+        /// What it is called.
         name: String,
         /// Its sort.
         sort: Sort,

@@ -39,7 +39,7 @@ impl Blasted {
         let mut blaster = Blaster::default();
         let mut inputs = Vec::new();
         for symbol in &system.inputs {
-            let bits = bits_of(terms, *symbol)?;
+            let bits = bits_of(terms, *symbol, Role::Input)?;
             let word = bits
                 .iter()
                 .map(|bit| blaster.circuit.add_input(&name_of(terms, bit)));
@@ -53,7 +53,7 @@ impl Blasted {
             let symbol = terms
                 .as_symbol(state.symbol)
                 .expect("a state variable is a symbol");
-            let bits = bits_of(terms, symbol)?;
+            let bits = bits_of(terms, symbol, Role::State)?;
             let mut word = Word::new();
             for bit in &bits {
                 let reset = reset(terms, state.init, *bit)?;
@@ -100,10 +100,20 @@ impl Blasted {
     }
 }
 
-fn bits_of(terms: &TermStore, symbol: SymbolId) -> Result<Vec<BitOf>, NotBits> {
+/// What a symbol is in the system.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    Input,
+    State,
+}
+
+fn bits_of(terms: &TermStore, symbol: SymbolId, role: Role) -> Result<Vec<BitOf>, NotBits> {
     let sort = terms.sort(terms.symbol_term(symbol));
     let width = width(sort).ok_or_else(|| NotBits::Symbol {
-        name: terms.symbol_name(symbol).to_owned(),
+        name: match role {
+            Role::Input => "an input".to_owned(),
+            Role::State => format!("variable {}", terms.symbol_name(symbol)),
+        },
         sort: sort.clone(),
     })?;
     Ok((0..width as u32).map(|bit| BitOf { symbol, bit }).collect())

@@ -59,11 +59,7 @@ impl Reader<'_> {
                 _ => others.push(*literal),
             }
         }
-        let mut disjuncts: Vec<TermId> = self
-            .equations(&bits)
-            .into_iter()
-            .map(|equation| self.terms.not(equation))
-            .collect();
+        let mut disjuncts = self.inequations(&bits);
         for literal in others {
             let formula = self.formula(literal.var());
             disjuncts.push(match literal.is_negated() {
@@ -74,9 +70,9 @@ impl Reader<'_> {
         self.terms.or(&disjuncts)
     }
 
-    /// Equations that hold together where the bits have these values.
-    fn equations(&self, bits: &BTreeMap<BitOf, bool>) -> Vec<TermId> {
-        let mut equations = Vec::new();
+    /// Formulas one of which holds where the bits have not all these values.
+    fn inequations(&self, bits: &BTreeMap<BitOf, bool>) -> Vec<TermId> {
+        let mut inequations = Vec::new();
         let mut bits = bits.iter().peekable();
         while let Some((first, value)) = bits.next() {
             let (mut high, mut number) = (first.bit, u128::from(*value));
@@ -86,9 +82,14 @@ impl Reader<'_> {
                 high = next.bit;
                 number |= u128::from(*value) << (high - first.bit);
             }
-            equations.push(self.equation(*first, high, number));
+            inequations.push(if high == first.bit {
+                // A bit that does not have one value has the other.
+                self.equation(*first, high, 1 - number)
+            } else {
+                self.terms.not(self.equation(*first, high, number))
+            });
         }
-        equations
+        inequations
     }
 
     fn equation(&self, low: BitOf, high: u32, number: u128) -> TermId {

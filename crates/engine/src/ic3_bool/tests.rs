@@ -70,8 +70,8 @@ fn neighbouring_bits_are_one_equation() {
     // Excluded: x[1:0] = 1 and x[6] set.
     let clause = vec![!f.bit(f.x, 0), f.bit(f.x, 1), !f.bit(f.x, 6)];
     let low = terms.eq(terms.extract(1, 0, f.x), terms.bv(2, 1));
-    let high = terms.eq(terms.extract(6, 6, f.x), terms.bv(1, 1));
-    let expected = terms.or(&[terms.not(low), terms.not(high)]);
+    let high = terms.eq(terms.extract(6, 6, f.x), terms.bv(1, 0));
+    let expected = terms.or(&[terms.not(low), high]);
     assert_eq!(f.facts(clause), [expected]);
 }
 
@@ -84,8 +84,8 @@ fn the_counter_is_known_at_a_head() {
     assert_eq!(f.facts(elsewhere), []);
     let here = vec![f.bit(counter, 0), f.bit(f.y, 3)];
     let terms = &f.system.terms;
-    let set = terms.eq(terms.extract(3, 3, f.y), terms.bv(1, 0));
-    assert_eq!(f.facts(here), [terms.not(set)]);
+    let set = terms.eq(terms.extract(3, 3, f.y), terms.bv(1, 1));
+    assert_eq!(f.facts(here), [set]);
     let always = vec![f.bit(f.y, 3), !f.bit(f.y, 3)];
     assert_eq!(f.facts(always), []);
 }
