@@ -25,6 +25,7 @@ fn main() {
             "ctg" => options.generalisation = Generalisation::Fixed(Effort::CTG),
             "ternary" => options.lifting = invar_bitlevel::Lifting::Ternary,
             "both" => options.lifting = invar_bitlevel::Lifting::Both,
+            "signals" => options.signals = invar_bitlevel::Signals::Shared,
             "dynamic" => options.generalisation = Generalisation::Dynamic,
             "single" => options.arrangement = invar_bitlevel::Arrangement::Single,
             "good" => options.order = invar_bitlevel::Order::Good,

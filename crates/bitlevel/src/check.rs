@@ -1,8 +1,9 @@
 //! One property of a circuit: made smaller, searched, and the evidence brought back.
 
-use crate::{Counters, Method, Options, Outcome, Paths, Stop, bmc, ic3, kind, reduce};
+use crate::ic3::ic3_among;
+use crate::{Counters, Method, Options, Outcome, Paths, Stop, bmc, kind, reduce};
 use invar_budget::Budget;
-use invar_circuit::Circuit;
+use invar_circuit::{Circuit, Var};
 use invar_sat::SolverKind;
 use std::time::Duration;
 
@@ -33,12 +34,15 @@ pub fn check(
         Err(stop) => return (Outcome::Unknown(stop), Counters::default()),
     };
     let small = &reduced.circuit;
+    // A proof about the smaller circuit must have words in the given one.
+    let named = |var: Var| reduced.origin(var.lit()).is_some();
+    let search = |budget: &Budget| ic3_among(small, 0, options, named, budget);
     let (outcome, counters) = match options.method {
         Method::Bmc => bmc(small, 0, u32::MAX, solver, budget),
-        Method::Ic3 | Method::Kind => ic3(small, 0, options, budget),
+        Method::Ic3 | Method::Kind => search(budget),
         Method::Auto => {
             let before = budget.at_most((budget.left() / BEFORE).min(LONGEST_BEFORE));
-            let (early, mut begun) = ic3(small, 0, options, &before);
+            let (early, mut begun) = search(&before);
             if !matches!(early, Outcome::Unknown(Stop::Time)) {
                 begun.found_by = "ic3-bool";
                 return (reduced.back(early), begun);
@@ -47,7 +51,7 @@ pub fn check(
             let (first, spent) = bmc(small, 0, u32::MAX, solver, &budget.at_most(share));
             match first {
                 Outcome::Unknown(Stop::Time | Stop::Bound(_)) => {
-                    let (outcome, mut counters) = ic3(small, 0, options, budget);
+                    let (outcome, mut counters) = search(budget);
                     counters.found_by = "ic3-bool";
                     counters.queries += begun.queries + spent.queries;
                     counters.solving += begun.solving + spent.solving;

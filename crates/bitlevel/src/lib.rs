@@ -15,12 +15,13 @@ mod model;
 mod options;
 mod outcome;
 mod reduce;
+mod signals;
 mod unroll;
 
 pub use bmc::bmc;
 pub use check::check;
 pub use ic3::ic3;
 pub use kind::{Paths, kind};
-pub use options::{Arrangement, Effort, Generalisation, Lifting, Method, Options, Order};
+pub use options::{Arrangement, Effort, Generalisation, Lifting, Method, Options, Order, Signals};
 pub use outcome::{Counters, Outcome, Proof, Stop};
 pub use reduce::{Reduced, Reductions, reduce};

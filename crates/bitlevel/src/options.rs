@@ -82,6 +82,16 @@ pub enum Order {
     Good,
 }
 
+/// What cubes consist of (Dureja, Gurfinkel, Ivrii, Vizel, IC3 with internal signals, FMCAD 2021).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Signals {
+    /// Latches.
+    None,
+    /// Latches, and conjunctions that depend on latches alone and are used more than once or are
+    /// choices; a predecessor is made a cube of these rather than of latches.
+    Shared,
+}
+
 /// Options of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -99,6 +109,8 @@ pub struct Options {
     pub arrangement: Arrangement,
     /// In which order literals are dropped.
     pub order: Order,
+    /// What cubes consist of.
+    pub signals: Signals,
 }
 
 impl Default for Options {
@@ -111,6 +123,7 @@ impl Default for Options {
             lifting: Lifting::Core,
             arrangement: Arrangement::PerFrame,
             order: Order::Activity,
+            signals: Signals::None,
         }
     }
 }

@@ -6,12 +6,13 @@ mod support;
 
 use invar_bitlevel::{
     Arrangement, Counters, Effort, Generalisation, Lifting, Method, Options, Order, Outcome, Paths,
-    Reductions, bmc, check, ic3, kind,
+    Proof, Reductions, Signals, bmc, check, ic3, kind,
 };
 use invar_budget::Budget;
-use invar_circuit::Circuit;
+use invar_circuit::{Circuit, Lit, Node, Var};
 use invar_sat::SolverKind;
 use random::random_circuit;
+use std::cell::Cell;
 use support::{is_bad_run, is_inductive, shortest};
 
 type Search<'a> = &'a dyn Fn(&Circuit) -> (Outcome, Counters);
@@ -27,6 +28,7 @@ fn agree(search: Search<'_>, seeds: std::ops::Range<u64>) -> (usize, usize) {
                 assert_eq!(truth, None, "seed {seed}");
                 // Longer inductions are checked by certification, not here.
                 let fine = proof.k > 1 || is_inductive(&circuit, 0, &proof.clauses);
+                assert!(is_about_states(&circuit, &proof), "seed {seed}: {proof:?}");
                 assert!(fine, "seed {seed}: {proof:?}");
                 safe += 1;
             }
@@ -40,6 +42,19 @@ fn agree(search: Search<'_>, seeds: std::ops::Range<u64>) -> (usize, usize) {
         }
     }
     (safe, deep)
+}
+
+/// Whether the clauses depend on latches alone.
+fn is_about_states(circuit: &Circuit, proof: &Proof) -> bool {
+    let mut open: Vec<Var> = proof.clauses.iter().flatten().map(|l| l.var()).collect();
+    while let Some(var) = open.pop() {
+        match circuit.node(var) {
+            Node::Input(_) => return false,
+            Node::And(a, b) => open.extend([a.var(), b.var()]),
+            Node::False | Node::Latch(_) => {}
+        }
+    }
+    true
 }
 
 fn with(options: Options) -> impl Fn(&Circuit) -> (Outcome, Counters) {
@@ -87,6 +102,33 @@ fn every_option_agrees() {
     };
     for options in lifting.into_iter().chain([single, good, dynamic]) {
         agree(&with(options), 9000..9700);
+    }
+}
+
+#[test]
+fn cubes_with_signals_agree() {
+    for (solver, seeds, least) in [
+        (SolverKind::Own, 20_000..21_000, 20),
+        (SolverKind::Cadical, 21_000..21_100, 1),
+    ] {
+        let options = Options {
+            method: Method::Ic3,
+            signals: Signals::Shared,
+            solver,
+            ..Options::default()
+        };
+        agree(&with(options.clone()), seeds.clone());
+        let used = Cell::new(0);
+        let search = |c: &Circuit| {
+            let result = check(c, 0, &options, &Budget::unlimited());
+            if let Outcome::Safe(proof) = &result.0 {
+                let is_gate = |l: &Lit| matches!(c.node(l.var()), Node::And(..));
+                used.set(used.get() + usize::from(proof.clauses.iter().flatten().any(is_gate)));
+            }
+            result
+        };
+        agree(&search, seeds);
+        assert!(used.get() >= least, "{} proofs with a signal", used.get());
     }
 }
 

@@ -2,22 +2,27 @@
 
 mod support;
 
-use invar_bitlevel::{Method, Options, Outcome, Proof, check};
+use invar_bitlevel::{Method, Options, Outcome, Proof, Signals, check};
 use invar_budget::Budget;
-use invar_circuit::{Circuit, Lit, Reset, Run};
+use invar_circuit::{Circuit, Lit, Node, Reset, Run};
 use support::{is_bad_run, is_inductive, shortest};
 
-fn answer(circuit: &Circuit) -> Outcome {
+fn answer(circuit: &Circuit, signals: Signals) -> Outcome {
     let options = Options {
         method: Method::Ic3,
+        signals,
         ..Options::default()
     };
     check(circuit, 0, &options, &Budget::unlimited()).0
 }
 
 fn proved(circuit: &Circuit) -> Proof {
+    proved_over(circuit, Signals::None)
+}
+
+fn proved_over(circuit: &Circuit, signals: Signals) -> Proof {
     assert_eq!(shortest(circuit, 0), None);
-    let Outcome::Safe(proof) = answer(circuit) else {
+    let Outcome::Safe(proof) = answer(circuit, signals) else {
         panic!("safe, but not proved");
     };
     assert!(is_inductive(circuit, 0, &proof.clauses), "{proof:?}");
@@ -25,7 +30,7 @@ fn proved(circuit: &Circuit) -> Proof {
 }
 
 fn violated(circuit: &Circuit) -> Run {
-    let Outcome::Unsafe(run) = answer(circuit) else {
+    let Outcome::Unsafe(run) = answer(circuit, Signals::None) else {
         panic!("unsafe, but no run found");
     };
     assert!(is_bad_run(circuit, &run), "{run:?}");
@@ -126,4 +131,40 @@ fn the_counter_reaches_two_from_the_first_state_one() {
     let run = violated(&circuit);
     assert_eq!(run.inputs.len(), 2, "one transition");
     assert_eq!(run.latches, [false, true]);
+}
+
+/// A latch is the parity of a shift register: two clauses with the parity as a signal, one for each
+/// value of the register without it. A latch that is always one is in the way, so that the circuit
+/// is made smaller first and the signal has another node there.
+#[test]
+fn a_parity_is_proved_with_a_signal() {
+    let mut circuit = Circuit::new();
+    let input = circuit.add_input("input");
+    let one = circuit.add_latch("one", Reset::One);
+    let register: Vec<Lit> = (0..5).map(|_| circuit.add_latch("", Reset::Zero)).collect();
+    let parity = circuit.add_latch("parity", Reset::Zero);
+    let next: Vec<Lit> = [input].iter().chain(&register).copied().take(5).collect();
+    for (latch, next) in register.iter().zip(&next) {
+        circuit.set_next(*latch, *next);
+    }
+    // The sums have different orders.
+    let sum = next
+        .iter()
+        .rev()
+        .fold(Lit::FALSE, |sum, l| circuit.xor(sum, *l));
+    circuit.set_next(parity, sum);
+    let sum = register
+        .iter()
+        .fold(Lit::FALSE, |sum, l| circuit.xor(sum, *l));
+    let sum = circuit.and(sum, one);
+    let differs = circuit.xor(sum, parity);
+    // An input keeps the bad signal itself from being one that cubes may mention.
+    let bad = circuit.and(differs, input);
+    circuit.add_bad(bad, "differs");
+    let over_latches = proved_over(&circuit, Signals::None);
+    assert!(over_latches.clauses.len() >= 32, "{over_latches:?}");
+    let proof = proved_over(&circuit, Signals::Shared);
+    assert!(proof.clauses.len() <= 3, "{proof:?}");
+    let is_gate = |l: &Lit| matches!(circuit.node(l.var()), Node::And(..));
+    assert!(proof.clauses.iter().flatten().any(is_gate), "{proof:?}");
 }

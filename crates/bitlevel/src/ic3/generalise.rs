@@ -91,7 +91,7 @@ impl Search<'_> {
             let meeting: Cube = candidate.iter().filter(agrees).copied().collect();
             if blocked < effort.counterexamples && frame > 1 {
                 let target = Target::Cube(&candidate);
-                let (state, _) = self.solvers.predecessor(frame - 1, target)?;
+                let state = self.solvers.predecessor(frame - 1, target)?.cube;
                 if self.block_counterexample(frame - 1, &state, effort, depth)? {
                     blocked += 1;
                     continue;
@@ -130,10 +130,7 @@ impl Search<'_> {
 
     /// Which literals are tried first: those whose latches are rarely in lemmas.
     fn order(&self, cube: &mut Cube) {
-        let activity = |l: &Lit| {
-            let number = self.model.latch(l.var());
-            number.map_or(0.0, |n| self.activity[n])
-        };
+        let activity = |l: &Lit| self.activity[l.var().index()];
         cube.sort_by(|a, b| activity(a).total_cmp(&activity(b)).then(a.cmp(b)));
     }
 
@@ -141,9 +138,7 @@ impl Search<'_> {
     pub(super) fn bump(&mut self, cube: &Cube) {
         self.increment *= 1.0 / 0.99;
         for literal in cube {
-            if let Some(number) = self.model.latch(literal.var()) {
-                self.activity[number] += self.increment;
-            }
+            self.activity[literal.var().index()] += self.increment;
         }
         if self.increment > LARGE {
             self.increment /= LARGE;

@@ -19,10 +19,11 @@ mod solvers;
 mod trace;
 
 use crate::model::Model;
-use crate::{Counters, Options, Outcome, Proof, Stop};
+use crate::options::Signals;
+use crate::{Counters, Options, Outcome, Proof, Stop, signals};
 use frames::Frames;
 use invar_budget::Budget;
-use invar_circuit::Circuit;
+use invar_circuit::{Circuit, Var};
 use obligations::Obligations;
 use solvers::{Exhausted, Reach, Solvers, Target};
 
@@ -33,9 +34,9 @@ struct Search<'m> {
     solvers: Solvers<'m>,
     frames: Frames,
     obligations: Obligations,
-    /// How much each latch was in lemmas lately, by its number.
+    /// How much each latch or signal was in lemmas lately, by its node.
     activity: Vec<f64>,
-    /// What a latch's activity grows by now.
+    /// What an activity grows by now.
     increment: f64,
     /// Lemmas learnt when they were carried forward last.
     learnt_before: u64,
@@ -48,20 +49,36 @@ pub fn ic3(
     options: &Options,
     budget: &Budget,
 ) -> (Outcome, Counters) {
-    let model = Model::new(circuit, property);
+    ic3_among(circuit, property, options, |_| true, budget)
+}
+
+/// The same; only these nodes may be used as signals.
+pub(crate) fn ic3_among(
+    circuit: &Circuit,
+    property: usize,
+    options: &Options,
+    allowed: impl Fn(Var) -> bool,
+    budget: &Budget,
+) -> (Outcome, Counters) {
+    let extended = signals::extend(circuit, property, options.signals, allowed);
+    let model = Model::new(&extended, property);
     let mut search = Search {
         model: &model,
         options,
         solvers: Solvers::new(&model, options, budget),
         frames: Frames::default(),
         obligations: Obligations::default(),
-        activity: vec![0.0; circuit.latches().len()],
+        activity: vec![0.0; circuit.nodes().len()],
         increment: 1.0,
         learnt_before: 0,
     };
     let outcome = search.run(property).unwrap_or(Outcome::Unknown(Stop::Time));
     let mut counters = search.solvers.counters;
     counters.frames = search.frames.top() as u32;
+    if options.signals != Signals::None {
+        let chosen = extended.next.len() as u64;
+        counters.more.push(("signals", chosen));
+    }
     (outcome, counters)
 }
 

@@ -11,6 +11,9 @@ pub(crate) struct Obligation {
     pub cube: Cube,
     /// Inputs under which every state of the cube leads into the next obligation's cube, or is bad.
     pub inputs: Vec<Lit>,
+    /// A state of the cube: its latches without reset value. If no literal of the cube contradicts
+    /// the reset values, they and these are a first state in the cube.
+    pub free: Vec<Lit>,
     /// The obligation one step nearer to the bad state; `None`: the cube is bad itself.
     pub next: Option<usize>,
     /// Steps to the bad state.

@@ -11,7 +11,7 @@ use crate::model::{Cube, Model};
 use crate::options::{Arrangement, Lifting};
 use crate::{Counters, Options};
 use invar_budget::Budget;
-use invar_circuit::{Lit, Node, Ternary, TernarySimulator};
+use invar_circuit::{Lit, Node, Reset, Ternary, TernarySimulator};
 use invar_sat::{Answer, Domain, Sat, make};
 use std::ops::RangeInclusive;
 use std::time::Instant;
@@ -48,6 +48,15 @@ pub(crate) enum Reach {
 pub(crate) enum Target<'c> {
     Bad,
     Cube(&'c [Lit]),
+}
+
+/// A cube around a state that was found.
+pub(crate) struct Predecessor {
+    pub cube: Cube,
+    /// Inputs under which every state of the cube leads to the target.
+    inputs: Vec<Lit>,
+    /// The state's latches without reset value.
+    free: Vec<Lit>,
 }
 
 fn sat(literal: Lit) -> invar_sat::Lit {
@@ -146,7 +155,7 @@ impl<'m> Solvers<'m> {
                 solver.add_clause(&[sat(literal)]);
             }
         }
-        lemmas.for_each(|cube| exclude(solver.as_mut(), cube, None));
+        lemmas.for_each(|cube| exclude(self.model, solver.as_mut(), cube, None));
         solver
     }
 
@@ -164,24 +173,24 @@ impl<'m> Solvers<'m> {
             Arrangement::PerFrame => {
                 let last = self.frames.len() - 1;
                 for frame in *frames.start()..=(*frames.end()).min(last) {
-                    exclude(self.frames[frame].as_mut(), cube, None);
+                    exclude(self.model, self.frames[frame].as_mut(), cube, None);
                 }
             }
             Arrangement::Single => {
                 let last = self.switches.len() - 1;
                 let switch = self.switches[(*frames.end()).min(last)];
-                exclude(self.frames[0].as_mut(), cube, Some(switch));
+                exclude(self.model, self.frames[0].as_mut(), cube, Some(switch));
             }
         }
     }
 
     /// Adds a lemma to all frames.
     pub(crate) fn exclude_forever(&mut self, cube: &[Lit]) {
-        exclude(self.forever.as_mut(), cube, None);
+        exclude(self.model, self.forever.as_mut(), cube, None);
         match self.options.arrangement {
             Arrangement::PerFrame => self.exclude(cube, 1..=usize::MAX),
             // Lemmas of all frames hold in the first states too.
-            Arrangement::Single => exclude(self.frames[0].as_mut(), cube, None),
+            Arrangement::Single => exclude(self.model, self.frames[0].as_mut(), cube, None),
         }
     }
 
@@ -292,7 +301,7 @@ impl<'m> Solvers<'m> {
         self.aim(target);
         let mut state = Cube::new();
         for var in self.cone.members() {
-            if matches!(self.model.circuit.node(*var), Node::Latch(_))
+            if self.model.in_cubes(*var)
                 && let Some(value) = self.solver(frame).value(sat(var.lit()))
             {
                 state.push(var.lit() ^ !value);
@@ -303,13 +312,16 @@ impl<'m> Solvers<'m> {
     }
 
     /// After a reached answer about the target: a cube around the state found of which every state
-    /// leads to the target under the inputs found.
+    /// leads to the target under the inputs found. If no literal of it contradicts the reset values,
+    /// the state found with these is a first one, or all first states that agree with the cube's
+    /// latches are in the cube.
     pub(crate) fn predecessor(
         &mut self,
         frame: usize,
         target: Target<'_>,
-    ) -> Result<(Cube, Vec<Lit>), Exhausted> {
+    ) -> Result<Predecessor, Exhausted> {
         let mut state = self.state(frame, target);
+        let found = state.clone();
         let mut inputs = Vec::new();
         for var in self.cone.members() {
             if matches!(self.model.circuit.node(*var), Node::Input(_))
@@ -324,8 +336,29 @@ impl<'m> Solvers<'m> {
         if self.options.lifting != Lifting::Core {
             self.forget(target, &mut state, &inputs);
         }
+        self.keep_apart(&mut state, &found);
         state.sort_unstable();
-        Ok((state, inputs))
+        let reset = |l: &Lit| {
+            let number = self.model.latch(l.var());
+            number.map(|n| self.model.circuit.latches()[n].reset)
+        };
+        let free = found.into_iter().filter(|l| reset(l) == Some(Reset::Free));
+        Ok(Predecessor {
+            cube: state,
+            inputs,
+            free: free.collect(),
+        })
+    }
+
+    /// Signals may exclude the first states together though none does so alone: then a latch of the
+    /// state found joins them that does.
+    fn keep_apart(&self, cube: &mut Cube, found: &Cube) {
+        let model = self.model;
+        let unsure = cube.iter().any(|l| model.depends_on_first_state(*l));
+        if unsure && model.meets_reset(cube) {
+            let mut latches = found.iter().filter(|l| model.latch(l.var()).is_some());
+            cube.extend(latches.find(|l| model.contradicts_reset(**l)));
+        }
     }
 
     /// Keeps the literals that are in the core of "this state does not lead to the target".
@@ -350,7 +383,9 @@ impl<'m> Solvers<'m> {
             self.assumptions.clear();
             self.assumptions.extend(inputs.iter().map(|l| sat(*l)));
             // What is assumed last is rarely in the core: each round turns the order round.
+            // Signals are before latches in any case: they stand for several of them.
             state.reverse();
+            state.sort_by_key(|l| self.model.latch(l.var()).is_some());
             self.assumptions.extend(state.iter().map(|l| sat(*l)));
             if self.ask(Of::Lift)? != Answer::Unsat {
                 // The values do not decide the target: keep them all.
@@ -392,7 +427,10 @@ impl<'m> Solvers<'m> {
         simulator.focus(&self.latch_values, &self.input_values, &self.watched);
         let holds = |l: &Lit| simulator.value(*l) == Ternary::True;
         if self.watched.iter().all(holds) {
-            state.retain(|l| !simulator.try_unknown(l.var()));
+            // Latches are enough, so signals go.
+            state.retain(|l| {
+                matches!(circuit.node(l.var()), Node::Latch(_)) && !simulator.try_unknown(l.var())
+            });
         }
         self.latch_values.fill(Ternary::Unknown);
         self.input_values.fill(Ternary::Unknown);
@@ -405,11 +443,12 @@ impl<'m> Solvers<'m> {
         target: Target<'_>,
         next: Option<(usize, u32)>,
     ) -> Result<Obligation, Exhausted> {
-        let (cube, inputs) = self.predecessor(frame, target)?;
+        let Predecessor { cube, inputs, free } = self.predecessor(frame, target)?;
         self.counters.obligations += 1;
         Ok(Obligation {
             cube,
             inputs,
+            free,
             next: next.map(|(number, _)| number),
             depth: next.map_or(0, |(_, depth)| depth + 1),
             returns: 0,
@@ -447,11 +486,14 @@ fn copy(base: &dyn Sat, model: &Model<'_>, options: &Options) -> Box<dyn Sat> {
 
 /// Adds a lemma, if need be under a switch. Its variables belong to every question from then on:
 /// without them cubes are reached from states that other lemmas exclude, and twice as many
-/// obligations come of it.
-fn exclude(solver: &mut dyn Sat, cube: &[Lit], switch: Option<invar_sat::Lit>) {
+/// obligations come of it. So does all that a signal depends on: otherwise its value would have
+/// nothing to do with the state found.
+fn exclude(model: &Model<'_>, solver: &mut dyn Sat, cube: &[Lit], switch: Option<invar_sat::Lit>) {
     let mut clause: Vec<_> = cube.iter().map(|l| sat(!*l)).collect();
-    for literal in &clause {
-        solver.in_every_domain(literal.var());
+    for literal in cube {
+        for var in model.support(*literal) {
+            solver.in_every_domain(invar_sat::Var::new(var.0));
+        }
     }
     clause.extend(switch.map(|s| !s));
     solver.add_clause(&clause);

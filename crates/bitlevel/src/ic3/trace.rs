@@ -10,7 +10,7 @@ impl Search<'_> {
         let circuit = self.model.circuit;
         let resets = circuit.latches().iter().map(|l| l.reset.value());
         let mut latches: Vec<bool> = resets.map(|value| value.unwrap_or(false)).collect();
-        for literal in &self.obligations.get(first).cube {
+        for literal in &self.obligations.get(first).free {
             if let Some(number) = self.model.latch(literal.var()) {
                 latches[number] = !literal.is_negated();
             }

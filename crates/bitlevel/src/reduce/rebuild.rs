@@ -1,6 +1,7 @@
 //! A circuit rebuilt without what is not needed, and the way back.
 
 use super::Substitution;
+use crate::signals::without_inputs;
 use crate::{Outcome, Proof};
 use invar_circuit::{Circuit, Lit, Node, Run, Var};
 
@@ -15,6 +16,9 @@ pub struct Reduced {
     property: usize,
     /// Per latch of the smaller circuit, its number and node in the given one.
     latches: Vec<(usize, Var)>,
+    /// Per node of the smaller circuit, a node of the given one that became it, perhaps negated,
+    /// and depends on latches alone.
+    origins: Vec<Option<Lit>>,
     /// Per input of the smaller circuit, its number in the given one.
     inputs: Vec<usize>,
     /// What was used, over the given circuit.
@@ -101,6 +105,7 @@ pub(crate) fn rebuild(circuit: &Circuit, property: usize, replaced: &Substitutio
     }
     let resets = circuit.latches().iter().map(|l| l.reset.value());
     Reduced {
+        origins: origins(circuit, &needed, &map, result.nodes().len()),
         circuit: result,
         resets: resets.map(|value| value.unwrap_or(false)).collect(),
         inputs_before: circuit.inputs().len(),
@@ -109,6 +114,17 @@ pub(crate) fn rebuild(circuit: &Circuit, property: usize, replaced: &Substitutio
         inputs,
         facts: facts(circuit, replaced),
     }
+}
+
+/// The first node without inputs that became each of the `count` new ones.
+fn origins(circuit: &Circuit, needed: &[bool], map: &[Lit], count: usize) -> Vec<Option<Lit>> {
+    let mut origins = vec![None; count];
+    let free = without_inputs(circuit);
+    for index in (0..map.len()).filter(|i| needed[*i] && free[*i]) {
+        let (origin, became) = (Var(index as u32).lit(), map[index]);
+        origins[became.var().index()].get_or_insert(origin ^ became.is_negated());
+    }
+    origins
 }
 
 /// A latch equals what it is replaced by: two clauses, or one if that is a constant.
@@ -158,6 +174,10 @@ impl Reduced {
         let mut after = rebuild(&self.circuit, 0, replaced);
         let mut facts = self.facts.clone();
         facts.extend(after.facts.iter().map(|fact| self.clause_back(fact)));
+        let origins = after.origins.iter();
+        after.origins = origins
+            .map(|o| o.and_then(|literal| self.origin(literal)))
+            .collect();
         let latches = after
             .latches
             .iter()
@@ -176,16 +196,27 @@ impl Reduced {
     fn literal_back(&self, literal: Lit) -> Lit {
         match self.circuit.node(literal.var()) {
             Node::Latch(number) => self.latches[number as usize].1.lit() ^ literal.is_negated(),
-            _ => literal,
+            Node::False => literal,
+            _ => self.origin(literal).expect("signals have an origin"),
         }
+    }
+
+    /// A literal of the given circuit that equals this one as long as the facts hold and depends
+    /// on latches alone.
+    pub fn origin(&self, literal: Lit) -> Option<Lit> {
+        let origin = self.origins[literal.var().index()];
+        origin.map(|o| o ^ literal.is_negated())
     }
 
     fn clause_back(&self, clause: &[Lit]) -> Vec<Lit> {
         clause.iter().map(|l| self.literal_back(*l)).collect()
     }
 
-    /// Evidence about the smaller circuit as evidence about the given one. Clauses must be over
-    /// latches.
+    /// Evidence about the smaller circuit as evidence about the given one. Clauses are over
+    /// latches and nodes with an origin.
+    ///
+    /// # Panics
+    /// If a clause mentions another node.
     pub fn back(&self, outcome: Outcome) -> Outcome {
         match outcome {
             Outcome::Safe(proof) => {
