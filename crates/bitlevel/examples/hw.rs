@@ -1,4 +1,4 @@
-//! Runs a search on an AIGER file and says what it did: `hw FILE SECONDS [auto|ic3|bmc|kind|induction] [plain|ctg|dynamic]`.
+//! Runs a search on an AIGER file and says what it did: `hw FILE SECONDS [auto|ic3|bmc|kind|induction] [plain|ctg|dynamic] [signals]`.
 use invar_bitlevel::{
     Effort, Generalisation, Method, Options, Outcome, Paths, Reductions, check, kind, reduce,
 };

@@ -27,8 +27,8 @@ pub(crate) struct Model<'a> {
 }
 
 impl<'a> Model<'a> {
-    pub(crate) fn new(extended: &'a Extended, property: usize) -> Model<'a> {
-        let circuit = &extended.circuit;
+    pub(crate) fn new(extended: &'a Extended<'a>, property: usize) -> Model<'a> {
+        let circuit = extended.circuit.as_ref();
         let bad = circuit.bad[property];
         let mut places = vec![None; circuit.nodes().len()];
         let resets = circuit.latches().iter().map(|l| l.reset.value().into());

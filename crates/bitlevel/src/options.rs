@@ -88,7 +88,8 @@ pub enum Signals {
     /// Latches.
     None,
     /// Latches, and conjunctions that depend on latches alone and are used more than once or are
-    /// choices; a predecessor is made a cube of these rather than of latches.
+    /// choices; a predecessor is made a cube of these rather than of latches (but not by
+    /// simulation: [`Lifting::Ternary`] gives latches).
     Shared,
 }
 

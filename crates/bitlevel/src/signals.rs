@@ -7,6 +7,7 @@
 
 use crate::options::Signals;
 use invar_circuit::{Circuit, Lit, Node, Var};
+use std::borrow::Cow;
 
 /// A circuit with at most so many signals.
 const MOST: usize = 4000;
@@ -14,8 +15,8 @@ const MOST: usize = 4000;
 const GROWTH: usize = 64;
 
 /// A circuit with the next values of its signals.
-pub(crate) struct Extended {
-    pub circuit: Circuit,
+pub(crate) struct Extended<'a> {
+    pub circuit: Cow<'a, Circuit>,
     /// The signals with their values in the next step.
     pub next: Vec<(Var, Lit)>,
 }
@@ -26,17 +27,18 @@ pub(crate) fn extend(
     property: usize,
     signals: Signals,
     allowed: impl Fn(Var) -> bool,
-) -> Extended {
-    let mut extended = Extended {
-        circuit: circuit.clone(),
-        next: Vec::new(),
-    };
+) -> Extended<'_> {
     if signals == Signals::None {
-        return extended;
+        return Extended {
+            circuit: Cow::Borrowed(circuit),
+            next: Vec::new(),
+        };
     }
     let count = circuit.nodes().len();
     let free = without_inputs(circuit);
     let uses = uses(circuit, property);
+    let mut result = circuit.clone();
+    let mut chosen = Vec::new();
     let mut next: Vec<Option<Lit>> = vec![None; count];
     next[0] = Some(Lit::FALSE);
     for latch in circuit.latches() {
@@ -49,17 +51,20 @@ pub(crate) fn extend(
         if !is_gate || !shared || !free[index] || !allowed(var) {
             continue;
         }
-        let before = extended.circuit.nodes().len();
-        if extended.next.len() == MOST || before > 2 * count {
+        let before = result.nodes().len();
+        if chosen.len() == MOST || before > 2 * count {
             break;
         }
-        let after = step(&mut extended.circuit, &mut next, var);
-        let growth = extended.circuit.nodes().len() - before;
+        let after = step(&mut result, &mut next, var);
+        let growth = result.nodes().len() - before;
         if growth <= GROWTH {
-            extended.next.push((var, after));
+            chosen.push((var, after));
         }
     }
-    extended
+    Extended {
+        circuit: Cow::Owned(result),
+        next: chosen,
+    }
 }
 
 /// Which nodes depend on latches alone.

@@ -261,7 +261,11 @@ impl<'m> Solvers<'m> {
             self.cone.add(&self.model.gates, literal.var());
         }
         self.assumptions.clear();
-        let next = cube.iter().map(|l| sat(self.model.next(*l)));
+        // What is assumed last is rarely in the core: signals are preferred.
+        let is_signal = |l: &&Lit| self.model.latch(l.var()).is_none();
+        let signals = cube.iter().rev().filter(is_signal);
+        let latches = cube.iter().filter(|l| !is_signal(l));
+        let next = signals.chain(latches).map(|l| sat(self.model.next(*l)));
         self.assumptions.extend(next);
         self.temporary.clear();
         self.temporary.extend(cube.iter().map(|l| sat(!*l)));
