@@ -89,7 +89,8 @@ pub enum Signals {
     None,
     /// Latches, and conjunctions that depend on latches alone and are used more than once or are
     /// choices; a predecessor is made a cube of these rather than of latches (but not by
-    /// simulation: [`Lifting::Ternary`] gives latches).
+    /// simulation: [`Lifting::Ternary`] gives latches). Fewer lemmas on shift registers and some
+    /// state machines, far more on others, and each question costs more: for a portfolio.
     Shared,
 }
 
