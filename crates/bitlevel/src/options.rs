@@ -89,8 +89,8 @@ pub enum Signals {
     None,
     /// Latches, and conjunctions that depend on latches alone and are used more than once or are
     /// choices; a predecessor is made a cube of these rather than of latches (but not by
-    /// simulation: [`Lifting::Ternary`] gives latches). Fewer lemmas on shift registers and some
-    /// state machines, far more on others, and each question costs more: for a portfolio.
+    /// simulation: [`Lifting::Ternary`] gives latches). No gain on the whole: of 23 hardware tasks 20
+    /// are decided in 10 s instead of 23, with fewer lemmas in 11 of them and more in 7.
     Shared,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! One solver per frame has the gates, the constraints and the frame's lemmas; the next state is
 //! asked about through the literals of next-state functions. Questions are restricted to the cones
-//! of what they mention and to the cones of what is in lemmas: a state found is a predecessor indeed, and no
+//! of what they mention and of what is in lemmas: a state found is a predecessor indeed, and no
 //! lemma excludes it, so blocking it makes progress.
 
 use super::obligations::Obligation;
