@@ -34,7 +34,27 @@ fn main() {
             _ => {}
         }
     }
-    let (outcome, counters) = if arguments.iter().any(|a| a == "induction") {
+    let stride = arguments
+        .iter()
+        .find_map(|a| a.strip_prefix("stride"))
+        .map(|n| n.parse().expect("number"));
+    let (outcome, counters) = if let Some(n) = stride {
+        let reduced = reduce(&circuit, 0, Reductions::Equivalences, &budget).expect("reduced");
+        let kind = if arguments.iter().any(|a| a == "own") {
+            invar_sat::SolverKind::Own
+        } else {
+            invar_sat::SolverKind::Cadical
+        };
+        let (o, c) = invar_bitlevel::bmc(
+            &reduced.circuit,
+            0,
+            5000,
+            invar_bitlevel::Stride::Of(n),
+            kind,
+            &budget,
+        );
+        (reduced.back(o), c)
+    } else if arguments.iter().any(|a| a == "induction") {
         let reduced = reduce(&circuit, 0, Reductions::Equivalences, &budget).expect("reduced");
         let (o, c) = kind(
             &reduced.circuit,

@@ -3,19 +3,39 @@
 use crate::unroll::{Start, Unrolling};
 use crate::{Counters, Outcome, Stop};
 use invar_budget::Budget;
-use invar_circuit::Circuit;
+use invar_circuit::{Circuit, Lit, Run, Simulator};
 use invar_sat::{Answer, SolverKind, make};
+
+/// After which steps a question is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stride {
+    /// After each: the run found is a shortest one.
+    One,
+    /// After so many together: that nothing bad happens within a number of steps is the hard part
+    /// of the work, and is shown less often.
+    Of(u32),
+}
+
+impl Stride {
+    fn asks_after(self, step: usize) -> bool {
+        match self {
+            Stride::One => true,
+            Stride::Of(steps) => (step + 1).is_multiple_of(steps.max(1) as usize),
+        }
+    }
+}
 
 /// Looks for a run of at most `bound` steps.
 pub fn bmc(
     circuit: &Circuit,
     property: usize,
     bound: u32,
+    stride: Stride,
     solver: SolverKind,
     budget: &Budget,
 ) -> (Outcome, Counters) {
     let mut unrolling = Unrolling::new(circuit, Start::Reset, make(solver));
-    let outcome = search(&mut unrolling, circuit, property, bound, budget);
+    let outcome = search(&mut unrolling, circuit, property, bound, stride, budget);
     let outcome = outcome.unwrap_or_else(Outcome::Unknown);
     (outcome, unrolling.counters)
 }
@@ -25,15 +45,47 @@ fn search(
     circuit: &Circuit,
     property: usize,
     bound: u32,
+    stride: Stride,
     budget: &Budget,
 ) -> Result<Outcome, Stop> {
+    let bad = circuit.bad[property];
+    // The first step that was not asked about.
+    let mut first = 0;
     for step in 0..bound as usize {
-        unrolling.extend();
-        let bad = unrolling.at(step, circuit.bad[property]);
-        if unrolling.ask(&[bad], budget)? == Answer::Sat {
-            return Ok(Outcome::Unsafe(unrolling.run(property)));
+        if budget.is_exhausted() {
+            return Err(Stop::Time);
         }
-        unrolling.require(&[!bad]);
+        unrolling.extend();
+        if step + 1 < bound as usize && !stride.asks_after(step) {
+            continue;
+        }
+        let mut some = Lit::FALSE;
+        for step in first..=step {
+            let here = unrolling.at(step, bad);
+            some = unrolling.formula().or(some, here);
+        }
+        if unrolling.ask(&[some], budget)? == Answer::Sat {
+            return Ok(Outcome::Unsafe(shortened(circuit, unrolling.run(property))));
+        }
+        unrolling.require(&[!some]);
+        first = step + 1;
     }
     Ok(Outcome::Unknown(Stop::Bound(bound)))
+}
+
+/// The run up to the first step at which it is bad.
+fn shortened(circuit: &Circuit, mut run: Run) -> Run {
+    let mut simulator = Simulator::new(circuit);
+    let word = |value: &bool| if *value { u64::MAX } else { 0 };
+    let mut latches: Vec<u64> = run.latches.iter().map(word).collect();
+    for step in 0..run.inputs.len() {
+        let inputs: Vec<u64> = run.inputs[step].iter().map(word).collect();
+        simulator.step(&latches, &inputs);
+        if simulator.value(circuit.bad[run.property]) & 1 == 1 {
+            run.inputs.truncate(step + 1);
+            break;
+        }
+        simulator.next(&mut latches);
+    }
+    run
 }

@@ -1,7 +1,7 @@
 //! One property of a circuit: made smaller, searched, and the evidence brought back.
 
 use crate::ic3::ic3_among;
-use crate::{Counters, Method, Options, Outcome, Paths, Stop, bmc, kind, reduce};
+use crate::{Counters, Method, Options, Outcome, Paths, Stop, Stride, bmc, kind, reduce};
 use invar_budget::Budget;
 use invar_circuit::{Circuit, Var};
 use invar_sat::SolverKind;
@@ -16,6 +16,9 @@ const LONGEST_BEFORE: Duration = Duration::from_secs(3);
 const SHARE: u32 = 8;
 /// It has no more than this in any case.
 const LONGEST: Duration = Duration::from_secs(20);
+
+/// Steps that bounded checking asks about together.
+const STRIDE: Stride = Stride::Of(20);
 
 /// Looks for a verdict about one property; evidence is over the given circuit.
 pub fn check(
@@ -38,7 +41,7 @@ pub fn check(
     let named = |var: Var| reduced.origin(var.lit()).is_some();
     let search = |budget: &Budget| ic3_among(small, 0, options, named, budget);
     let (outcome, counters) = match options.method {
-        Method::Bmc => bmc(small, 0, u32::MAX, solver, budget),
+        Method::Bmc => bmc(small, 0, u32::MAX, Stride::One, solver, budget),
         Method::Ic3 | Method::Kind => search(budget),
         Method::Auto => {
             let before = budget.at_most((budget.left() / BEFORE).min(LONGEST_BEFORE));
@@ -48,7 +51,7 @@ pub fn check(
                 return (reduced.back(early), begun);
             }
             let share = (budget.left() / SHARE).min(LONGEST);
-            let (first, spent) = bmc(small, 0, u32::MAX, solver, &budget.at_most(share));
+            let (first, spent) = bmc(small, 0, u32::MAX, STRIDE, solver, &budget.at_most(share));
             match first {
                 Outcome::Unknown(Stop::Time | Stop::Bound(_)) => {
                     let (outcome, mut counters) = search(budget);

@@ -18,7 +18,7 @@ mod reduce;
 mod signals;
 mod unroll;
 
-pub use bmc::bmc;
+pub use bmc::{Stride, bmc};
 pub use check::check;
 pub use ic3::ic3;
 pub use kind::{Paths, kind};

@@ -124,7 +124,7 @@ impl Default for Options {
             generalisation: Generalisation::Fixed(Effort::CTG),
             lifting: Lifting::Core,
             arrangement: Arrangement::PerFrame,
-            order: Order::Activity,
+            order: Order::Good,
             signals: Signals::None,
         }
     }

@@ -111,13 +111,12 @@ impl<'a> Unrolling<'a> {
     pub(crate) fn run(&self, property: usize) -> Run {
         let value = |step: usize, var: invar_circuit::Var| {
             let literal = self.at(step, var.lit());
-            let known =
-                literal.is_constant() || self.known.get(literal.var().index()) == Some(&true);
-            known
-                && self
-                    .solver
-                    .value(sat(literal))
-                    .unwrap_or(literal == Lit::TRUE)
+            if literal.is_constant() {
+                // The solver need not have heard of constants.
+                return literal == Lit::TRUE;
+            }
+            let known = self.known.get(literal.var().index()) == Some(&true);
+            known && self.solver.value(sat(literal)) == Some(true)
         };
         let latches = self.circuit.latches().iter().map(|l| value(0, l.var));
         let inputs = (0..self.len()).map(|step| {
