@@ -29,6 +29,8 @@ fn main() {
             "dynamic" => options.generalisation = Generalisation::Dynamic,
             "single" => options.arrangement = invar_bitlevel::Arrangement::Single,
             "good" => options.order = invar_bitlevel::Order::Good,
+            "activity" => options.order = invar_bitlevel::Order::Activity,
+            "cone" => options.reductions = Reductions::Cone,
             "noeq" => options.reductions = Reductions::Constants,
             "batsat" => options.solver = invar_sat::SolverKind::Batsat,
             _ => {}

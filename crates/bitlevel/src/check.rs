@@ -1,22 +1,23 @@
 //! One property of a circuit: made smaller, searched, and the evidence brought back.
 
-use crate::ic3::ic3_among;
-use crate::{Counters, Method, Options, Outcome, Paths, Stop, Stride, bmc, kind, reduce};
+use crate::ic3::{Pause, ic3_among};
+use crate::{Counters, Method, Options, Outcome, Paths, Stride, bmc, kind, reduce};
 use invar_budget::Budget;
 use invar_circuit::{Circuit, Var};
 use invar_sat::SolverKind;
 use std::time::Duration;
 
-/// The part of the time that IC3 has before bounded checking: one of so many. Most that can be proved is proved soon,
-/// and should not wait for bounded checking, which never ends on it.
+/// The part of the time that IC3 has before the others: one of so many. Most that can be proved is
+/// proved soon, and should not wait for bounded checking, which never ends on it.
 const BEFORE: u32 = 10;
-/// It has no more than this in any case: what was learnt is lost when IC3 begins again.
-const LONGEST_BEFORE: Duration = Duration::from_secs(3);
-/// The part of the time that bounded checking has before IC3 begins: one of so many.
-const SHARE: u32 = 8;
 /// It has no more than this in any case.
+const LONGEST_BEFORE: Duration = Duration::from_secs(3);
+/// The part of the time that k-induction has while IC3 pauses.
+const INDUCTION: u32 = 20;
+/// The part of the time that bounded checking has after it.
+const BOUNDED: u32 = 8;
+/// Each of them has no more than this in any case.
 const LONGEST: Duration = Duration::from_secs(20);
-
 /// Steps that bounded checking asks about together.
 const STRIDE: Stride = Stride::Of(20);
 
@@ -39,38 +40,56 @@ pub fn check(
     let small = &reduced.circuit;
     // A proof about the smaller circuit must have words in the given one.
     let named = |var: Var| reduced.origin(var.lit()).is_some();
-    let search = |budget: &Budget| ic3_among(small, 0, options, named, budget);
     let (outcome, counters) = match options.method {
         Method::Bmc => bmc(small, 0, u32::MAX, Stride::One, solver, budget),
-        Method::Ic3 | Method::Kind => search(budget),
+        Method::Ic3 | Method::Kind => {
+            let pause = Pause {
+                after: budget.clone(),
+                meanwhile: &mut || None,
+            };
+            ic3_among(small, 0, options, named, pause, budget)
+        }
         Method::Auto => {
-            let before = budget.at_most((budget.left() / BEFORE).min(LONGEST_BEFORE));
-            let (early, mut begun) = search(&before);
-            if !matches!(early, Outcome::Unknown(Stop::Time)) {
-                begun.found_by = "ic3-bool";
-                return (reduced.back(early), begun);
-            }
-            let share = (budget.left() / SHARE).min(LONGEST);
-            let (first, spent) = bmc(small, 0, u32::MAX, STRIDE, solver, &budget.at_most(share));
-            match first {
-                Outcome::Unknown(Stop::Time | Stop::Bound(_)) => {
-                    let (outcome, mut counters) = search(budget);
-                    counters.found_by = "ic3-bool";
-                    counters.queries += begun.queries + spent.queries;
-                    counters.solving += begun.solving + spent.solving;
-                    (outcome, counters)
-                }
-                found => {
-                    let counters = Counters {
-                        found_by: "bmc",
-                        queries: begun.queries + spent.queries,
-                        solving: begun.solving + spent.solving,
-                        ..spent
-                    };
-                    (found, counters)
-                }
-            }
+            let mut spent = Counters::default();
+            let pause = Pause {
+                after: budget.at_most((budget.left() / BEFORE).min(LONGEST_BEFORE)),
+                meanwhile: &mut || {
+                    let (outcome, counters) = bounded(small, solver, budget);
+                    spent = counters;
+                    outcome
+                },
+            };
+            let (outcome, counters) = ic3_among(small, 0, options, named, pause, budget);
+            let found_by = match spent.found_by {
+                "" => "ic3-bool",
+                other => other,
+            };
+            let counters = Counters {
+                found_by,
+                queries: counters.queries + spent.queries,
+                solving: counters.solving + spent.solving,
+                ..counters
+            };
+            (outcome, counters)
         }
     };
     (reduced.back(outcome), counters)
+}
+
+/// What is tried while IC3 pauses.
+fn bounded(circuit: &Circuit, solver: SolverKind, budget: &Budget) -> (Option<Outcome>, Counters) {
+    let share = |part| budget.at_most((budget.left() / part).min(LONGEST));
+    let (outcome, mut spent) = kind(circuit, 0, u32::MAX, Paths::Any, solver, &share(INDUCTION));
+    if !matches!(outcome, Outcome::Unknown(_)) {
+        spent.found_by = "kind";
+        return (Some(outcome), spent);
+    }
+    let (outcome, mut counters) = bmc(circuit, 0, u32::MAX, STRIDE, solver, &share(BOUNDED));
+    counters.queries += spent.queries;
+    counters.solving += spent.solving;
+    if matches!(outcome, Outcome::Unknown(_)) {
+        return (None, counters);
+    }
+    counters.found_by = "bmc";
+    (Some(outcome), counters)
 }

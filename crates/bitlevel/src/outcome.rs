@@ -17,9 +17,9 @@ pub enum Outcome {
 /// Why no run reaches a bad signal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
-    /// Clauses over nodes that depend on latches alone, not on inputs. They hold in every first
-    /// state, and `k` steps in a row on which they and the constraints hold and nothing bad happens
-    /// are followed by a state on which they hold, and by nothing bad.
+    /// Clauses over nodes that depend on latches alone, not on inputs. They hold in the first `k`
+    /// states of every run, and `k` steps in a row on which they and the constraints hold and nothing
+    /// bad happens are followed by a state on which they hold, and by nothing bad.
     pub clauses: Vec<Vec<Lit>>,
     /// Length of the step case. 1: the clauses are inductive and exclude the bad signal by
     /// themselves. Larger: in addition no run shorter than `k` is bad.

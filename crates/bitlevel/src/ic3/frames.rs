@@ -56,6 +56,11 @@ pub(crate) struct Frames {
 }
 
 impl Frames {
+    /// Whether there is no frame yet.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.own.is_empty()
+    }
+
     /// Number of the last frame.
     pub(crate) fn top(&self) -> usize {
         self.own.len().saturating_sub(1)

@@ -16,6 +16,8 @@ mod generalise;
 mod obligations;
 mod propagate;
 mod solvers;
+#[cfg(test)]
+mod tests;
 mod trace;
 
 use crate::model::Model;
@@ -49,15 +51,28 @@ pub fn ic3(
     options: &Options,
     budget: &Budget,
 ) -> (Outcome, Counters) {
-    ic3_among(circuit, property, options, |_| true, budget)
+    let pause = Pause {
+        after: budget.clone(),
+        meanwhile: &mut || None,
+    };
+    ic3_among(circuit, property, options, |_| true, pause, budget)
 }
 
-/// The same; only these nodes may be used as signals.
+/// Something else is tried when a search has not ended soon.
+pub(crate) struct Pause<'a> {
+    /// How long the search goes on first.
+    pub after: Budget,
+    /// What is tried then; the search ends with its answer, or goes on where it was.
+    pub meanwhile: &'a mut dyn FnMut() -> Option<Outcome>,
+}
+
+/// The same with a pause; only these nodes may be used as signals.
 pub(crate) fn ic3_among(
     circuit: &Circuit,
     property: usize,
     options: &Options,
     allowed: impl Fn(Var) -> bool,
+    pause: Pause<'_>,
     budget: &Budget,
 ) -> (Outcome, Counters) {
     let extended = signals::extend(circuit, property, options.signals, allowed);
@@ -65,14 +80,24 @@ pub(crate) fn ic3_among(
     let mut search = Search {
         model: &model,
         options,
-        solvers: Solvers::new(&model, options, budget),
+        solvers: Solvers::new(&model, options, &pause.after),
         frames: Frames::default(),
         obligations: Obligations::default(),
         activity: vec![0.0; circuit.nodes().len()],
         increment: 1.0,
         learnt_before: 0,
     };
-    let outcome = search.run(property).unwrap_or(Outcome::Unknown(Stop::Time));
+    let mut result = search.run(property);
+    if result.is_err() && !budget.is_exhausted() {
+        match (pause.meanwhile)() {
+            Some(found) => result = Ok(found),
+            None => {
+                search.solvers.go_on_within(budget);
+                result = search.run(property);
+            }
+        }
+    }
+    let outcome = result.unwrap_or(Outcome::Unknown(Stop::Time));
     let mut counters = search.solvers.counters;
     counters.frames = search.frames.top() as u32;
     if options.signals != Signals::None {
@@ -83,14 +108,22 @@ pub(crate) fn ic3_among(
 }
 
 impl Search<'_> {
+    /// Searches, or goes on after the budget had ended: lemmas are added one by one and hold at any
+    /// time, open obligations are found again. A frame is added when the one before excludes the bad
+    /// states, so frames below the last always do.
     fn run(&mut self, property: usize) -> Result<Outcome, Exhausted> {
-        self.extend();
-        if self.solvers.bad(0)? == Reach::Reached {
-            let obligation = self.solvers.obligation(0, Target::Bad, None)?;
-            self.obligations.add(obligation, 0);
-            return Ok(Outcome::Unsafe(self.trace(0, property)));
+        if self.frames.is_empty() {
+            self.extend();
         }
-        self.extend();
+        if self.frames.top() == 0 {
+            self.obligations.clear();
+            if self.solvers.bad(0)? == Reach::Reached {
+                let obligation = self.solvers.obligation(0, Target::Bad, None)?;
+                self.obligations.add(obligation, 0);
+                return Ok(Outcome::Unsafe(self.trace(0, property)));
+            }
+            self.extend();
+        }
         loop {
             let top = self.frames.top();
             self.obligations.clear();

@@ -67,7 +67,7 @@ fn sat(literal: Lit) -> invar_sat::Lit {
 pub(crate) struct Solvers<'m> {
     model: &'m Model<'m>,
     options: &'m Options,
-    budget: &'m Budget,
+    budget: Budget,
     /// With gates and constraints, and never asked: others are copies of it.
     base: Box<dyn Sat>,
     /// One solver per frame, or one for all.
@@ -92,16 +92,12 @@ pub(crate) struct Solvers<'m> {
 }
 
 impl<'m> Solvers<'m> {
-    pub(crate) fn new(
-        model: &'m Model<'m>,
-        options: &'m Options,
-        budget: &'m Budget,
-    ) -> Solvers<'m> {
+    pub(crate) fn new(model: &'m Model<'m>, options: &'m Options, budget: &Budget) -> Solvers<'m> {
         let base = constrained(model, options);
         Solvers {
             model,
             options,
-            budget,
+            budget: budget.clone(),
             frames: Vec::new(),
             switches: Vec::new(),
             forever: copy(base.as_ref(), model, options),
@@ -117,6 +113,11 @@ impl<'m> Solvers<'m> {
             domain: Vec::new(),
             counters: Counters::default(),
         }
+    }
+
+    /// Questions may take until this budget ends.
+    pub(crate) fn go_on_within(&mut self, budget: &Budget) {
+        self.budget = budget.clone();
     }
 
     /// One more frame, with the lemmas of all frames.
@@ -236,7 +237,7 @@ impl<'m> Solvers<'m> {
         };
         let start = Instant::now();
         let domain = Domain::Only(&self.domain);
-        let answer = solver.solve(&self.assumptions, &self.temporary, domain, self.budget);
+        let answer = solver.solve(&self.assumptions, &self.temporary, domain, &self.budget);
         self.counters.solving += start.elapsed();
         self.counters.queries += 1;
         match answer {
