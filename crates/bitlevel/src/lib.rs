@@ -21,6 +21,7 @@ mod unroll;
 pub use bmc::{Stride, bmc};
 pub use check::check;
 pub use ic3::ic3;
+pub use invar_sat::SolverKind;
 pub use kind::{Paths, kind};
 pub use options::{Arrangement, Effort, Generalisation, Lifting, Method, Options, Order, Signals};
 pub use outcome::{Counters, Outcome, Proof, Stop};

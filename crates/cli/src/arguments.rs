@@ -1,5 +1,6 @@
 //! Arguments, checked once into types.
 
+mod bits;
 mod cegar;
 mod input;
 mod property;

@@ -50,13 +50,18 @@ fn options_of_one_engine_are_listed_apart() {
     for subcommand in ["check", "bench"] {
         let text = output(&[subcommand, "--help"]);
         let (_, apart) = text.split_once("Options of ic3-cegar:").expect("a heading");
-        let options = apart.lines().filter(|line| line.trim().starts_with("--"));
-        assert_eq!(options.clone().count(), 15, "{subcommand}: {apart}");
-        for option in options {
-            assert!(
-                option.trim().starts_with("--cegar"),
-                "{subcommand}: {option}"
-            );
+        let (cegar, bits) = apart
+            .split_once("Options of the search on bits:")
+            .expect("a heading");
+        for (apart, all, beginning) in [(cegar, 15, "--cegar"), (bits, 7, "--bits-")] {
+            let options = apart.lines().filter(|line| line.trim().starts_with("--"));
+            assert_eq!(options.clone().count(), all, "{subcommand}: {apart}");
+            for option in options {
+                assert!(
+                    option.trim().starts_with(beginning),
+                    "{subcommand}: {option}"
+                );
+            }
         }
     }
 }

@@ -93,6 +93,43 @@ fn models_have_the_expected_verdicts() {
     }
 }
 
+/// The options of the search on bits: the default, then the other values.
+const BITS: [(&str, &str, &[&str]); 7] = [
+    ("--bits-generalise", "ctg", &["plain", "dynamic"]),
+    ("--bits-lift", "core", &["ternary", "both"]),
+    ("--bits-signals", "none", &["shared"]),
+    ("--bits-order", "good", &["activity"]),
+    ("--bits-solvers", "per-frame", &["single"]),
+    ("--bits-sat", "own", &["batsat", "cadical"]),
+    ("--bits-reduce", "equivalences", &["cone", "constants"]),
+];
+
+#[test]
+fn options_of_the_search_change_it_and_not_the_verdict() {
+    let queries = |name: &str, verdict: &str, arguments: &[&str]| {
+        let found = report(
+            &model(name),
+            &[&["--engine", "ic3-bool"], arguments].concat(),
+        );
+        assert_eq!(found["verdict"], verdict, "{name} {arguments:?}: {found}");
+        assert_eq!(found["certified"], true, "{name} {arguments:?}: {found}");
+        found["queries"].as_u64().expect("a number")
+    };
+    let usual = queries("threes.btor2", "safe", &[]);
+    for (option, default, others) in BITS {
+        // Searches repeat themselves: as many questions, unless something else was asked for.
+        let same = queries("threes.btor2", "safe", &[option, default]);
+        assert_eq!(same, usual, "{option} {default}");
+        for other in others {
+            let changed = queries("threes.btor2", "safe", &[option, other]);
+            assert_ne!(changed, usual, "{option} {other}");
+            queries("counter.btor2", "unsafe", &[option, other]);
+        }
+    }
+    let output = check(&model("threes.btor2"), &["--bits-sat", "other"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+}
+
 #[test]
 fn reports_have_every_field_of_the_contract() {
     for (name, verdict) in [("ring.aag", "safe"), ("counter.aag", "unsafe")] {

@@ -139,6 +139,19 @@ fn bits_give_certified_verdicts() {
     assert_eq!(found["arithmetic"], "bv");
     assert!(number(&found, "bv SAT queries") >= 1.0);
     assert!(number(&found, "bv latches") >= 10.0);
+    // Options of the search on bits reach it, and change nothing elsewhere.
+    let changed = report(
+        &file,
+        &[&given[..], &["--bits-generalise", "plain"]].concat(),
+    );
+    assert_eq!(changed["verdict"], "safe", "{changed}");
+    assert_eq!(changed["certified"], true);
+    assert_ne!(
+        number(&changed, "bv SAT queries"),
+        number(&found, "bv SAT queries")
+    );
+    let elsewhere = ["--engine", "ic3-cfa", "--bits-generalise", "plain"];
+    assert_eq!(report(&file, &elsewhere)["engine"], "ic3-cfa");
     let found = report(&program("counter_bounded_bug.c"), &["--engine", "ic3-bool"]);
     assert_eq!(found["verdict"], "unsafe", "{found}");
     assert_eq!(found["certified"], true);

@@ -1,6 +1,7 @@
 //! How a verdict is searched: engine, arithmetic, and what the engine does without. The same for
 //! `check` and `bench`.
 
+use super::bits::BitsArguments;
 use super::cegar::CegarArguments;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -29,6 +30,9 @@ pub struct SearchArguments {
     /// How `ic3-cegar` searches.
     #[command(flatten)]
     pub cegar: CegarArguments,
+    /// How bits are searched.
+    #[command(flatten)]
+    pub bits: BitsArguments,
 }
 
 fn part() -> impl TypedValueParser<Value = Part> {
@@ -70,6 +74,7 @@ impl SearchArguments {
             arguments.extend(["--without".to_owned(), part.name().to_owned()]);
         }
         arguments.extend(self.cegar.as_arguments());
+        arguments.extend(self.bits.as_arguments());
         arguments
     }
 }
@@ -224,6 +229,20 @@ mod tests {
             "CR",
             "--cegar-frames",
             "locations",
+            "--bits-generalise",
+            "dynamic",
+            "--bits-lift",
+            "ternary",
+            "--bits-signals",
+            "shared",
+            "--bits-order",
+            "activity",
+            "--bits-solvers",
+            "single",
+            "--bits-sat",
+            "cadical",
+            "--bits-reduce",
+            "constants",
         ];
         let search = parsed(&given);
         assert_eq!(search.as_arguments(), given);

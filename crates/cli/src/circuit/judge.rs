@@ -105,8 +105,8 @@ impl<'a> Judge<'a> {
         let circuit = self.model.circuit();
         let number = self.report.properties[place].number;
         let budget = self.budget.at_most(share);
-        let engine = self.arguments.search.engine;
-        let found = search(circuit, number, engine, &budget, self.events);
+        let asked = &self.arguments.search;
+        let found = search(circuit, number, asked, &budget, self.events);
         self.count(&found);
         let claim = match &found.outcome {
             Outcome::Safe(_) => "safe",

@@ -1,8 +1,8 @@
 //! The searches on bits, one property at a time.
 
-use crate::arguments::EngineArgument;
+use crate::arguments::{EngineArgument, SearchArguments};
 use crate::events::{Event, Events, Standing};
-use invar_bitlevel::{Counters, Method, Options, Outcome};
+use invar_bitlevel::{Counters, Method, Outcome};
 use invar_budget::Budget;
 use invar_circuit::Circuit;
 
@@ -23,11 +23,11 @@ pub struct Found {
 pub fn search(
     circuit: &Circuit,
     property: usize,
-    engine: EngineArgument,
+    arguments: &SearchArguments,
     budget: &Budget,
     events: &Events,
 ) -> Found {
-    let (method, name) = match engine {
+    let (method, name) = match arguments.engine {
         EngineArgument::Bmc => (Method::Bmc, "bmc"),
         EngineArgument::Kind => (Method::Kind, "kind"),
         EngineArgument::Ic3Bool => (Method::Ic3, "ic3-bool"),
@@ -39,10 +39,7 @@ pub fn search(
         activity: format!("searching for property {property}"),
         ..Standing::default()
     }));
-    let options = Options {
-        method,
-        ..Options::default()
-    };
+    let options = arguments.bits.options(method);
     let (outcome, counters) = invar_bitlevel::check(circuit, property, &options, budget);
     let engine = match counters.found_by {
         "" => name,

@@ -3,11 +3,12 @@
 use super::Run;
 use super::load::{RECURSION_DEPTHS, inlined};
 use crate::arguments::{EngineArgument, IntegersArgument, SearchArguments};
+use invar_bitlevel::Method;
 use invar_cfa::Program;
 use invar_encode::{Arithmetic, translate};
 use invar_engine::{
-    Bmc, CegarOptions, Engine, Ic3Bool, Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Kind, Options, Predabs,
-    Spacer, TreeIc3, TreeIc3Itp,
+    Bmc, Engine, Ic3Bool, Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Kind, Options, Predabs, Spacer,
+    TreeIc3, TreeIc3Itp,
 };
 use invar_interp::HuntLimits;
 use invar_passes::{PassOptions, RECURSION, Switch};
@@ -74,15 +75,18 @@ pub(super) struct Step {
     pub(super) most: Duration,
 }
 
-/// The engine of this name; `default` is an order of engines and none itself.
-fn engine(name: EngineArgument, options: Options, cegar: CegarOptions) -> Box<dyn Engine> {
-    match name {
+/// The engine that is asked for; `default` is an order of engines and none itself.
+fn engine(search: &SearchArguments, options: Options) -> Box<dyn Engine> {
+    match search.engine() {
         EngineArgument::Bmc => Box::new(Bmc::default()),
         EngineArgument::Kind => Box::new(Kind::plain()),
         EngineArgument::Default | EngineArgument::Ic3Cfa => Box::new(Ic3Cfa::new(options)),
         EngineArgument::Ic3Smt => Box::new(Ic3Smt::new(options)),
-        EngineArgument::Ic3Bool => Box::new(Ic3Bool::new(options)),
-        EngineArgument::Ic3Cegar => Box::new(Ic3Cegar::new(options, cegar)),
+        EngineArgument::Ic3Bool => {
+            let bits = search.bits.options(Method::Ic3);
+            Box::new(Ic3Bool::new(options).searching(bits))
+        }
+        EngineArgument::Ic3Cegar => Box::new(Ic3Cegar::new(options, search.cegar.options())),
         EngineArgument::TreeIc3 => Box::new(TreeIc3::new(options)),
         EngineArgument::TreeIc3Itp => Box::new(TreeIc3Itp::new(options)),
         EngineArgument::TreeIc3ItpMono => Box::new(TreeIc3Itp::monolithic(options)),
@@ -144,11 +148,7 @@ pub(super) fn steps(search: &SearchArguments, own: Arithmetic) -> Result<Vec<Ste
     let left = 100 - steps.iter().map(|s| s.share).sum::<u32>();
     for (arithmetic, when, share) in rungs(search, own)? {
         steps.push(Step {
-            engine: engine(
-                search.engine(),
-                options(search, arithmetic),
-                search.cegar.options(),
-            ),
+            engine: engine(search, options(search, arithmetic)),
             arithmetic,
             when,
             unproved: Unproved::Next,
