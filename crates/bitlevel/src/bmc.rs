@@ -55,19 +55,26 @@ fn search(
         if budget.is_exhausted() {
             return Err(Stop::Time);
         }
-        unrolling.extend();
+        unrolling.extend_freely();
         if step + 1 < bound as usize && !stride.asks_after(step) {
             continue;
         }
-        let mut some = Lit::FALSE;
+        // Constraints hold up to the bad step; what comes behind it does not matter.
+        let (mut some, mut valid) = (Lit::FALSE, Lit::TRUE);
         for step in first..=step {
+            for constraint in &circuit.constraints {
+                let here = unrolling.at(step, *constraint);
+                valid = unrolling.formula().and(valid, here);
+            }
             let here = unrolling.at(step, bad);
+            let here = unrolling.formula().and(valid, here);
             some = unrolling.formula().or(some, here);
         }
         if unrolling.ask(&[some], budget)? == Answer::Sat {
             return Ok(Outcome::Unsafe(shortened(circuit, unrolling.run(property))));
         }
         unrolling.require(&[!some]);
+        (first..=step).for_each(|step| unrolling.constrain(step));
         first = step + 1;
     }
     Ok(Outcome::Unknown(Stop::Bound(bound)))

@@ -1,7 +1,7 @@
 //! One property of a circuit: made smaller, searched, and the evidence brought back.
 
 use crate::ic3::{Pause, ic3_among};
-use crate::{Counters, Method, Options, Outcome, Paths, Stride, bmc, kind, reduce};
+use crate::{Counters, Method, Options, Outcome, Paths, Reductions, Stride, bmc, kind, reduce};
 use invar_budget::Budget;
 use invar_circuit::{Circuit, Var};
 use invar_sat::SolverKind;
@@ -29,11 +29,12 @@ pub fn check(
     budget: &Budget,
 ) -> (Outcome, Counters) {
     let solver = SolverKind::Cadical;
-    if options.method == Method::Kind {
-        // Different states must differ in the given circuit: no reductions.
-        return kind(circuit, property, u32::MAX, Paths::Unique, solver, budget);
-    }
-    let reduced = match reduce(circuit, property, options.reductions, budget) {
+    let reductions = match options.method {
+        // Different states must differ on latches that the certifier looks at: none is replaced.
+        Method::Kind => Reductions::Cone,
+        _ => options.reductions,
+    };
+    let reduced = match reduce(circuit, property, reductions, budget) {
         Ok(reduced) => reduced,
         Err(stop) => return (Outcome::Unknown(stop), Counters::default()),
     };
@@ -42,7 +43,8 @@ pub fn check(
     let named = |var: Var| reduced.origin(var.lit()).is_some();
     let (outcome, counters) = match options.method {
         Method::Bmc => bmc(small, 0, u32::MAX, Stride::One, solver, budget),
-        Method::Ic3 | Method::Kind => {
+        Method::Kind => kind(small, 0, u32::MAX, Paths::Unique, solver, budget),
+        Method::Ic3 => {
             let pause = Pause {
                 after: budget.clone(),
                 meanwhile: &mut || None,

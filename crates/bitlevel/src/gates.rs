@@ -6,9 +6,15 @@
 //! it is the literal of its next-state function.
 
 use invar_circuit::{Circuit, Lit, Node, Var};
+use invar_sat::{Sat, SolverKind, make};
 
 /// Longest conjunction that is made one gate.
 const WIDEST: usize = 24;
+
+/// The literal of a node as solvers have it: variables are nodes.
+pub(crate) fn sat(literal: Lit) -> invar_sat::Lit {
+    invar_sat::Lit::new(literal.var().0, literal.is_negated())
+}
 
 /// Gates with their clauses.
 #[derive(Clone, Debug, Default)]
@@ -77,6 +83,21 @@ impl Gates {
         starts
             .zip(&self.ends)
             .map(|(start, end)| &self.literals[start as usize..*end as usize])
+    }
+
+    /// A solver with a variable for each node and the clauses.
+    pub(crate) fn solver(&self, kind: SolverKind) -> Box<dyn Sat> {
+        let mut solver = make(kind);
+        for _ in 0..self.nodes {
+            solver.new_var();
+        }
+        let mut clause = Vec::new();
+        for literals in self.clauses() {
+            clause.clear();
+            clause.extend(literals.iter().map(|l| sat(*l)));
+            solver.add_clause(&clause);
+        }
+        solver
     }
 
     /// The inputs of a node's gate; none for latches and inputs of the circuit.

@@ -12,7 +12,7 @@ pub enum Paths {
     /// All of them: some properties have no proof then.
     Any,
     /// Those of pairwise different states. Different on all latches of this circuit, that is: such
-    /// a proof does not lead back from a circuit that was made smaller.
+    /// a proof does not lead back from a circuit in which latches were replaced.
     Unique,
 }
 

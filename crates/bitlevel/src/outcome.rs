@@ -33,8 +33,6 @@ pub struct Proof {
 pub enum Stop {
     /// The time was used up, or someone cancelled.
     Time,
-    /// The memory was used up.
-    Memory,
     /// Nothing bad within this many steps, and no more were asked for.
     Bound(u32),
 }

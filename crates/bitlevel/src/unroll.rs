@@ -3,6 +3,7 @@
 //! Every step's nodes are rebuilt over the literals of the step before, so that constants and
 //! common parts vanish across steps.
 
+use crate::gates::sat;
 use crate::{Counters, Stop};
 use invar_budget::Budget;
 use invar_circuit::{Circuit, Lit, Node, Reset, Run};
@@ -51,6 +52,19 @@ impl<'a> Unrolling<'a> {
 
     /// Adds a step; its constraints hold from now on.
     pub(crate) fn extend(&mut self) {
+        self.extend_freely();
+        self.constrain(self.len() - 1);
+    }
+
+    /// Requires the constraints of a step.
+    pub(crate) fn constrain(&mut self, step: usize) {
+        for constraint in &self.circuit.constraints {
+            self.require(&[self.at(step, *constraint)]);
+        }
+    }
+
+    /// Adds a step whose constraints need not hold.
+    pub(crate) fn extend_freely(&mut self) {
         let mut values: Vec<Lit> = Vec::with_capacity(self.circuit.nodes().len());
         for node in self.circuit.nodes() {
             let literal = match *node {
@@ -70,9 +84,6 @@ impl<'a> Unrolling<'a> {
             values.push(literal);
         }
         self.steps.push(values);
-        for constraint in &self.circuit.constraints {
-            self.require(&[self.at(self.len() - 1, *constraint)]);
-        }
     }
 
     /// A literal of the circuit at a step.
@@ -159,8 +170,4 @@ impl<'a> Unrolling<'a> {
 
 fn of(values: &[Lit], literal: Lit) -> Lit {
     values[literal.var().index()] ^ literal.is_negated()
-}
-
-fn sat(literal: Lit) -> invar_sat::Lit {
-    invar_sat::Lit::new(literal.var().0, literal.is_negated())
 }

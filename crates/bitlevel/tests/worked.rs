@@ -2,7 +2,7 @@
 
 mod support;
 
-use invar_bitlevel::{Method, Options, Outcome, Proof, Signals, check};
+use invar_bitlevel::{Method, Options, Outcome, Proof, Signals, SolverKind, Stride, bmc, check};
 use invar_budget::Budget;
 use invar_circuit::{Circuit, Lit, Node, Reset, Run};
 use support::{is_bad_run, is_inductive, shortest};
@@ -100,6 +100,55 @@ fn system_u_fails_after_three_transitions() {
     circuit.add_bad(bad, "P");
     assert_eq!(shortest(&circuit, 0), Some(4));
     assert_eq!(violated(&circuit).inputs.len(), 4, "four states");
+}
+
+/// A bad state behind which the constraints cannot hold: runs end there, and are runs.
+#[test]
+fn a_bad_state_in_a_dead_end_is_found() {
+    let mut circuit = Circuit::new();
+    let x: Vec<Lit> = (0..3)
+        .map(|_| circuit.add_latch("x", Reset::Zero))
+        .collect();
+    circuit.set_next(x[0], Lit::TRUE);
+    circuit.set_next(x[1], x[0]);
+    circuit.set_next(x[2], x[1]);
+    let bad = circuit.and(x[1], !x[2]);
+    circuit.add_bad(bad, "on the edge");
+    circuit.constraints.push(!x[2]);
+    assert_eq!(shortest(&circuit, 0), Some(3));
+    let budget = Budget::unlimited();
+    for stride in [Stride::One, Stride::Of(20)] {
+        let (outcome, _) = bmc(&circuit, 0, 40, stride, SolverKind::Own, &budget);
+        let Outcome::Unsafe(run) = outcome else {
+            panic!("{stride:?}: {outcome:?}");
+        };
+        assert!(is_bad_run(&circuit, &run), "{run:?}");
+    }
+    violated(&circuit);
+}
+
+/// k-induction looks at what matters: a counter beside it does not make all states different.
+#[test]
+fn k_induction_leaves_out_what_does_not_matter() {
+    let (mut circuit, x1, x2) = counter();
+    let bad = circuit.and(x1, x2);
+    circuit.add_bad(bad, "three");
+    let mut carry = Lit::TRUE;
+    for _ in 0..40 {
+        let bit = circuit.add_latch("beside", Reset::Zero);
+        let next = circuit.xor(bit, carry);
+        circuit.set_next(bit, next);
+        carry = circuit.and(bit, carry);
+    }
+    let options = Options {
+        method: Method::Kind,
+        ..Options::default()
+    };
+    let (outcome, _) = check(&circuit, 0, &options, &Budget::unlimited());
+    let Outcome::Safe(proof) = outcome else {
+        panic!("{outcome:?}");
+    };
+    assert!(proof.k > 1, "{proof:?}");
 }
 
 /// Birgmeier: two latches that count from zero to two and begin with zero or one.

@@ -90,6 +90,9 @@ fn clauses_speak_about_states_of_the_circuit() {
     assert_eq!(check(&circuit, &[vec![literal]], 1, false), Err(error));
     let no_steps = Err(CircuitCertificateError::NoSteps);
     assert_eq!(check(&circuit, &[], 0, false), no_steps);
+    // Absurd numbers of steps are refused before memory is taken for them.
+    let absurd = Err(CircuitCertificateError::Budget);
+    assert_eq!(check(&circuit, &[], u32::MAX, false), absurd);
     let proof = CircuitProof {
         clauses: &[],
         k: 1,

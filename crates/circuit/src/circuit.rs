@@ -130,7 +130,10 @@ impl Circuit {
     }
 
     fn push(&mut self, node: Node) -> Var {
-        let var = Var(u32::try_from(self.nodes.len()).expect("fewer than 2^31 nodes"));
+        let number = u32::try_from(self.nodes.len()).ok();
+        let var = Var(number
+            .filter(|n| *n < 1 << 31)
+            .expect("fewer than 2^31 nodes"));
         self.nodes.push(node);
         var
     }

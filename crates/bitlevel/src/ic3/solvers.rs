@@ -7,12 +7,13 @@
 
 use super::obligations::Obligation;
 use crate::cone::Cone;
+use crate::gates::sat;
 use crate::model::{Cube, Model};
 use crate::options::{Arrangement, Lifting};
 use crate::{Counters, Options};
 use invar_budget::Budget;
 use invar_circuit::{Lit, Node, Reset, Ternary, TernarySimulator};
-use invar_sat::{Answer, Domain, Sat, make};
+use invar_sat::{Answer, Domain, Sat};
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
@@ -59,10 +60,6 @@ pub(crate) struct Predecessor {
     free: Vec<Lit>,
 }
 
-fn sat(literal: Lit) -> invar_sat::Lit {
-    invar_sat::Lit::new(literal.var().0, literal.is_negated())
-}
-
 /// The solvers of a search.
 pub(crate) struct Solvers<'m> {
     model: &'m Model<'m>,
@@ -102,7 +99,7 @@ impl<'m> Solvers<'m> {
             switches: Vec::new(),
             forever: copy(base.as_ref(), model, options),
             base,
-            lift: with_gates(model, options),
+            lift: model.gates.solver(options.solver),
             cone: Cone::new(model.gates.nodes),
             ternary: TernarySimulator::new(model.circuit),
             latch_values: vec![Ternary::Unknown; model.circuit.latches().len()],
@@ -403,7 +400,7 @@ impl<'m> Solvers<'m> {
             }
         }
         if self.lift.waste() > WASTE {
-            self.lift = with_gates(self.model, self.options);
+            self.lift = self.model.gates.solver(self.options.solver);
         }
         Ok(())
     }
@@ -477,7 +474,7 @@ fn index(options: &Options, frame: usize) -> usize {
 }
 
 fn constrained(model: &Model<'_>, options: &Options) -> Box<dyn Sat> {
-    let mut solver = with_gates(model, options);
+    let mut solver = model.gates.solver(options.solver);
     for constraint in &model.circuit.constraints {
         solver.add_clause(&[sat(*constraint)]);
     }
@@ -502,18 +499,4 @@ fn exclude(model: &Model<'_>, solver: &mut dyn Sat, cube: &[Lit], switch: Option
     }
     clause.extend(switch.map(|s| !s));
     solver.add_clause(&clause);
-}
-
-fn with_gates(model: &Model<'_>, options: &Options) -> Box<dyn Sat> {
-    let mut solver = make(options.solver);
-    for _ in 0..model.gates.nodes {
-        solver.new_var();
-    }
-    let mut clause = Vec::new();
-    for literals in model.gates.clauses() {
-        clause.clear();
-        clause.extend(literals.iter().map(|l| sat(*l)));
-        solver.add_clause(&clause);
-    }
-    solver
 }

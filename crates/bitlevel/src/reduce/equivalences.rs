@@ -5,10 +5,10 @@ use super::rebuild::one_step;
 use super::{Substitution, identity};
 use crate::Stop;
 use crate::cone::Cone;
-use crate::gates::Gates;
+use crate::gates::{Gates, sat};
 use invar_budget::Budget;
 use invar_circuit::{Circuit, Lit, Node, Simulator, Var};
-use invar_sat::{Answer, Domain, SolverKind, make};
+use invar_sat::{Answer, Domain, SolverKind};
 use rustc_hash::FxHashMap;
 
 /// Steps of the random runs; 64 runs at once.
@@ -126,14 +126,7 @@ fn round(circuit: &Circuit, classes: &mut Classes, budget: &Budget) -> Result<Ch
     let members = classes.iter().flatten().map(|l| next(*l));
     let roots = members.chain(small.constraints.iter().copied());
     let gates = Gates::of(&small, roots);
-    let mut solver = make(SolverKind::Own);
-    for _ in 0..gates.nodes {
-        solver.new_var();
-    }
-    for clause in gates.clauses() {
-        let clause: Vec<_> = clause.iter().map(|l| sat(*l)).collect();
-        solver.add_clause(&clause);
-    }
+    let mut solver = gates.solver(SolverKind::Own);
     for constraint in &small.constraints {
         solver.add_clause(&[sat(*constraint)]);
     }
@@ -207,8 +200,4 @@ fn round(circuit: &Circuit, classes: &mut Classes, budget: &Budget) -> Result<Ch
         }
     }
     Ok(changed)
-}
-
-fn sat(literal: Lit) -> invar_sat::Lit {
-    invar_sat::Lit::new(literal.var().0, literal.is_negated())
 }

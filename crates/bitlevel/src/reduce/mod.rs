@@ -14,6 +14,7 @@ use crate::Stop;
 use invar_budget::Budget;
 use invar_circuit::{Circuit, Lit};
 use rebuild::rebuild;
+use std::time::Duration;
 
 /// Which reductions are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +36,11 @@ pub(crate) fn identity(circuit: &Circuit) -> Substitution {
     circuit.latches().iter().map(|l| l.var.lit()).collect()
 }
 
+/// The time that one reduction may take.
+fn share(budget: &Budget) -> Budget {
+    budget.at_most((budget.left() / 10).min(Duration::from_secs(10)))
+}
+
 /// Makes the circuit smaller for one property; it is property 0 of the result.
 ///
 /// # Errors
@@ -49,11 +55,15 @@ pub fn reduce(
     if reductions == Reductions::Cone {
         return Ok(reduced);
     }
-    let constants = constants::constants(&reduced.circuit);
+    let constants = constants::constants(&reduced.circuit, &share(budget));
     reduced = reduced.then(&constants);
     if reductions == Reductions::Equivalences {
-        let equal = equivalences::equivalences(&reduced.circuit, budget)?;
-        reduced = reduced.then(&equal);
+        match equivalences::equivalences(&reduced.circuit, &share(budget)) {
+            Ok(equal) => reduced = reduced.then(&equal),
+            Err(stop) if budget.is_exhausted() => return Err(stop),
+            // Not worth more time: the search goes on without.
+            Err(_) => {}
+        }
     }
     Ok(reduced)
 }

@@ -36,14 +36,6 @@ pub enum LratError {
     /// A negative hint: resolution asymmetric tautologies are not accepted.
     #[error("lemma {0} is not implied, only satisfiability is claimed to be kept")]
     Asymmetric(i64),
-    /// A hint that is neither unit nor false where it is used.
-    #[error("lemma {lemma}: clause {hint} propagates nothing")]
-    Idle {
-        /// The lemma.
-        lemma: i64,
-        /// The hint.
-        hint: i64,
-    },
     /// The hints do not lead to a contradiction.
     #[error("lemma {0} does not follow from its hints")]
     NoConflict(i64),
@@ -101,8 +93,8 @@ impl LratChecker {
         Ok(())
     }
 
-    /// Adds a clause that follows: its negation makes the hints, one after the other, unit, and the
-    /// last one false.
+    /// Adds a clause that follows: with its negation, the hints that become unit one after the other
+    /// lead to one that is false.
     ///
     /// # Errors
     /// If it does not.
@@ -147,7 +139,9 @@ impl LratChecker {
             match (open.next().copied(), open.next()) {
                 (None, _) => return Ok(()),
                 (Some(unit), None) if self.value(unit) == 0 => self.assign(unit),
-                _ => return Err(LratError::Idle { lemma: id, hint }),
+                // A hint that says nothing is one too many, and does no harm: what counts is that
+                // the others lead to a conflict.
+                _ => {}
             }
         }
         Err(LratError::NoConflict(id))
@@ -203,9 +197,9 @@ mod tests {
         let mut checker = all_four();
         // A hint removed, a literal flipped in a lemma that needs its hints, hints out of order.
         assert_eq!(checker.lemma(5, &[1], &[1]), Err(LratError::NoConflict(5)));
-        let idle = |hint| Err(LratError::Idle { lemma: 5, hint });
-        assert_eq!(checker.lemma(5, &[-1], &[1, 2]), idle(1));
-        assert_eq!(checker.lemma(5, &[], &[1, 2]), idle(1));
+        let no_conflict = Err(LratError::NoConflict(5));
+        assert_eq!(checker.lemma(5, &[-1], &[1, 2]), no_conflict);
+        assert_eq!(checker.lemma(5, &[], &[1, 2]), no_conflict);
         assert_eq!(checker.lemma(5, &[], &[]), Err(LratError::NoConflict(5)));
         // Itself, the future, the past.
         assert_eq!(checker.lemma(5, &[1], &[5]), Err(LratError::Missing(5)));
@@ -224,14 +218,19 @@ mod tests {
         checker.lemma(5, &[-1], &[3, 4]).unwrap();
     }
 
+    /// CaDiCaL names such clauses now and then.
     #[test]
-    fn a_satisfied_hint_is_idle() {
+    fn a_hint_too_many_does_no_harm_and_no_good() {
         let mut checker = LratChecker::new(100);
         checker.original(1, &[1]).unwrap();
         checker.original(2, &[1, 2]).unwrap();
         checker.original(3, &[-2]).unwrap();
-        let idle = LratError::Idle { lemma: 4, hint: 2 };
-        assert_eq!(checker.lemma(4, &[], &[1, 2, 3]), Err(idle));
+        let hints = [1, 2, 3];
+        let no_conflict = Err(LratError::NoConflict(4));
+        assert_eq!(checker.lemma(4, &[], &hints), no_conflict);
+        checker.original(4, &[-1, 2]).unwrap();
+        checker.lemma(5, &[], &[1, 2, 4, 3]).unwrap();
+        assert!(checker.is_refuted());
     }
 
     #[test]

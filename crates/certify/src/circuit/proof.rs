@@ -16,6 +16,7 @@
 //! state twice. Only latches count on which clauses, constraints or the bad signal depend, however
 //! indirectly: the others can be left out of the circuit.
 
+use super::cnf::MOST_LITERALS;
 use super::refute::{Refutation, refute};
 use super::unroll::Unrolling;
 use super::{CircuitCertificateError, Condition, Culprit, ProofReport};
@@ -47,6 +48,11 @@ pub fn check_proof(
     let bad = bad.ok_or(CircuitCertificateError::Property(property))?;
     if proof.k == 0 {
         return Err(CircuitCertificateError::NoSteps);
+    }
+    // Whoever writes a witness chooses the number of steps: no memory is taken for absurd ones.
+    let size = circuit.nodes().len().max(proof.clauses.len());
+    if (proof.k as usize).saturating_mul(size) > MOST_LITERALS {
+        return Err(CircuitCertificateError::Budget);
     }
     check_clauses(circuit, proof.clauses)?;
     let mut check = Check {

@@ -10,6 +10,9 @@ use super::model::{Model, Operand};
 use super::operators::{Binary, Sort, Unary};
 use rustc_hash::FxHashMap;
 
+/// Most bits that the constants of a model have together.
+const MAX_CONSTANT_BITS: u64 = 1 << 26;
+
 /// The model that a BTOR2 text describes.
 ///
 /// # Errors
@@ -18,6 +21,7 @@ pub fn read(text: &[u8]) -> Result<Model, Btor2Error> {
     let mut reader = Reader {
         model: Model::new(),
         known: FxHashMap::default(),
+        constant_bits: 0,
     };
     for (number, line) in text.split(|byte| *byte == b'\n').enumerate() {
         reader.model.line = number + 1;
@@ -43,6 +47,8 @@ enum Entry {
 struct Reader {
     model: Model,
     known: FxHashMap<u64, Entry>,
+    /// Bits of all constants so far: a short line can ask for a long one.
+    constant_bits: u64,
 }
 
 /// The words of a line, up to its comment.
@@ -274,6 +280,10 @@ impl Reader {
     ) -> Result<Operand, Problem> {
         // Of an array there is no constant: the check of the declared sort refuses it.
         let width = declared.width().unwrap_or(1);
+        self.constant_bits += u64::from(width);
+        if self.constant_bits > MAX_CONSTANT_BITS {
+            return Err(Problem::TooLarge);
+        }
         let same = |bit: bool| vec![bit; width as usize];
         let bits = match keyword {
             "zero" => same(false),

@@ -1,6 +1,6 @@
 //! Equality and order of words.
 
-use super::{not, same_width, sign};
+use super::{same_width, sign};
 use crate::circuit::Circuit;
 use crate::literal::Lit;
 
@@ -60,5 +60,8 @@ pub fn signed_less_or_equal(circuit: &mut Circuit, a: &[Lit], b: &[Lit]) -> Lit 
 
 /// Whether every bit is zero.
 pub fn is_zero(circuit: &mut Circuit, word: &[Lit]) -> Lit {
-    super::reduce_and(circuit, &not(word))
+    // From the highest bit down, so that the upper parts of a word share their gates: division asks
+    // about all of them.
+    let bits = word.iter().rev();
+    bits.fold(Lit::TRUE, |zero, bit| circuit.and(zero, !*bit))
 }

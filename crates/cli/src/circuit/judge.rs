@@ -79,6 +79,10 @@ impl<'a> Judge<'a> {
             }
             let mut late = Vec::new();
             for (asked, place) in open.iter().enumerate() {
+                if self.budget.left() < LEAST {
+                    late.push(*place);
+                    continue;
+                }
                 let share = self.budget.left() / (open.len() - asked) as u32;
                 if let Asked::Late = self.ask(*place, share) {
                     late.push(*place);
@@ -179,10 +183,6 @@ impl<'a> Judge<'a> {
         let activity = format!("{activity} (depth {})", found.counters.frames);
         let (reason, asked) = match stop {
             Stop::Time => (self.timeout(&activity), Asked::Late),
-            Stop::Memory => {
-                let limit_mb = self.arguments.memory.unwrap_or_default();
-                (Reason::Memory { limit_mb, activity }, Asked::Done)
-            }
             Stop::Bound(steps) => (Reason::Bound(Limit::Unrolling(*steps)), Asked::Done),
         };
         self.reasons.insert(place, reason);

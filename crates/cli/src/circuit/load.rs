@@ -38,7 +38,7 @@ pub fn load(path: &Path, format: ModelFormat) -> Result<Model, Reason> {
             Model::Aiger(Box::new(circuit))
         }
         ModelFormat::Btor2 => {
-            let words = btor2::read(&bytes).map_err(|error| input(&error))?;
+            let words = btor2::read(&bytes).map_err(|error| too_large(path, &error))?;
             let blasted = words.blast().map_err(|error| too_large(path, &error))?;
             Model::Btor2(Box::new((words, blasted)))
         }

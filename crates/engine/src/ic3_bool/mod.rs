@@ -74,16 +74,28 @@ impl Engine for Ic3Bool {
             }));
         }
         // Before facts are guessed: whoever cannot be blasted should not wait for that.
-        if let Err(error) = Blasted::of(&TransitionSystem::of(task.blocks, &[])) {
-            return Ok(Verdict::Unknown(Reason::Unsupported {
-                construct: error.to_string(),
-                place: None,
-            }));
-        }
+        let plain = match blasted(task, &[]) {
+            Ok(plain) => plain,
+            Err(reason) => return Ok(Verdict::Unknown(reason)),
+        };
         let facts = initial_facts(self.name(), task, context, &self.options)?;
-        let searched = Search::new(self, task, context, &facts).and_then(|search| search.run());
+        let search = Search::new(self, task, context, &facts, plain);
+        let searched = search.and_then(|search| search.run());
         Ok(searched.unwrap_or_else(Verdict::Unknown))
     }
+}
+
+/// The program as a system that knows these facts, and as a circuit.
+fn blasted(
+    task: &Task<'_>,
+    known: &[(LocId, TermId)],
+) -> Result<(TransitionSystem, Blasted), Reason> {
+    let system = TransitionSystem::of(task.blocks, known);
+    let blasted = Blasted::of(&system).map_err(|error| Reason::Unsupported {
+        construct: error.to_string(),
+        place: None,
+    })?;
+    Ok((system, blasted))
 }
 
 /// One run of the engine.
@@ -102,17 +114,19 @@ impl<'a> Search<'a> {
         task: &'a Task<'a>,
         context: &'a Context<'a>,
         facts: &'a Invariant,
+        plain: (TransitionSystem, Blasted),
     ) -> Result<Search<'a>, Reason> {
         let known: Vec<(LocId, TermId)> = facts
             .at
             .iter()
             .flat_map(|(location, here)| here.iter().map(|fact| (*location, *fact)))
             .collect();
-        let system = TransitionSystem::of(task.blocks, &known);
-        let blasted = Blasted::of(&system).map_err(|error| Reason::Unsupported {
-            construct: error.to_string(),
-            place: None,
-        })?;
+        let (system, blasted) = if known.is_empty() {
+            plain
+        } else {
+            drop(plain);
+            blasted(task, &known)?
+        };
         let circuit = &blasted.circuit;
         context
             .counters
@@ -168,7 +182,6 @@ impl<'a> Search<'a> {
     fn stopped(&self, stop: &Stop) -> Reason {
         match stop {
             Stop::Time => self.context.stop(Cause::Timeout, ACTIVITY),
-            Stop::Memory => self.context.stop(Cause::Memory, ACTIVITY),
             Stop::Bound(steps) => Reason::Bound(Limit::Unrolling(*steps)),
         }
     }

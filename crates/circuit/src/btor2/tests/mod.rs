@@ -398,6 +398,17 @@ fn long_names_of_wide_words_are_refused() {
     assert_eq!(error, Problem::TooLarge.at(2));
 }
 
+/// Ten bytes that ask for a megabit, again and again.
+#[test]
+fn many_wide_constants_are_refused() {
+    let lines = (2..80).map(|n| format!("{n} zero 1\n"));
+    let text: String = std::iter::once("1 sort bitvec 1048576\n".to_owned())
+        .chain(lines)
+        .collect();
+    let error = super::read(text.as_bytes()).expect_err("more than 2^26 bits");
+    assert_eq!(error, Problem::TooLarge.at(66));
+}
+
 #[test]
 fn every_spelling_is_read() {
     let model = parse(
