@@ -8,7 +8,7 @@
 //! | `ic3-bool` | `ic3_bool`, crate `bitlevel` | Somenzi & Bradley 2011; Werner 2018, chapter 3 |
 //! | `ic3-smt` | `ic3_smt`, `ic3` | Cimatti & Griggio 2012, section 3 |
 //! | `ic3-cegar` | `ic3_cegar`, `ic3`, `interpolate` | Birgmeier 2013, chapter 3 |
-//! | `tree-ic3`, `tree-ic3-itp`, `tree-ic3-itp-mono` | `tree_ic3`, `tree`, `ic3` | the same, sections 4 to 6 |
+//! | `tree-ic3`, `tree-ic3-itp`, `tree-ic3-itp-mono` | `tree_ic3`, `tree`, `ic3` | Cimatti & Griggio 2012, sections 4 to 6 |
 //! | `impact` | `impact`, `tree`, `interpolate` | McMillan 2006; TREE-ITP of the same |
 //! | `predabs` | `predabs`, `tree`, `interpolate` | lazy predicate abstraction; KRATOS of the same |
 //! | `spacer` | `spacer` | Hoder & Bjørner 2012, as shipped inside Z3 |
