@@ -105,7 +105,7 @@ pub struct BitsArguments {
     solver: SolverKind,
     /// How the circuit is made smaller before: what the property does not depend on is left out,
     /// also latches that are constant, also latches that are always equal or always different (van
-    /// Eijk 2000); `--engine kind` takes it as it is.
+    /// Eijk 2000); `--engine kind` always takes `cone`.
     #[arg(
         long = "bits-reduce",
         help_heading = HEADING,
