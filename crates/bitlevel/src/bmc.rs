@@ -3,8 +3,9 @@
 use crate::unroll::{Start, Unrolling};
 use crate::{Counters, Outcome, Stop};
 use invar_budget::Budget;
-use invar_circuit::{Circuit, Lit, Run, Simulator};
+use invar_circuit::{Circuit, Lit, Run};
 use invar_sat::{Answer, SolverKind, make};
+use std::ops::ControlFlow;
 
 /// After which steps a question is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,17 +83,13 @@ fn search(
 
 /// The run up to the first step at which it is bad.
 fn shortened(circuit: &Circuit, mut run: Run) -> Run {
-    let mut simulator = Simulator::new(circuit);
-    let word = |value: &bool| if *value { u64::MAX } else { 0 };
-    let mut latches: Vec<u64> = run.latches.iter().map(word).collect();
-    for step in 0..run.inputs.len() {
-        let inputs: Vec<u64> = run.inputs[step].iter().map(word).collect();
-        simulator.step(&latches, &inputs);
-        if simulator.value(circuit.bad[run.property]) & 1 == 1 {
-            run.inputs.truncate(step + 1);
-            break;
-        }
-        simulator.next(&mut latches);
+    let bad = circuit.bad[run.property];
+    let found = run.follow(circuit, |step, _, values| match values.value(bad) & 1 {
+        1 => ControlFlow::Break(step),
+        _ => ControlFlow::Continue(()),
+    });
+    if let ControlFlow::Break(step) = found {
+        run.inputs.truncate(step + 1);
     }
     run
 }

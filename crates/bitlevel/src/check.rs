@@ -44,13 +44,7 @@ pub fn check(
     let (outcome, counters) = match options.method {
         Method::Bmc => bmc(small, 0, u32::MAX, Stride::One, solver, budget),
         Method::Kind => kind(small, 0, u32::MAX, Paths::Unique, solver, budget),
-        Method::Ic3 => {
-            let pause = Pause {
-                after: budget.clone(),
-                meanwhile: &mut || None,
-            };
-            ic3_among(small, 0, options, named, pause, budget)
-        }
+        Method::Ic3 => ic3_among(small, 0, options, named, None, budget),
         Method::Auto => {
             let mut spent = Counters::default();
             let pause = Pause {
@@ -61,7 +55,7 @@ pub fn check(
                     outcome
                 },
             };
-            let (outcome, counters) = ic3_among(small, 0, options, named, pause, budget);
+            let (outcome, counters) = ic3_among(small, 0, options, named, Some(pause), budget);
             let found_by = match spent.found_by {
                 "" => "ic3-bool",
                 other => other,

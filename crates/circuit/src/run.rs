@@ -1,6 +1,7 @@
 //! A run of a circuit, and whether it is one.
 
 use crate::{Circuit, Simulator};
+use std::ops::ControlFlow;
 
 /// The choices that make a run: it reaches the bad signal of `property` at its last step.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -73,22 +74,43 @@ impl Run {
             .get(self.property)
             .ok_or(ReplayError::Property(self.property))?;
         self.check_shape(circuit)?;
+        let mut is_bad = false;
+        let violated = self.follow(circuit, |step, _, values| {
+            is_bad = values.value(bad) & 1 == 1;
+            let violated = |&literal: &crate::Lit| values.value(literal) & 1 == 0;
+            match circuit.constraints.iter().position(violated) {
+                Some(constraint) => {
+                    ControlFlow::Break(ReplayError::Constraint { step, constraint })
+                }
+                None => ControlFlow::Continue(()),
+            }
+        });
+        if let ControlFlow::Break(error) = violated {
+            return Err(error);
+        }
+        if !is_bad {
+            let step = self.inputs.len() - 1;
+            return Err(ReplayError::NotBad { step });
+        }
+        Ok(())
+    }
+
+    /// Simulates the run and has every step looked at, until the visitor breaks off: number, latches
+    /// and values of the step. Bit 0 of every word belongs to the run. Nothing is checked.
+    pub fn follow<B>(
+        &self,
+        circuit: &Circuit,
+        mut visit: impl FnMut(usize, &[u64], &Simulator<'_>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let mut simulator = Simulator::new(circuit);
         let mut latches: Vec<u64> = self.latches.iter().copied().map(word).collect();
         for (step, inputs) in self.inputs.iter().enumerate() {
             let inputs: Vec<u64> = inputs.iter().copied().map(word).collect();
             simulator.step(&latches, &inputs);
-            let violated = |&literal: &crate::Lit| simulator.value(literal) & 1 == 0;
-            if let Some(constraint) = circuit.constraints.iter().position(violated) {
-                return Err(ReplayError::Constraint { step, constraint });
-            }
+            visit(step, &latches, &simulator)?;
             simulator.next(&mut latches);
         }
-        if simulator.value(bad) & 1 == 0 {
-            let step = self.inputs.len() - 1;
-            return Err(ReplayError::NotBad { step });
-        }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
     /// Numbers of latches, inputs and steps; reset values.

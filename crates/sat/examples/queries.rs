@@ -3,28 +3,13 @@
 //!
 //! `cargo run --release -p invar-sat --example queries [questions [ands [latches]]] [cones]`
 
+mod support;
+
 use invar_budget::Budget;
 use invar_sat::{Answer, Cdcl, Domain, Lit, Sat, SolverKind, Var, make};
 use rustsat::solvers::GetInternalStats;
 use std::time::Duration;
-
-/// Time that the processor worked for us: the machine may be busy with other things. Linux only.
-fn processor_time() -> Duration {
-    let text = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
-    let first = text.split(' ').next().and_then(|n| n.parse().ok());
-    Duration::from_nanos(first.unwrap_or(0))
-}
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 11) % limit as u64) as usize
-    }
-}
+use support::{Random, processor_time};
 
 /// Variables: latches, inputs, gates.
 struct Circuit {

@@ -51,11 +51,7 @@ pub fn ic3(
     options: &Options,
     budget: &Budget,
 ) -> (Outcome, Counters) {
-    let pause = Pause {
-        after: budget.clone(),
-        meanwhile: &mut || None,
-    };
-    ic3_among(circuit, property, options, |_| true, pause, budget)
+    ic3_among(circuit, property, options, |_| true, None, budget)
 }
 
 /// Something else is tried when a search has not ended soon.
@@ -66,13 +62,13 @@ pub(crate) struct Pause<'a> {
     pub meanwhile: &'a mut dyn FnMut() -> Option<Outcome>,
 }
 
-/// The same with a pause; only these nodes may be used as signals.
+/// The same, perhaps with a pause; only these nodes may be used as signals.
 pub(crate) fn ic3_among(
     circuit: &Circuit,
     property: usize,
     options: &Options,
     allowed: impl Fn(Var) -> bool,
-    pause: Pause<'_>,
+    pause: Option<Pause<'_>>,
     budget: &Budget,
 ) -> (Outcome, Counters) {
     let extended = signals::extend(circuit, property, options.signals, allowed);
@@ -80,7 +76,7 @@ pub(crate) fn ic3_among(
     let mut search = Search {
         model: &model,
         options,
-        solvers: Solvers::new(&model, options, &pause.after),
+        solvers: Solvers::new(&model, options, pause.as_ref().map_or(budget, |p| &p.after)),
         frames: Frames::default(),
         obligations: Obligations::default(),
         activity: vec![0.0; circuit.nodes().len()],
@@ -88,7 +84,9 @@ pub(crate) fn ic3_among(
         learnt_before: 0,
     };
     let mut result = search.run(property);
-    if result.is_err() && !budget.is_exhausted() {
+    if let (Err(Exhausted), Some(pause)) = (&result, pause)
+        && !budget.is_exhausted()
+    {
         match (pause.meanwhile)() {
             Some(found) => result = Ok(found),
             None => {

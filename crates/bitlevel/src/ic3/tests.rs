@@ -25,7 +25,7 @@ fn an_interrupted_search_goes_on() {
             meanwhile: &mut meanwhile,
         };
         let (options, budget) = (Options::default(), Budget::unlimited());
-        match ic3_among(&circuit, 0, &options, |_| true, pause, &budget).0 {
+        match ic3_among(&circuit, 0, &options, |_| true, Some(pause), &budget).0 {
             Outcome::Safe(proof) => {
                 let fine = support::is_inductive(&circuit, 0, &proof.clauses);
                 assert!(fine, "seed {seed}: {proof:?}");
@@ -46,6 +46,6 @@ fn what_is_found_in_the_pause_is_the_answer() {
         meanwhile: &mut || Some(found.clone()),
     };
     let (options, budget) = (Options::default(), Budget::unlimited());
-    let (outcome, _) = ic3_among(&circuit, 0, &options, |_| true, pause, &budget);
+    let (outcome, _) = ic3_among(&circuit, 0, &options, |_| true, Some(pause), &budget);
     assert!(matches!(outcome, Outcome::Unknown(crate::Stop::Bound(7))));
 }

@@ -3,8 +3,9 @@
 use super::load::Model;
 use invar_bitlevel::Proof;
 use invar_circuit::btor2::Witness;
-use invar_circuit::{Run, Simulator, stimulus};
+use invar_circuit::{Run, stimulus};
 use invar_witness::clauses::{self, Stated};
+use std::ops::ControlFlow;
 
 /// A proof for a file.
 pub fn proof_text(model: &Model, property: usize, proof: &Proof) -> Option<String> {
@@ -57,14 +58,11 @@ pub fn runs(model: &Model, text: &str) -> Vec<Result<Run, String>> {
 
 /// The latches in each state of a run that was repeated.
 pub fn states(model: &Model, run: &Run) -> Vec<Vec<bool>> {
-    let words = |bits: &[bool]| bits.iter().map(|bit| u64::from(*bit)).collect::<Vec<_>>();
-    let mut simulator = Simulator::new(model.circuit());
-    let mut latches = words(&run.latches);
     let mut states = Vec::new();
-    for inputs in &run.inputs {
+    let followed: ControlFlow<()> = run.follow(model.circuit(), |_, latches, _| {
         states.push(latches.iter().map(|word| word & 1 == 1).collect());
-        simulator.step(&latches, &words(inputs));
-        simulator.next(&mut latches);
-    }
+        ControlFlow::Continue(())
+    });
+    debug_assert!(followed.is_continue(), "nobody breaks off");
     states
 }
