@@ -65,6 +65,17 @@ pub trait Observer: Sync {
     fn learnt(&self, _lemma: &Learnt) {}
 }
 
+/// Facts from engines that search the same program at the same time.
+///
+/// Lemmas are the right currency between them (Somenzi & Bradley 2011): what one engine proved of
+/// all executions strengthens the frames of another. An engine gives by telling its observer a
+/// lemma without a level, and takes when it is between two rounds.
+pub trait Exchange: Sync {
+    /// What came since the last call: facts that hold at locations of the task's program in every
+    /// execution, inductive together with the facts of the task and those that came before.
+    fn news(&self) -> Vec<(LocId, TermId)>;
+}
+
 /// Named numbers of a run: how often something happened.
 #[derive(Debug, Default)]
 pub struct Counters(RefCell<BTreeMap<&'static str, u64>>);
@@ -107,6 +118,8 @@ pub struct Context<'a> {
     pub horn: Option<&'a dyn HornSolver>,
     /// Finds interpolants in our place; we do where it does not.
     pub interpolation: Option<&'a dyn Interpolating>,
+    /// Facts from others, while it searches.
+    pub exchange: Option<&'a dyn Exchange>,
     /// When to stop.
     pub budget: Budget,
     /// Memory that terms may take, in megabytes.
@@ -127,6 +140,7 @@ impl<'a> Context<'a> {
             solver,
             horn: None,
             interpolation: None,
+            exchange: None,
             budget,
             memory_mb: None,
             observer: &Silent,
@@ -179,6 +193,13 @@ impl<'a> Context<'a> {
         }
         self.told.set(Some((Instant::now(), depth)));
         self.observer.event(&event());
+    }
+
+    /// Facts that others found since the last call.
+    pub fn news(&self) -> Vec<(LocId, TermId)> {
+        let news = self.exchange.map(Exchange::news).unwrap_or_default();
+        self.counters.add("facts from others", news.len() as u64);
+        news
     }
 
     /// Goes on, or says why not.

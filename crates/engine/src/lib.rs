@@ -51,7 +51,7 @@ mod unroll;
 
 pub use bmc::Bmc;
 pub use candidates::candidates;
-pub use context::{Context, Counters, Event, Learnt, Observer, Silent};
+pub use context::{Context, Counters, Event, Exchange, Learnt, Observer, Silent};
 pub use houdini::{Candidates, houdini};
 pub use ic3::{ANCESTORS, CLAUSE_GROWTH, Options, Part};
 pub use ic3_bool::Ic3Bool;

@@ -11,6 +11,7 @@ mod graph;
 mod hint;
 mod place;
 mod proof;
+mod search;
 mod validation;
 mod violation;
 
@@ -21,6 +22,7 @@ pub use graph::{Graph, GraphDetail, GraphEdge, GraphNode, GraphNodeKind};
 pub use hint::hint;
 pub use place::Place;
 pub use proof::{LoopInvariant, ProofReport, SiteKind, StatedInvariant};
+pub use search::{Ending, SearchRecord};
 pub use validation::{Validation, ValidationReport};
 pub use violation::{
     Input, InputFunction, InputOrigin, Note, StepKind, TraceStep, ViolationReport, Waypoint,
@@ -122,6 +124,9 @@ pub struct Report {
     /// The hardware model, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub circuit: Option<CircuitReport>,
+    /// What was tried, in the order in which it ended.
+    #[serde(default)]
+    pub searches: Vec<SearchRecord>,
     /// Sizes and times.
     pub statistics: BTreeMap<String, f64>,
     /// How the search went over time.
