@@ -62,8 +62,20 @@ pub fn houdini(
     queries: &mut Queries<'_>,
     budget: &Budget,
 ) -> Invariant {
-    start_true(task, &mut guesses);
     sample::refute(task.blocks, &mut guesses, budget);
+    keep_inductive(task, guesses, queries, budget, |_| ())
+}
+
+/// As [`houdini`], for guesses that hold in all sampled states already. What a round adds is told
+/// when it ends: it is inductive together with what was told before.
+pub(crate) fn keep_inductive(
+    task: &Task<'_>,
+    mut guesses: Candidates,
+    queries: &mut Queries<'_>,
+    budget: &Budget,
+    mut tell: impl FnMut(&Invariant),
+) -> Invariant {
+    start_true(task, &mut guesses);
     let terms = &task.blocks.terms;
     let mut known = Invariant::default();
     for (location, fact) in task.facts {
@@ -95,16 +107,17 @@ pub fn houdini(
             steps: &mut steps,
             symbols: &symbols,
         };
-        let Some(found) = round.fixpoint(tried) else {
+        let Some(mut found) = round.fixpoint(tried) else {
             break;
         };
+        for (location, here) in &mut found.at {
+            minimise(task, facts.facts(*location), here, queries, budget);
+        }
+        found.at.retain(|_, here| !here.is_empty());
+        tell(&found);
         known.extend(&found);
         facts.extend(&found);
     }
-    for here in facts.at.values_mut() {
-        minimise(task, here, queries, budget);
-    }
-    facts.at.retain(|_, here| !here.is_empty());
     facts
 }
 

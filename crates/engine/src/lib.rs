@@ -2,6 +2,7 @@
 //!
 //! | engine | folder | background |
 //! |---|---|---|
+//! | `facts` | `guess`, `candidates`, `houdini` | Flanagan & Leino 2001 |
 //! | `bmc` | `bmc` | Somenzi & Bradley 2011, section I |
 //! | `kind`, `bmc+kind` | `kind` | the same |
 //! | `ic3-cfa` | `ic3_cfa`, `ic3` | Lange et al. 2015; Werner 2018, chapter 4 |
@@ -30,6 +31,7 @@ mod bmc;
 mod candidates;
 mod context;
 mod execution;
+mod guess;
 mod houdini;
 mod ic3;
 mod ic3_bool;
@@ -52,6 +54,7 @@ mod unroll;
 pub use bmc::Bmc;
 pub use candidates::candidates;
 pub use context::{Context, Counters, Event, Exchange, Learnt, Observer, Silent};
+pub use guess::{Facts, Targets, targets};
 pub use houdini::{Candidates, houdini};
 pub use ic3::{ANCESTORS, CLAUSE_GROWTH, Options, Part};
 pub use ic3_bool::Ic3Bool;
@@ -120,6 +123,7 @@ impl EngineError {
 
 /// Names of all engines.
 pub const ENGINES: &[&str] = &[
+    "facts",
     "bmc",
     "kind",
     "bmc+kind",
@@ -138,6 +142,7 @@ pub const ENGINES: &[&str] = &[
 /// The engine of this name with its default options.
 pub fn engine_named(name: &str) -> Option<Box<dyn Engine>> {
     Some(match name {
+        "facts" => Box::new(Facts::default()),
         "bmc" => Box::new(Bmc::default()),
         "kind" => Box::new(Kind::plain()),
         "bmc+kind" => Box::new(Kind::interleaved()),

@@ -2,7 +2,8 @@
 //! facts to guess.
 //!
 //! Blocks are executed from the entry with inputs from a fixed generator; the work is bounded by
-//! a number of evaluated terms, so the result does not depend on the machine. Sampling is a
+//! a number of evaluated terms, so the result does not depend on the machine, unless the budget is
+//! short. Sampling is a
 //! heuristic: it only ever removes guesses that are false in a reachable state.
 
 mod inputs;

@@ -2,11 +2,13 @@
 //! from what is found, and everything found is inductive.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+mod evidence;
 #[path = "../../encode/tests/support/mod.rs"]
 mod support;
 
+use evidence::assert_inductive;
 use invar_cfa::{IntegerType, LocId, Program, Scope, VarId};
-use invar_encode::{Arithmetic, BlockGraph, NodeKind, Origin, Unrolling};
+use invar_encode::{Arithmetic, BlockGraph};
 use invar_engine::{Context, Queries, Task, candidates, houdini};
 use invar_solver::{Answer, Budget, Z3Factory};
 use invar_term::{IBig, Op, RBig, Sort, TermId, TermStore, Value};
@@ -66,28 +68,14 @@ fn found(program: &Program) -> Invariant {
     let factory = Z3Factory::default();
     let context = Context::new(&factory, Budget::unlimited());
     let mut queries = Queries::new(&program.terms, &context).unwrap();
-    let facts = houdini(&task, candidates(&task), &mut queries, &Budget::unlimited());
+    let facts = houdini(
+        &task,
+        candidates(&task, &Budget::unlimited()),
+        &mut queries,
+        &Budget::unlimited(),
+    );
     assert_inductive(&blocks, &facts, &mut queries);
     facts
-}
-
-fn assert_inductive(blocks: &BlockGraph, facts: &Invariant, queries: &mut Queries<'_>) {
-    let terms = &blocks.terms;
-    for node in blocks.nodes().iter().filter(|n| !n.kind.is_target()) {
-        let origin = match node.kind {
-            NodeKind::Entry => Origin::Zero,
-            _ => Origin::Arbitrary,
-        };
-        let unrolling = Unrolling::new(blocks, origin);
-        let start = unrolling.start(terms.and(facts.facts(node.location)));
-        for (id, after) in unrolling.leave(node.location, &start, 0) {
-            for fact in facts.facts(blocks.block(id).to) {
-                let negation = terms.not(unrolling.apply(&after, *fact));
-                let answer = queries.satisfiable(&[after.guard, negation], &Budget::unlimited());
-                assert!(matches!(answer, Answer::Unsat(_)), "not inductive");
-            }
-        }
-    }
 }
 
 /// Whether the facts at a location imply `wanted`.

@@ -9,9 +9,9 @@ mod support;
 use invar_cfa::{CutPoints, LocId, LocationKind, Operation, Program};
 use invar_encode::{Arithmetic, BlockGraph};
 use invar_engine::{
-    AbstractionKind, Bmc, CegarOptions, Context, Engine, Equations, FramesOf, Ic3Bool, Ic3Cegar,
-    Ic3Cfa, Ic3Smt, Impact, Initial, Kind, Mining, Options, Part, Predabs, Preset, Refinement,
-    Sharing, States, Task, TreeIc3, TreeIc3Itp,
+    AbstractionKind, Bmc, CegarOptions, Context, Engine, Equations, Facts, FramesOf, Ic3Bool,
+    Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Initial, Kind, Mining, Options, Part, Predabs, Preset,
+    Refinement, Sharing, States, Task, TreeIc3, TreeIc3Itp,
 };
 use invar_solver::{Budget, Z3Factory};
 use invar_term::Value;
@@ -236,6 +236,8 @@ enum Finds {
     Near,
     /// A verdict always: state spaces are finite.
     All,
+    /// Proofs only, and few.
+    Facts,
 }
 
 impl Finds {
@@ -243,6 +245,7 @@ impl Finds {
         match self {
             Finds::Near => depth <= BOUND,
             Finds::All => true,
+            Finds::Facts => false,
         }
     }
 }
@@ -295,6 +298,7 @@ fn check(engine: &dyn Engine, finds: Finds, program: &Program, width: u32, tally
             );
             match (finds, reason) {
                 (Finds::Near, Reason::Bound(Limit::Unrolling(BOUND))) => tally.unknown += 1,
+                (Finds::Facts, Reason::Bound(Limit::Facts)) => tally.unknown += 1,
                 (_, Reason::Unsupported { construct, .. }) => {
                     tally.unsupported += 1;
                     assert_eq!(construct, "inline assembler");
@@ -354,6 +358,15 @@ fn guessed_facts_are_inductive_and_prove_more() {
     };
     let tally = sweep(&kind, Finds::Near, 3, 600, 3);
     assert!(tally.with_facts > 10, "{tally:?}");
+}
+
+#[test]
+fn facts_agree_with_explicit_search() {
+    let tally = sweep(&Facts::default(), Finds::Facts, 4, 600, 2);
+    assert!(
+        tally.invariants > 100 && tally.with_facts > 50 && tally.unknown > 100,
+        "{tally:?}"
+    );
 }
 
 /// Every ablation: all parts, each part alone switched off, and nothing but the bare algorithm.

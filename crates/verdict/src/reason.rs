@@ -10,6 +10,8 @@ pub enum Limit {
     Unrolling(u32),
     /// Edges of the program after inlining.
     InlinedEdges(usize),
+    /// What facts alone can prove: those that were found allow an error.
+    Facts,
 }
 
 /// Why neither `safe` nor `unsafe` could be said.
@@ -121,6 +123,7 @@ impl fmt::Display for Reason {
                 match limit {
                     Limit::Unrolling(n) => write!(f, "{n} unrolled steps"),
                     Limit::InlinedEdges(n) => write!(f, "more than {n} edges after inlining"),
+                    Limit::Facts => f.write_str("the facts found do not exclude every error"),
                 }
             }
             Reason::CertificateRejected { claim, message } => {

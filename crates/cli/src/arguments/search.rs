@@ -84,6 +84,8 @@ impl SearchArguments {
 pub enum EngineArgument {
     /// The best order we have.
     Default,
+    /// Facts that are guessed and turn out inductive, alone.
+    Facts,
     /// Bounded model checking.
     Bmc,
     /// k-induction.
@@ -115,6 +117,7 @@ impl EngineArgument {
     pub fn name(self) -> &'static str {
         match self {
             EngineArgument::Default => "default",
+            EngineArgument::Facts => "facts",
             EngineArgument::Bmc => "bmc",
             EngineArgument::Kind => "kind",
             EngineArgument::Ic3Cfa => "ic3-cfa",

@@ -209,6 +209,6 @@ fn is_about_the_whole(reason: &Reason) -> bool {
         Reason::Timeout { .. }
             | Reason::SolverGaveUp { .. }
             | Reason::CertificateRejected { .. }
-            | Reason::Bound(Limit::Unrolling(_))
+            | Reason::Bound(Limit::Unrolling(_) | Limit::Facts)
     )
 }

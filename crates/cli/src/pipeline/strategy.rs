@@ -7,7 +7,7 @@ use invar_bitlevel::Method;
 use invar_cfa::Program;
 use invar_encode::{Arithmetic, translate};
 use invar_engine::{
-    Bmc, Engine, Ic3Bool, Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Kind, Options, Predabs, Spacer,
+    Bmc, Engine, Facts, Ic3Bool, Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Kind, Options, Predabs, Spacer,
     TreeIc3, TreeIc3Itp,
 };
 use invar_interp::HuntLimits;
@@ -78,6 +78,7 @@ pub(super) struct Step {
 /// The engine that is asked for; `default` is an order of engines and none itself.
 fn engine(search: &SearchArguments, options: Options) -> Box<dyn Engine> {
     match search.engine() {
+        EngineArgument::Facts => Box::new(Facts::default()),
         EngineArgument::Bmc => Box::new(Bmc::default()),
         EngineArgument::Kind => Box::new(Kind::plain()),
         EngineArgument::Default | EngineArgument::Ic3Cfa => Box::new(Ic3Cfa::new(options)),
@@ -228,7 +229,7 @@ impl Run<'_> {
                 Err(
                     Reason::Timeout { .. }
                     | Reason::SolverGaveUp { .. }
-                    | Reason::Bound(Limit::Unrolling(_))
+                    | Reason::Bound(Limit::Unrolling(_) | Limit::Facts)
                     | Reason::CertificateRejected { .. },
                 ) if !whole.is_exhausted() => {}
                 decided => return decided,
@@ -352,6 +353,7 @@ mod tests {
     fn the_ladder_ends_with_bit_vectors_and_uses_all_the_time() {
         use Arithmetic::{Bv, Checked, Int, Wrap};
         let engines = [
+            "facts",
             "ic3-cfa",
             "ic3-smt",
             "ic3-cegar",

@@ -7,21 +7,12 @@
 use super::Run;
 use super::attempt::Ground;
 use invar_cfa::LocId;
-use invar_encode::{NodeKind, Origin, Translated, Unrolling};
-use invar_engine::{Candidates, Context, Queries, Task, houdini};
-use invar_solver::{Answer, Budget};
+use invar_encode::Translated;
+use invar_engine::{Candidates, Context, Queries, Targets, Task, houdini, targets};
 use invar_term::{Op, TermId, TermStore};
 use invar_verdict::{Invariant, Proof, Reason};
 use invar_witness::report::Report;
 use std::time::Instant;
-
-/// Whether facts exclude every target.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Targets {
-    Excluded,
-    /// Some are not, or it could not be found out.
-    Open,
-}
 
 impl Run<'_> {
     /// A proof over another arithmetic.
@@ -144,43 +135,4 @@ fn conjuncts(terms: &TermStore, formulas: &[TermId]) -> Vec<TermId> {
         }
     }
     found
-}
-
-/// Whether no block leads from a state that the facts allow to a target.
-fn targets(
-    task: &Task<'_>,
-    facts: &Invariant,
-    queries: &mut Queries<'_>,
-    budget: &Budget,
-) -> Targets {
-    let graph = task.blocks;
-    let nodes = graph.nodes().iter();
-    for node in nodes.filter(|n| n.can_reach_target && !n.kind.is_target()) {
-        let origin = match node.kind {
-            NodeKind::Entry => Origin::Zero,
-            _ => Origin::Arbitrary,
-        };
-        let unrolling = Unrolling::new(graph, origin);
-        let start = unrolling.start(graph.terms.tru());
-        for (block, after) in unrolling.leave(node.location, &start, 0) {
-            if !graph.node(graph.block(block).to).kind.is_target() {
-                continue;
-            }
-            let mut query = vec![after.guard];
-            if origin == Origin::Arbitrary {
-                query.extend(facts.facts(node.location));
-                let known = task.facts.iter();
-                query.extend(
-                    known
-                        .filter(|(at, _)| *at == node.location)
-                        .map(|(_, f)| *f),
-                );
-            }
-            match queries.satisfiable(&query, budget) {
-                Answer::Unsat(_) => {}
-                Answer::Sat(_) | Answer::Unknown(_) => return Targets::Open,
-            }
-        }
-    }
-    Targets::Excluded
 }

@@ -39,8 +39,11 @@ const MOST_PLAIN: usize = 2000;
 /// Guesses under a condition per loop head.
 const MOST_CONDITIONAL: usize = 200;
 
-/// Guesses for every loop head from which a target can be reached.
-pub fn candidates(task: &Task<'_>) -> Candidates {
+/// Sampling may take one part in so many of the time.
+const SAMPLE_SHARE: u32 = 3;
+
+/// Guesses for every loop head from which a target can be reached; for fewer if the budget ends.
+pub fn candidates(task: &Task<'_>, budget: &Budget) -> Candidates {
     let graph = task.blocks;
     let vocabulary = Vocabulary::of(task);
     let heads: Vec<LocId> = graph
@@ -53,7 +56,11 @@ pub fn candidates(task: &Task<'_>) -> Candidates {
         .iter()
         .map(|head| (*head, sample::symbols_of_variables(graph, &live[head])))
         .collect();
-    let samples = sample::collect(graph, &wanted, &Budget::unlimited());
+    let samples = sample::collect(
+        graph,
+        &wanted,
+        &budget.at_most(budget.left() / SAMPLE_SHARE),
+    );
     let relevant: BTreeSet<VarId> = graph
         .nodes()
         .iter()
@@ -62,6 +69,9 @@ pub fn candidates(task: &Task<'_>) -> Candidates {
         .collect();
     let mut found = BTreeMap::new();
     for location in heads {
+        if budget.is_exhausted() {
+            break;
+        }
         let live = &live[&location];
         let numeric = relevant.intersection(live).copied().filter(|v| {
             let sort = task.program.sort(*v);

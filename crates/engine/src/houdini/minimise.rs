@@ -1,4 +1,4 @@
-//! Facts that others imply are dropped; the conjunction stays the same.
+//! Facts that others imply are dropped; the conjunction with those known before stays the same.
 
 use crate::linear::{Constraint, Relation};
 use crate::{Queries, Task};
@@ -10,9 +10,11 @@ use std::time::Duration;
 /// Time that a location may take.
 const MOST_TIME: Duration = Duration::from_millis(500);
 
-/// Drops facts of one location that the others imply, as far as that is found out in time.
+/// Drops facts of one location that the others and `proved` imply, as far as that is found out in
+/// time.
 pub(super) fn minimise(
     task: &Task<'_>,
+    proved: &[TermId],
     facts: &mut Vec<TermId>,
     queries: &mut Queries<'_>,
     budget: &Budget,
@@ -26,6 +28,7 @@ pub(super) fn minimise(
         index -= 1;
         let mut query = facts.clone();
         query[index] = terms.not(facts[index]);
+        query.extend(proved);
         if let Answer::Unsat(_) = queries.satisfiable(&query, &budget) {
             facts.remove(index);
         }

@@ -22,8 +22,7 @@
 mod step;
 
 use crate::base::{Base, Progress, is_final};
-use crate::candidates::candidates;
-use crate::houdini::{Candidates, houdini};
+use crate::guess::{begin_with, given};
 use crate::{Context, Engine, EngineError, Queries, Task};
 use invar_solver::Answer;
 use invar_verdict::{Invariant, Limit, Proof, Reason, Verdict};
@@ -50,10 +49,6 @@ pub enum Share {
 
 /// Time the step case may take before its share counts.
 const STEP_FREE: Duration = Duration::from_secs(1);
-/// Part of the time left that guessing facts may take.
-const GUESS_SHARE: u32 = 5;
-/// Time that guessing facts may take at most.
-const GUESS_MOST: Duration = Duration::from_secs(30);
 
 /// K-induction.
 #[derive(Clone, Copy, Debug)]
@@ -144,21 +139,10 @@ impl Engine for Kind {
 impl Kind {
     /// The facts of the step case: inductive together.
     fn facts(&self, task: &Task<'_>, context: &Context<'_>) -> Result<Invariant, EngineError> {
-        let mut facts = Invariant::default();
-        task.facts
-            .iter()
-            .for_each(|(location, fact)| facts.add(*location, *fact));
-        if self.lemmas == Lemmas::Guessed {
-            let share = context
-                .budget
-                .remaining()
-                .map_or(GUESS_MOST, |left| left / GUESS_SHARE);
-            let budget = context.budget.at_most(share.min(GUESS_MOST));
-            let guesses: Candidates = candidates(task);
-            let mut queries = Queries::new(&task.blocks.terms, context)?;
-            facts.extend(&houdini(task, guesses, &mut queries, &budget));
+        match self.lemmas {
+            Lemmas::Given => Ok(given(task)),
+            Lemmas::Guessed => begin_with(self.name, task, context),
         }
-        Ok(facts)
     }
 }
 

@@ -28,6 +28,9 @@ pub fn hint(report: &Report) -> Option<String> {
         "bound reached" if reason.contains("unrolled") => {
             "bounded search looks for errors up to a depth; --engine default also finds proofs"
         }
+        "bound reached" if reason.contains("facts") => {
+            "facts alone prove some programs only; --engine default also searches"
+        }
         "bound reached" => {
             "calls are expanded, and there are too many: check a part of the program, or replace \
              functions that do not matter by declarations"
