@@ -12,6 +12,7 @@ pub use property::{Question, property, question};
 pub use search::{ArithmeticArgument, EngineArgument, SearchArguments, arithmetic_name};
 pub use validate::ValidateArguments;
 
+use crate::bench::half::Half;
 use crate::explain::ExplainArguments;
 use crate::export::ExportArguments;
 use crate::generate::{CompletionsArguments, ManArguments};
@@ -190,6 +191,9 @@ pub struct BenchArguments {
     /// Only the paths in this file, one per line.
     #[arg(long)]
     pub list: Option<PathBuf>,
+    /// Only one half of the tasks, always the same one: tune on one half, report the other.
+    #[arg(long, value_enum)]
+    pub half: Option<Half>,
     /// How verdicts are searched.
     #[command(flatten)]
     pub search: SearchArguments,
@@ -202,9 +206,15 @@ pub struct BenchArguments {
     /// Tasks at a time.
     #[arg(long, default_value_t = 1)]
     pub jobs: usize,
+    /// Threads per task: the `--jobs` of `invar check`.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: u16,
     /// Where results.csv is written, and continued if it exists.
+    #[arg(long, required_unless_present = "dry_run")]
+    pub out: Option<PathBuf>,
+    /// Print the paths of the tasks that are selected, and run nothing.
     #[arg(long)]
-    pub out: PathBuf,
+    pub dry_run: bool,
     /// Only rows of this property.
     #[arg(long)]
     pub property: Option<String>,

@@ -110,6 +110,8 @@ fn results_have_the_columns_and_outcomes_of_the_contract_and_go_on() {
     );
     assert!(lines.iter().all(|line| line["queries"].is_u64()));
     assert!(lines.iter().all(|line| line["integers"] == "machine"));
+    assert!(lines.iter().all(|line| line["threads"] == 1));
+    assert!(lines.iter().all(|line| line["searches"].is_array()));
     let table = String::from_utf8_lossy(&first.stdout).into_owned();
     for set in ["set ", "other ", "total ", "apart: unbounded integers "] {
         assert!(table.lines().any(|l| l.starts_with(set)), "{table}");
@@ -179,4 +181,56 @@ fn labels_over_unbounded_integers_count_where_they_are_meant() {
             .lines()
             .any(|l| l.starts_with("apart: unbounded integers "))
     );
+}
+
+/// What a dry run prints: the paths on stdout, the counts on stderr.
+fn selected(folder: &Path, arguments: &[&str]) -> (Vec<String>, String) {
+    let output = invar()
+        .args(["bench", "--dry-run", "--tasks"])
+        .arg(folder.join("tasks.csv"))
+        .args(arguments)
+        .output()
+        .expect("invar runs");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let paths = String::from_utf8_lossy(&output.stdout).into_owned();
+    let counts = String::from_utf8_lossy(&output.stderr).into_owned();
+    (paths.lines().map(str::to_owned).collect(), counts)
+}
+
+#[test]
+fn every_task_is_in_one_half_and_stays_there() {
+    let folder = folder("cli_bench_half");
+    let table: String = (0..6)
+        .map(|number| format!("set/task_{number}.c,assert,true,LP64,\n"))
+        .collect();
+    let table = format!("path,property,expected,data_model,note\n{table}");
+    std::fs::write(folder.join("tasks.csv"), table).expect("writable");
+    let list = folder.join("list.txt");
+    std::fs::write(&list, "set/task_3.c\nset/task_0.c\n").expect("writable");
+
+    let (all, counts) = selected(&folder, &[]);
+    assert_eq!((all.len(), counts.as_str()), (6, ""));
+    let (tune, counts) = selected(&folder, &["--half", "tune"]);
+    assert_eq!(counts, "half tune: 3 of 6 tasks\n");
+    let (report, counts) = selected(&folder, &["--half", "report"]);
+    assert_eq!(counts, "half report: 3 of 6 tasks\n");
+    let mut both = [tune.clone(), report.clone()].concat();
+    both.sort();
+    assert_eq!(both, all);
+
+    let list = list.display().to_string();
+    for (half, whole) in [("tune", &tune), ("report", &report)] {
+        let (some, counts) = selected(&folder, &["--half", half, "--list", &list]);
+        assert_eq!(counts, format!("half {half}: 1 of 2 tasks\n"));
+        assert!(some.iter().all(|path| whole.contains(path)), "{some:?}");
+    }
+    assert!(!folder.join("out").exists(), "nothing was run");
+}
+
+#[test]
+fn a_run_needs_a_place_for_its_results() {
+    let output = invar().args(["bench", "--tasks", "t.csv"]).output();
+    let output = output.expect("invar runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--out"));
 }

@@ -1,5 +1,6 @@
 //! `invar bench`: a list of labelled tasks, each in a process of its own.
 
+pub mod half;
 mod results;
 mod statistics;
 mod table;
@@ -33,7 +34,14 @@ pub fn run(arguments: &BenchArguments) -> u8 {
 
 fn try_run(arguments: &BenchArguments, interrupt: &Interrupt) -> Result<(), String> {
     let tasks = tasks::read(arguments)?;
-    let results = Results::open(&arguments.out)?;
+    let out = match &arguments.out {
+        Some(out) if !arguments.dry_run => out,
+        _ => {
+            crate::print(&tasks::paths(&tasks));
+            return Ok(());
+        }
+    };
+    let results = Results::open(out)?;
     let (done, open): (Vec<Task>, Vec<Task>) = tasks
         .iter()
         .cloned()
@@ -88,6 +96,14 @@ fn reading(task: &Task) -> Vec<OsString> {
     arguments
 }
 
+/// A check has one thread unless it is told otherwise.
+fn threads(number: u16) -> Vec<String> {
+    match number {
+        1 => Vec::new(),
+        _ => vec!["--jobs".to_owned(), number.to_string()],
+    }
+}
+
 /// Runs `invar check` on one task.
 fn run_task(task: &Task, arguments: &BenchArguments) -> (ResultRow, StatisticsLine) {
     let start = Instant::now();
@@ -100,6 +116,7 @@ fn run_task(task: &Task, arguments: &BenchArguments) -> (ResultRow, StatisticsLi
             .args(["--timeout", &format!("{}ms", arguments.timeout.as_millis())])
             .args(["--memory", &format!("{}MB", arguments.memory)])
             .args(arguments.search.as_arguments())
+            .args(threads(arguments.threads))
             .args(reading(task))
             .stdin(Stdio::null())
             .stderr(Stdio::null())
@@ -111,6 +128,6 @@ fn run_task(task: &Task, arguments: &BenchArguments) -> (ResultRow, StatisticsLi
         .and_then(|o| serde_json::from_slice(&o.stdout).map_err(|e| format!("no report: {e}")));
     let search = statistics::Search::of(report.as_ref().ok());
     let row = ResultRow::of(task, report, seconds);
-    let line = StatisticsLine::of(task, &row, search);
+    let line = StatisticsLine::of(task, &row, arguments.threads, search);
     (row, line)
 }

@@ -4,7 +4,7 @@
 
 use super::results::ResultRow;
 use super::tasks::Task;
-use invar_witness::report::Report;
+use invar_witness::report::{Report, SearchRecord};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -17,6 +17,8 @@ pub struct Search {
     pub queries: u64,
     /// As in the report: counters, sizes and times.
     pub statistics: BTreeMap<String, f64>,
+    /// What was tried, and how each search ended.
+    pub searches: Vec<SearchRecord>,
 }
 
 impl Search {
@@ -26,6 +28,7 @@ impl Search {
             arithmetic: report.arithmetic.clone(),
             queries: report.queries,
             statistics: report.statistics.clone(),
+            searches: report.searches.clone(),
         })
     }
 }
@@ -42,13 +45,15 @@ pub struct StatisticsLine {
     outcome: String,
     certified: bool,
     seconds: f64,
+    /// Threads that the check had.
+    threads: u16,
     #[serde(flatten)]
     search: Search,
 }
 
 impl StatisticsLine {
     /// The line that belongs to a row of results.csv.
-    pub fn of(task: &Task, row: &ResultRow, search: Search) -> StatisticsLine {
+    pub fn of(task: &Task, row: &ResultRow, threads: u16, search: Search) -> StatisticsLine {
         StatisticsLine {
             path: row.path.clone(),
             property: row.property.clone(),
@@ -58,6 +63,7 @@ impl StatisticsLine {
             outcome: row.outcome.clone(),
             certified: row.certified,
             seconds: row.seconds,
+            threads,
             search,
         }
     }

@@ -1,6 +1,7 @@
 //! Labelled tasks.
 
 use crate::arguments::{BenchArguments, IntegersArgument, MathInt};
+use crate::bench::half::Half;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -70,6 +71,7 @@ pub fn read(arguments: &BenchArguments) -> Result<Vec<Task>, String> {
     };
     let (named, files) = (column("path")?, column(&arguments.column)?);
     let mut tasks = Vec::new();
+    let mut whole = 0;
     for record in reader.records() {
         let record = record.map_err(|e| describe(&e))?;
         let row: Row = record
@@ -82,6 +84,11 @@ pub fn read(arguments: &BenchArguments) -> Result<Vec<Task>, String> {
             && arguments.property.as_ref().is_none_or(|p| *p == property);
         let mathint = row.note.contains("mathint");
         if !selected || (mathint && arguments.mathint == MathInt::Skip) {
+            continue;
+        }
+        whole += 1;
+        // The name and not the file: models in two formats are in the same half.
+        if arguments.half.is_some_and(|half| half != Half::of(name)) {
             continue;
         }
         tasks.push(Task {
@@ -98,7 +105,18 @@ pub fn read(arguments: &BenchArguments) -> Result<Vec<Task>, String> {
             include: include.clone(),
         });
     }
+    if let Some(half) = arguments.half {
+        let selected = tasks.len();
+        eprintln!("half {}: {selected} of {whole} tasks", half.name());
+    }
     Ok(tasks)
+}
+
+/// The paths, one per line, each once though it may be a task for several properties.
+pub fn paths(tasks: &[Task]) -> String {
+    let mut known = BTreeSet::new();
+    let new = tasks.iter().filter(|task| known.insert(&task.path));
+    new.map(|task| format!("{}\n", task.path)).collect()
 }
 
 fn read_list(path: &Path) -> Result<BTreeSet<String>, String> {
