@@ -1,44 +1,15 @@
 //! Reruns a comparison of engines, or of configurations, on a list of tasks and draws its tables and plots.
-//!
-//! A tool for the development of invar, not part of a package. It starts the program `invar` and reads the tables that
-//! `invar bench` writes; must not know: every other room. The experiment is that of Cimatti and Griggio, "Software Model
-//! Checking via IC3" (CAV 2012), section 6.
 
-mod arguments;
-mod configurations;
-mod plot;
-mod report;
-mod results;
-mod run;
-mod selection;
-mod settings;
-mod statistics;
-mod summary;
-
-use arguments::{Arguments, Mode};
 use clap::Parser;
-use results::Comparison;
-use settings::Settings;
+use invar_compare::arguments::{Arguments, Mode};
+use invar_compare::results::Comparison;
+use invar_compare::settings::Settings;
+use invar_compare::summary::Summary;
+use invar_compare::{exit_code, plot, report, run};
 use std::process::ExitCode;
-use summary::Summary;
-
-/// Exit code for a wrong verdict, or one without a certificate.
-const UNSOUND: u8 = 1;
-/// Exit code for unusable input.
-const USAGE: u8 = 2;
 
 fn main() -> ExitCode {
-    match compare(&Arguments::parse()) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => {
-            eprintln!("error: there are wrong verdicts or verdicts without a certificate");
-            ExitCode::from(UNSOUND)
-        }
-        Err(message) => {
-            eprintln!("error: {message}");
-            ExitCode::from(USAGE)
-        }
-    }
+    exit_code(compare(&Arguments::parse()))
 }
 
 /// Whether every verdict is right and certified.

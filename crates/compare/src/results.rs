@@ -59,6 +59,8 @@ pub struct Answer {
     pub seconds: f64,
     /// Largest memory; zero where it is not known.
     pub peak_mb: u64,
+    /// Why there is no verdict.
+    pub reason: String,
     /// What the search did.
     pub search: Search,
 }
@@ -117,6 +119,7 @@ struct Row {
     certified: bool,
     seconds: f64,
     peak_mb: u64,
+    reason: String,
 }
 
 impl Row {
@@ -132,7 +135,8 @@ impl Row {
     }
 }
 
-type Table = BTreeMap<TaskName, (Label, Answer)>;
+/// The rows of one `results.csv`.
+pub type Table = BTreeMap<TaskName, (Label, Answer)>;
 
 /// The last row of a task counts, as in `invar bench`.
 fn read_table(reader: impl std::io::Read) -> Result<Table, String> {
@@ -144,6 +148,7 @@ fn read_table(reader: impl std::io::Read) -> Result<Table, String> {
             verdict: row.verdict,
             seconds: row.seconds,
             peak_mb: row.peak_mb,
+            reason: row.reason,
             search: Search::default(),
         };
         let name = TaskName {
@@ -153,6 +158,17 @@ fn read_table(reader: impl std::io::Read) -> Result<Table, String> {
         table.insert(name, (row.expected, answer));
     }
     Ok(table)
+}
+
+/// The rows of `results.csv` in the folder of a run.
+pub fn read_folder(folder: &Path) -> Result<Table, String> {
+    let path = folder.join("results.csv");
+    let describe = |error: String| format!("{}: {error}", path.display());
+    let text = std::fs::read(&path).map_err(|error| describe(error.to_string()))?;
+    // A kill may leave a last line unfinished.
+    let end = text.iter().rposition(|byte| *byte == b'\n');
+    let whole = end.map_or(0, |at| at + 1);
+    read_table(&text[..whole]).map_err(describe)
 }
 
 /// Adds to each answer what is known about its search.
@@ -167,20 +183,15 @@ impl Comparison {
     pub fn read(folder: &Path, engines: &[String]) -> Result<Comparison, String> {
         let mut tables = Vec::new();
         for engine in engines {
-            let path = folder.join(engine).join("results.csv");
-            let describe = |error: String| format!("{}: {error}", path.display());
-            let text = std::fs::read(&path).map_err(|error| describe(error.to_string()))?;
-            // A kill may leave a last line unfinished.
-            let end = text.iter().rposition(|byte| *byte == b'\n');
-            let whole = end.map_or(0, |at| at + 1);
-            let mut table = read_table(&text[..whole]).map_err(describe)?;
+            let mut table = read_folder(&folder.join(engine))?;
             add_searches(&mut table, statistics::read(&folder.join(engine))?);
             tables.push(table);
         }
         Comparison::of(engines, &tables)
     }
 
-    fn of(engines: &[String], tables: &[Table]) -> Result<Comparison, String> {
+    /// From the table of each engine.
+    pub fn of(engines: &[String], tables: &[Table]) -> Result<Comparison, String> {
         let mut rows: BTreeMap<&TaskName, Vec<&(Label, Answer)>> = BTreeMap::new();
         for (name, row) in tables.iter().flatten() {
             rows.entry(name).or_default().push(row);
@@ -234,7 +245,7 @@ fn flaws(engines: &[String], tables: &[Table]) -> Vec<Flaw> {
 }
 
 #[cfg(test)]
-pub mod tests {
+pub(crate) mod tests {
     use super::{Comparison, Label, Outcome, add_searches, read_table};
     use crate::statistics;
 

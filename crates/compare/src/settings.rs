@@ -223,7 +223,7 @@ fn date_of_day(day: u64) -> String {
 }
 
 #[cfg(test)]
-pub mod tests {
+pub(crate) mod tests {
     use super::{Limits, Settings, date_of_day};
     use crate::configurations::Configuration;
 

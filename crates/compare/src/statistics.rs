@@ -178,6 +178,7 @@ mod tests {
             verdict: String::new(),
             seconds: 1.0,
             peak_mb: 1,
+            reason: String::new(),
             search: search.clone(),
         }
     }

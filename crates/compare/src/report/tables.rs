@@ -1,18 +1,22 @@
 //! The tables of the report, in Markdown.
 
 use crate::arguments::Subject;
+use crate::markdown::{self, Side};
 use crate::results::Comparison;
 use crate::statistics::{Integers, Measure, Spread};
 use crate::summary::{EngineSummary, PairSummary, Summary};
 
-/// A table in Markdown; the first column to the left.
+/// A table; the first column to the left.
 fn table(header: &[String], rows: &[Vec<String>]) -> String {
-    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-    let rule: Vec<String> = (0..header.len())
-        .map(|column| if column == 0 { "---" } else { "--:" }.into())
+    let side = |column| match column {
+        0 => Side::Left,
+        _ => Side::Right,
+    };
+    let columns = header.iter().enumerate();
+    let columns: Vec<(&str, Side)> = columns
+        .map(|(column, heading)| (heading.as_str(), side(column)))
         .collect();
-    let body: String = rows.iter().map(|row| line(row)).collect();
-    line(header) + &line(&rule) + &body
+    markdown::table(&columns, rows)
 }
 
 fn words(text: &str) -> Vec<String> {
