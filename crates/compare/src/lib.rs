@@ -1,9 +1,11 @@
 //! Runs of `invar bench` side by side, and what is to be learnt from them.
 //!
 //! A tool for the development of invar, not part of a package. It starts the program `invar` and reads the tables that
-//! `invar bench` writes; must not know: every other room. `invar-compare` reruns a comparison of engines or
-//! configurations, after Cimatti and Griggio, "Software Model Checking via IC3" (CAV 2012), section 6; `invar-runs`
-//! reads runs that exist: why tasks stay unknown, and how much of all engines together the default solves.
+//! `invar bench` writes. `invar-compare` reruns a comparison of engines or configurations, after Cimatti and Griggio,
+//! "Software Model Checking via IC3" (CAV 2012), section 6; `invar-runs` reads runs that exist: why tasks stay unknown,
+//! and how much of all engines together the default solves.
+//!
+//! Must not know: every other room.
 
 pub mod arguments;
 pub mod configurations;
