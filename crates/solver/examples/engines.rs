@@ -159,6 +159,7 @@ fn candidates() -> Vec<(String, Box<dyn SolverFactory>)> {
         list.push((format!("cvc5 {argument}"), Box::new(cvc5)));
     }
     list.push(("yices".into(), Box::new(SmtLibFactory::yices())));
+    list.push(("bitwuzla".into(), Box::new(SmtLibFactory::bitwuzla())));
     list
 }
 

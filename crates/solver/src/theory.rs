@@ -15,6 +15,8 @@ pub(crate) struct Theory {
     pub(crate) floats: bool,
     /// Floating-point numbers wider than `double` occur.
     pub(crate) wide_floats: bool,
+    /// Floating-point numbers of the 80-bit format occur.
+    pub(crate) extended_floats: bool,
     /// Floating-point numbers of other formats than ours occur.
     pub(crate) strange_floats: bool,
     /// A product or quotient of integers or reals that is not by a constant occurs.
@@ -45,7 +47,11 @@ impl Theory {
                 self.floats = true;
                 match FloatFormat::of(sort) {
                     Some(FloatFormat::Single | FloatFormat::Double) => {}
-                    Some(FloatFormat::Extended | FloatFormat::Quad) => self.wide_floats = true,
+                    Some(FloatFormat::Quad) => self.wide_floats = true,
+                    Some(FloatFormat::Extended) => {
+                        self.wide_floats = true;
+                        self.extended_floats = true;
+                    }
                     None => self.strange_floats = true,
                 }
             }

@@ -21,6 +21,8 @@ conformance_suite!(
         arrays_decide,
         array_models,
         constant_arrays,
+        constant_array_reads,
+        constant_float_arrays,
         scopes,
         scopes_of_assumptions,
         deep_terms,
@@ -41,7 +43,8 @@ conformance_suite!(
         floats_decide,
         float_bits,
         float_arrays,
-        wide_floats,
+        extended_floats,
+        quad_floats,
         random_float_queries,
     ]
 );
@@ -73,5 +76,46 @@ conformance_suite!(
         heavy_assertions_stop,
         cancelled_queries,
         no_floats,
+    ]
+);
+
+// Bitwuzla knows neither integers nor reals nor the format of `long double`; it gives up on
+// equality with constant arrays.
+conformance_suite!(
+    bitwuzla,
+    super::SmtLibFactory::bitwuzla(),
+    [
+        booleans,
+        cores,
+        small_cores,
+        assumption_kinds,
+        contradictory_assumptions,
+        strange_names,
+        bit_vector_operators,
+        wide_bit_vectors,
+        arrays_decide,
+        array_models,
+        constant_array_reads,
+        scopes,
+        scopes_of_assumptions,
+        deep_terms,
+        random_queries,
+        exhausted_budgets,
+        hard_queries_stop,
+        heavy_assertions_stop,
+        cancelled_queries,
+        float_arithmetic,
+        float_division,
+        float_predicates,
+        float_conversions,
+        float_truncation,
+        float_remainder,
+        floats_decide,
+        float_bits,
+        float_arrays,
+        quad_floats,
+        random_float_queries,
+        no_numbers,
+        no_extended_floats,
     ]
 );

@@ -50,6 +50,13 @@ impl SmtLibFactory {
         }
     }
 
+    /// Bitwuzla; the binary is `INVAR_BITWUZLA` or found by name. No integers, no reals.
+    pub fn bitwuzla() -> SmtLibFactory {
+        SmtLibFactory {
+            preset: Preset::bitwuzla(),
+        }
+    }
+
     /// The Z3 binary; `INVAR_Z3` or found by name.
     pub fn z3() -> SmtLibFactory {
         SmtLibFactory {
@@ -220,10 +227,11 @@ impl Piped {
 
     fn decide(&mut self, assumptions: &[TermId], budget: &Budget) -> Result<Answer, Trouble> {
         self.scopes.note(&self.terms, assumptions);
-        if self.scopes.theory().floats && !self.preset.logics.has_floats() {
-            let what = format!("{} has no floating-point numbers", self.preset.name);
+        if let Some(missing) = self.preset.logics.lacks(self.scopes.theory()) {
+            let what = format!("{} has no {missing}", self.preset.name);
             return Ok(Answer::Unknown(Cause::GaveUp(what)));
         }
+        let has_reasons = self.preset.logics.has_reasons();
         self.session()?;
         let mut given: FxHashMap<String, TermId> = FxHashMap::default();
         let mut command = String::from("(check-sat-assuming (");
@@ -256,6 +264,9 @@ impl Piped {
                 Ok(Answer::Unsat(Core::among(assumptions, |a| {
                     wanted.contains(&a)
                 })))
+            }
+            Some("unknown") if !has_reasons => {
+                Ok(Answer::Unknown(Cause::GaveUp("it says unknown".into())))
             }
             Some("unknown") => {
                 let reason = session.ask("(get-info :reason-unknown)", budget)?;

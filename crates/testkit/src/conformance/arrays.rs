@@ -54,7 +54,24 @@ pub fn array_models(factory: &dyn SolverFactory) {
     }
 }
 
-/// Constant arrays, also as assumptions about whole arrays.
+/// Reads of constant arrays that have been written to.
+pub fn constant_array_reads(factory: &dyn SolverFactory) {
+    let mut bench = Bench::new(factory);
+    let s = bench.terms.clone();
+    let [i, j] = ["i", "j"].map(|n| s.symbol(n, &Sort::BitVec(32)));
+    let c = s.symbol("c", &Sort::Bool);
+    let zeros = s.const_array(Sort::BitVec(32), s.bv(8, 0));
+    let written = s.store(zeros, i, s.bv(8, 9));
+    let read = s.select(s.ite(c, written, zeros), j);
+    bench.assert(s.ne(read, s.bv(8, 0)));
+    bench.sat(&[]);
+    bench.unsat(&[s.not(c)]);
+    let core = bench.unsat(&[c, s.ne(i, j)]);
+    assert!(core.assumptions.contains(&s.ne(i, j)));
+    bench.unsat(&[s.ne(read, s.bv(8, 9))]);
+}
+
+/// Equality with constant arrays.
 pub fn constant_arrays(factory: &dyn SolverFactory) {
     let mut bench = Bench::new(factory);
     let s = bench.terms.clone();

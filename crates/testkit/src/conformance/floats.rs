@@ -136,20 +136,39 @@ pub fn float_predicates(factory: &dyn SolverFactory) {
     }
 }
 
-/// The formats of `long double`.
-pub fn wide_floats(factory: &dyn SolverFactory) {
-    for format in [FloatFormat::Extended, FloatFormat::Quad] {
-        try_integers(factory, format, 64, 4);
-        for op in [FpOp::Neg, FpOp::Add, FpOp::Mul, FpOp::Lt, FpOp::ToBits] {
-            try_numbers(factory, op, format, 4);
-        }
-        for op in [FpOp::IsSubnormal, FpOp::ToSigned(64), FpOp::ToUnsigned(64)] {
-            try_numbers(factory, op, format, 4);
-        }
-        for other in FloatFormat::ALL {
-            try_numbers(factory, FpOp::FromFloat(other), format, 3);
-            try_numbers(factory, FpOp::FromFloat(format), other, 3);
-        }
+/// The format of `long double` on most machines.
+pub fn extended_floats(factory: &dyn SolverFactory) {
+    try_wide(factory, FloatFormat::Extended, &FloatFormat::ALL);
+}
+
+/// The widest format.
+pub fn quad_floats(factory: &dyn SolverFactory) {
+    let others = [FloatFormat::Single, FloatFormat::Double, FloatFormat::Quad];
+    try_wide(factory, FloatFormat::Quad, &others);
+}
+
+fn try_wide(factory: &dyn SolverFactory, format: FloatFormat, others: &[FloatFormat]) {
+    try_integers(factory, format, 64, 4);
+    for op in [FpOp::Neg, FpOp::Add, FpOp::Mul, FpOp::Lt, FpOp::ToBits] {
+        try_numbers(factory, op, format, 4);
+    }
+    for op in [FpOp::IsSubnormal, FpOp::ToSigned(64), FpOp::ToUnsigned(64)] {
+        try_numbers(factory, op, format, 4);
+    }
+    for other in others {
+        try_numbers(factory, FpOp::FromFloat(*other), format, 3);
+        try_numbers(factory, FpOp::FromFloat(format), *other, 3);
+    }
+}
+
+/// A solver without the format of `long double` says so.
+pub fn no_extended_floats(factory: &dyn SolverFactory) {
+    let mut bench = Bench::new(factory);
+    let s = bench.terms.clone();
+    let x = s.symbol("x", &FloatFormat::Extended.sort());
+    match bench.check(&[s.fp_is_nan(x)]) {
+        Answer::Unknown(Cause::GaveUp(words)) => assert!(words.contains("80-bit"), "{words}"),
+        other => panic!("expected unknown, found {other:?}"),
     }
 }
 
@@ -169,7 +188,6 @@ pub fn float_conversions(factory: &dyn SolverFactory) {
     let (single, double) = (FloatFormat::Single, FloatFormat::Double);
     try_numbers(factory, FpOp::FromFloat(double), single, 12);
     try_numbers(factory, FpOp::FromFloat(single), double, 20);
-    try_numbers(factory, FpOp::FromFloat(FloatFormat::Extended), double, 6);
     for format in [single, double] {
         // Around the precision solvers have cases of their own.
         let precision = format.significand();
@@ -343,6 +361,18 @@ pub fn float_arrays(factory: &dyn SolverFactory) {
         let index = Value::Bv(BvValue::new(64, k as u128));
         let expected = Value::Float(FloatValue::double(*value));
         assert_eq!(array.select(&index), &expected, "element {k}");
+    }
+}
+
+/// Equality with constant arrays of numbers.
+pub fn constant_float_arrays(factory: &dyn SolverFactory) {
+    let mut bench = Bench::new(factory);
+    let s = bench.terms.clone();
+    let a = s.symbol("a", &Sort::array(Sort::BitVec(64), Sort::DOUBLE));
+    let i = s.symbol("i", &Sort::BitVec(64));
+    let number = |v: f64| s.fp(FloatValue::double(v));
+    for (k, value) in [f64::NAN, -1.5].into_iter().enumerate() {
+        bench.assert(s.eq(s.select(a, s.bv(64, k as u128)), number(value)));
     }
     let zeros = s.const_array(Sort::BitVec(64), number(0.0));
     bench.push();

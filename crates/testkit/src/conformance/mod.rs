@@ -12,17 +12,18 @@ mod random_floats;
 mod random_queries;
 mod scopes;
 
-pub use arrays::{array_models, arrays_decide, constant_arrays};
+pub use arrays::{array_models, arrays_decide, constant_array_reads, constant_arrays};
 pub use bits::{bit_vector_operators, wide_bit_vectors};
 pub use budgets::{cancelled_queries, exhausted_budgets, hard_queries_stop, heavy_assertions_stop};
 pub use floats::{
-    float_arithmetic, float_arrays, float_bits, float_conversions, float_division,
-    float_predicates, float_remainder, float_truncation, floats_decide, no_floats, wide_floats,
+    constant_float_arrays, extended_floats, float_arithmetic, float_arrays, float_bits,
+    float_conversions, float_division, float_predicates, float_remainder, float_truncation,
+    floats_decide, no_extended_floats, no_floats, quad_floats,
 };
 pub use logic::{
     assumption_kinds, booleans, contradictory_assumptions, cores, small_cores, strange_names,
 };
-pub use numbers::{conversions, linear_numbers, mixed_theories};
+pub use numbers::{conversions, linear_numbers, mixed_theories, no_numbers};
 pub use random_floats::random_float_queries;
 pub use random_queries::random_queries;
 pub use scopes::{deep_terms, scopes, scopes_of_assumptions};
@@ -122,11 +123,12 @@ macro_rules! conformance_suite {
         $crate::conformance_suite!($module, $factory, [
             booleans, cores, small_cores, assumption_kinds, contradictory_assumptions, strange_names,
             bit_vector_operators, wide_bit_vectors, arrays_decide, array_models, constant_arrays,
+            constant_array_reads, constant_float_arrays,
             scopes, scopes_of_assumptions, deep_terms, linear_numbers, conversions,
             mixed_theories, random_queries, exhausted_budgets, hard_queries_stop,
             heavy_assertions_stop, cancelled_queries, float_arithmetic, float_division,
             float_predicates, float_conversions, float_truncation, float_remainder, floats_decide,
-            float_bits, float_arrays, wide_floats, random_float_queries
+            float_bits, float_arrays, extended_floats, quad_floats, random_float_queries
         ]);
     };
     ($module:ident, $factory:expr, [$($case:ident),* $(,)?]) => {

@@ -1,7 +1,7 @@
 //! Integers and reals.
 
 use super::Bench;
-use invar_solver::SolverFactory;
+use invar_solver::{Answer, Cause, SolverFactory};
 use invar_term::{IBig, Op, RBig, Sort, TermId, TermStore, Value};
 
 fn int(s: &TermStore, value: i64) -> TermId {
@@ -79,4 +79,26 @@ pub fn mixed_theories(factory: &dyn SolverFactory) {
     bench.pop();
     bench.sat(&[small, s.eq(s.select(a, x), s.bv(8, 1))]);
     bench.unsat(&[s.eq(x, s.bv(8, 0))]);
+}
+
+/// A solver without integers and reals says so, and decides everything else.
+pub fn no_numbers(factory: &dyn SolverFactory) {
+    let mut bench = Bench::new(factory);
+    let s = bench.terms.clone();
+    let b = s.symbol("b", &Sort::BitVec(4));
+    let n = s.symbol("n", &Sort::Int);
+    bench.unsat(&[s.bv_ult(b, s.bv(4, 0))]);
+    bench.push();
+    bench.assert(s.lt(n, int(&s, 0)));
+    match bench.check(&[]) {
+        Answer::Unknown(Cause::GaveUp(words)) => assert!(words.contains("integers"), "{words}"),
+        other => panic!("expected unknown, found {other:?}"),
+    }
+    let mut other = Bench::new(factory);
+    let r = other.terms.symbol("r", &Sort::Real);
+    let positive = other
+        .terms
+        .lt(other.terms.constant(&Value::Real(RBig::ZERO)), r);
+    assert!(matches!(other.check(&[positive]), Answer::Unknown(_)));
+    Bench::new(factory).sat(&[]);
 }
