@@ -131,3 +131,14 @@ fn run_task(task: &Task, arguments: &BenchArguments) -> (ResultRow, StatisticsLi
     let line = StatisticsLine::of(task, &row, arguments.threads, search);
     (row, line)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::threads;
+
+    #[test]
+    fn one_thread_needs_no_argument() {
+        assert!(threads(1).is_empty());
+        assert_eq!(threads(3), ["--jobs", "3"]);
+    }
+}
