@@ -198,7 +198,9 @@ impl<'a> Context<'a> {
     /// Facts that others found since the last call.
     pub fn news(&self) -> Vec<(LocId, TermId)> {
         let news = self.exchange.map(Exchange::news).unwrap_or_default();
-        self.counters.add("facts from others", news.len() as u64);
+        if !news.is_empty() {
+            self.counters.add("facts from others", news.len() as u64);
+        }
         news
     }
 

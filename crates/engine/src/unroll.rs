@@ -29,7 +29,8 @@ pub(crate) struct Unroller<'g> {
 }
 
 impl<'g> Unroller<'g> {
-    /// Executions from the start of the program. Facts are not used: they follow.
+    /// Executions from the start of the program. Facts are not used: they follow, and a proof of
+    /// exhaustion would have to state them.
     pub(crate) fn from_entry(graph: &'g BlockGraph) -> Unroller<'g> {
         let mut unroller = Unroller::empty(graph, Origin::Zero);
         let start = unroller.unrolling.start(graph.terms.tru());

@@ -9,14 +9,15 @@ mod support;
 use invar_cfa::{CutPoints, LocId, LocationKind, Operation, Program};
 use invar_encode::{Arithmetic, BlockGraph};
 use invar_engine::{
-    AbstractionKind, Bmc, CegarOptions, Context, Engine, Equations, Facts, FramesOf, Ic3Bool,
-    Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Initial, Kind, Mining, Options, Part, Predabs, Preset,
-    Refinement, Sharing, States, Task, TreeIc3, TreeIc3Itp,
+    AbstractionKind, Bmc, CegarOptions, Context, Engine, Equations, Exchange, Facts, FramesOf,
+    Ic3Bool, Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Initial, Kind, Mining, Options, Part, Predabs,
+    Preset, Queries, Refinement, Sharing, States, Task, TreeIc3, TreeIc3Itp, candidates, houdini,
 };
 use invar_solver::{Budget, Z3Factory};
-use invar_term::Value;
+use invar_term::{TermId, Value};
 use invar_verdict::{Invariant, Limit, Proof, Reason, Trace, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU32, Ordering};
 use support::{Memory, Random, eval, random_program, step};
 
 type Point = (LocId, Memory);
@@ -225,6 +226,7 @@ struct Tally {
     with_facts: u32,
     unknown: u32,
     unsupported: u32,
+    taken: u32,
 }
 
 const BOUND: u32 = 7;
@@ -251,15 +253,35 @@ impl Finds {
 }
 
 fn check(engine: &dyn Engine, finds: Finds, program: &Program, width: u32, tally: &mut Tally) {
+    check_with(engine, finds, program, width, tally, None);
+}
+
+/// The same for an engine that others give facts.
+fn check_with(
+    engine: &dyn Engine,
+    finds: Finds,
+    program: &Program,
+    width: u32,
+    tally: &mut Tally,
+    exchange: Option<&dyn Exchange>,
+) {
     let blocks = BlockGraph::of(program, Arithmetic::Bv).unwrap();
     let factory = Z3Factory::default();
-    let context = Context::new(&factory, Budget::unlimited());
+    let mut context = Context::new(&factory, Budget::unlimited());
+    context.exchange = exchange;
     let task = Task {
         program,
         blocks: &blocks,
         facts: &[],
     };
     let verdict = engine.run(&task, &context).unwrap();
+    tally.taken += u32::from(
+        context
+            .counters
+            .all()
+            .iter()
+            .any(|c| c.0 == "facts from others"),
+    );
     let mut oracle = Oracle::new(program, width);
     let error = oracle.distance(|kind| matches!(kind, LocationKind::Error(_)));
     let unsupported = oracle.distance(|kind| matches!(kind, LocationKind::Unsupported(_)));
@@ -367,6 +389,89 @@ fn facts_agree_with_explicit_search() {
         tally.invariants > 100 && tally.with_facts > 50 && tally.unknown > 100,
         "{tally:?}"
     );
+}
+
+/// Hands over inductive facts when it is asked the n-th time.
+struct Late {
+    asked: AtomicU32,
+    when: u32,
+    facts: Vec<(LocId, TermId)>,
+}
+
+impl Exchange for Late {
+    fn news(&self) -> Vec<(LocId, TermId)> {
+        match self.asked.fetch_add(1, Ordering::Relaxed) == self.when {
+            true => self.facts.clone(),
+            false => Vec::new(),
+        }
+    }
+}
+
+/// The inductive ones among guesses.
+fn inductive(program: &Program) -> Vec<(LocId, TermId)> {
+    let blocks = BlockGraph::of(program, Arithmetic::Bv).unwrap();
+    let task = Task {
+        program,
+        blocks: &blocks,
+        facts: &[],
+    };
+    let factory = Z3Factory::default();
+    let context = Context::new(&factory, Budget::unlimited());
+    let mut queries = Queries::new(&program.terms, &context).unwrap();
+    let unlimited = Budget::unlimited();
+    let facts = houdini(
+        &task,
+        candidates(&task, &unlimited),
+        &mut queries,
+        &unlimited,
+    );
+    let at = facts.at.into_iter();
+    at.flat_map(|(location, here)| here.into_iter().map(move |fact| (location, fact)))
+        .collect()
+}
+
+/// Facts that are true and inductive change no verdict, whenever they come.
+#[test]
+fn facts_from_others_change_no_verdict() {
+    let without = || Options::without([Part::Guess]);
+    let cegar = |frames| {
+        let options = CegarOptions {
+            frames,
+            initial: BTreeSet::new(),
+            ..Preset::Cr.options()
+        };
+        Ic3Cegar::new(without(), options)
+    };
+    let kind = Kind {
+        bound: Some(BOUND),
+        ..Kind::plain()
+    };
+    let engines: [(&dyn Engine, Finds); 9] = [
+        (&Ic3Cfa::new(without()), Finds::All),
+        (&Ic3Smt::new(without()), Finds::All),
+        (&cegar(FramesOf::Locations), Finds::All),
+        (&cegar(FramesOf::Counter), Finds::All),
+        (&TreeIc3::new(without()), Finds::All),
+        (&TreeIc3Itp::new(without()), Finds::All),
+        (&Impact::new(without()), Finds::All),
+        (&Predabs::new(without()), Finds::All),
+        (&kind, Finds::Near),
+    ];
+    for (engine, finds) in engines {
+        let mut random = Random(900);
+        let mut tally = Tally::default();
+        for _ in 0..150 {
+            let program = random_program(&mut random, 3, 2);
+            let late = Late {
+                asked: AtomicU32::new(0),
+                when: random.below(3),
+                facts: inductive(&program),
+            };
+            check_with(engine, finds, &program, 2, &mut tally, Some(&late));
+        }
+        eprintln!("{}: {tally:?}", engine.name());
+        assert!(tally.taken > 7, "{}: {tally:?}", engine.name());
+    }
 }
 
 /// Every ablation: all parts, each part alone switched off, and nothing but the bare algorithm.

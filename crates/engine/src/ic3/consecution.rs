@@ -39,7 +39,7 @@ impl<'r> Consecution<'r> {
         }
     }
 
-    /// The facts that are known of a place from the beginning.
+    /// The facts that are known of a place.
     pub(crate) fn facts(&self, place: PlaceId) -> &[TermId] {
         self.solvers.facts(place)
     }

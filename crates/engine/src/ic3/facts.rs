@@ -8,6 +8,9 @@ use invar_term::TermId;
 use invar_verdict::Invariant;
 use std::collections::BTreeMap;
 
+/// Facts by place.
+pub(crate) type PlacedFacts = BTreeMap<PlaceId, Vec<TermId>>;
+
 /// What a search begins with, as its options say.
 ///
 /// # Errors
@@ -25,8 +28,20 @@ pub(crate) fn initial_facts(
     }
 }
 
+/// Adds facts that are new.
+pub(crate) fn add_facts(facts: &mut PlacedFacts, news: &PlacedFacts) {
+    for (place, new) in news {
+        let known = facts.entry(*place).or_default();
+        for fact in new {
+            if !known.contains(fact) {
+                known.push(*fact);
+            }
+        }
+    }
+}
+
 /// The facts by place.
-pub(crate) fn known_facts(system: &System, facts: &Invariant) -> BTreeMap<PlaceId, Vec<TermId>> {
+pub(crate) fn known_facts(system: &System, facts: &Invariant) -> PlacedFacts {
     let mut by_place = BTreeMap::new();
     for place in system.inner() {
         if let Some(location) = system.place(place).location {

@@ -1,7 +1,8 @@
 //! IC3 over blocks: the parts that its variants share.
 //!
 //! Reading order: `system` (what it works on), `cube`, `frames`, `obligations` (pure data),
-//! `solvers`, `consecution` (the queries), `search` (the main loop), `predecessor`, `generalise`, `push`,
+//! `solvers`, `consecution` (the queries), `search` (the main loop), `news` (facts from others),
+//! `predecessor`, `generalise`, `push`,
 //! `trace`, `minimise`, `outcome`, `options` (what can be switched off).
 
 mod consecution;
@@ -10,6 +11,7 @@ mod facts;
 mod frames;
 mod generalise;
 mod minimise;
+mod news;
 mod obligations;
 mod options;
 mod outcome;
@@ -22,9 +24,10 @@ mod system;
 mod trace;
 
 pub(crate) use cube::Cube;
-pub(crate) use facts::{initial_facts, known_facts};
+pub(crate) use facts::{PlacedFacts, add_facts, initial_facts, known_facts};
 pub(crate) use generalise::{Blocking, Level, Tried, constants_of, generalise};
 pub(crate) use minimise::needed;
+pub(crate) use news::{Placing, news};
 pub(crate) use obligations::{Obligation, ObligationId};
 pub(crate) use options::AtUnsupported;
 pub use options::{ANCESTORS, CLAUSE_GROWTH, Options, Part};

@@ -5,10 +5,11 @@
 
 use super::consecution::Assuming;
 use super::cube::Cube;
+use super::facts::PlacedFacts;
 use super::options::Part;
 use super::search::{Search, Stop};
 use super::solvers::{Purpose, Reached};
-use super::system::{PlaceId, StepId};
+use super::system::{PlaceId, StepId, System};
 use invar_solver::Model;
 use invar_term::Evaluator;
 use invar_verdict::Reason;
@@ -18,6 +19,19 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub(crate) struct Witnesses {
     of: BTreeMap<(PlaceId, Cube), (StepId, Model)>,
+}
+
+impl Witnesses {
+    /// Forgets states that new facts exclude.
+    pub(super) fn forget_excluded(&mut self, system: &System, news: &PlacedFacts) {
+        self.of.retain(|_, (step, model)| {
+            let facts = news.get(&system.step(*step).from).into_iter().flatten();
+            let mut evaluator = Evaluator::new(&system.terms, &*model);
+            facts
+                .into_iter()
+                .all(|fact| evaluator.eval_bool(*fact).unwrap_or(false))
+        });
+    }
 }
 
 impl Search<'_> {

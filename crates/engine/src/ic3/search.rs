@@ -10,9 +10,11 @@
 
 use super::consecution::{Assuming, Consecution};
 use super::cube::Cube;
+use super::facts::PlacedFacts;
 use super::frames::{ALWAYS, Frames};
 use super::generalise::constants_of;
 use super::minimise::needed;
+use super::news::{Placing, by_location};
 use super::obligations::{Obligation, ObligationId, Obligations};
 use super::options::{AtUnsupported, Options};
 use super::push::Witnesses;
@@ -92,6 +94,9 @@ pub(crate) trait Discharge<'r> {
         Ok(())
     }
 
+    /// Others found facts that hold in every execution.
+    fn know(&mut self, _news: &PlacedFacts) {}
+
     /// Looks at one obligation: blocks it, or opens it again together with a predecessor, or finds
     /// a way from the start.
     ///
@@ -132,6 +137,8 @@ pub(crate) struct Search<'r> {
     pub constants: Vec<RBig>,
     /// Where lemmas are reported that stand at no location.
     pub default_location: LocId,
+    /// Where facts of others belong.
+    pub(super) placing: Placing<'r>,
     unsupported: Option<UnsupportedId>,
     given_up: BTreeSet<PlaceId>,
 }
@@ -157,6 +164,7 @@ impl<'r> Search<'r> {
             witnesses: Witnesses::default(),
             constants: constants_of(system),
             default_location,
+            placing: by_location(system),
             unsupported: None,
             given_up: BTreeSet::new(),
         }
@@ -185,6 +193,7 @@ impl<'r> Search<'r> {
             self.frontier += 1;
             self.context.counters.raise("frames", self.frontier.into());
             self.tell("strengthening", None);
+            self.take_news(by)?;
             if let Some(path) = self.strengthen(by)? {
                 return Ok(Found::Path(path));
             }

@@ -4,6 +4,7 @@
 //! step assumes the guard, what else may be used, and the images of the literals that are asked
 //! about.
 
+use super::facts::PlacedFacts;
 use super::system::{PlaceId, START, StepId, System};
 use crate::{Context, EngineError};
 use invar_solver::{Answer, Model, Solver};
@@ -93,7 +94,24 @@ impl<'r> Solvers<'r> {
         }
     }
 
-    /// The facts that are known of a place from the beginning.
+    /// Asserts facts from now on.
+    ///
+    /// # Errors
+    /// If a solver cannot be used.
+    pub(crate) fn know(&mut self, news: &PlacedFacts) -> Result<(), EngineError> {
+        for (place, facts) in news {
+            for fact in facts {
+                let known = self.facts.entry(*place).or_default();
+                if !known.contains(fact) {
+                    known.push(*fact);
+                    self.assert(*place, *fact)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The facts that are known of a place.
     pub(crate) fn facts(&self, place: PlaceId) -> &[TermId] {
         self.facts.get(&place).map_or(&[], Vec::as_slice)
     }

@@ -9,8 +9,8 @@ use super::options::{AbstractionKind, CegarOptions};
 use super::preimage::Preimages;
 use crate::Context;
 use crate::ic3::{
-    Attack, Cube, Discharge, Obligation, ObligationId, Path, PlaceId, PlaceKind, Purpose, START,
-    Search, StepId, Stop, System, Total, Way,
+    Attack, Cube, Discharge, Obligation, ObligationId, Path, PlaceId, PlaceKind, PlacedFacts,
+    Purpose, START, Search, StepId, Stop, System, Total, Way,
 };
 use crate::interpolate::PathInterpolator;
 use invar_solver::Model;
@@ -58,6 +58,10 @@ impl<'r> Discharge<'r> for Cegar<'r> {
             self.start(search)?;
         }
         Ok(())
+    }
+
+    fn know(&mut self, news: &PlacedFacts) {
+        self.paths.know(news);
     }
 
     fn discharge(

@@ -40,7 +40,9 @@ pub use options::{
     Sharing, States,
 };
 
-use crate::ic3::{Options, PlaceId, Search, System, initial_facts, known_facts};
+use crate::ic3::{
+    Options, PlaceId, PlacedFacts, Placing, Search, System, initial_facts, known_facts,
+};
 use crate::ic3_smt::{CounterSort, Monolith};
 use crate::interpolate::{Effort, PathInterpolator};
 use crate::sample::Memory;
@@ -63,12 +65,14 @@ pub struct Ic3Cegar {
 }
 
 /// What is known of a system before the search.
-struct Known {
-    facts: BTreeMap<PlaceId, Vec<TermId>>,
+struct Known<'r> {
+    facts: PlacedFacts,
     /// Predicates of another engine.
     predicates: Vec<TermId>,
     /// The symbol of the program counter, if states have one.
     counter: Option<SymbolId>,
+    /// Where facts of others belong.
+    placing: Placing<'r>,
 }
 
 impl Ic3Cegar {
@@ -82,9 +86,9 @@ impl Ic3Cegar {
         task: &Task<'_>,
         context: &Context<'_>,
         system: &System,
-        known: Known,
+        known: Known<'_>,
         site: impl Fn(LocId) -> Option<Site>,
-        invariant: impl Fn(&BTreeMap<PlaceId, Vec<TermId>>) -> Invariant,
+        invariant: impl Fn(&PlacedFacts) -> Invariant,
     ) -> Result<Verdict, EngineError> {
         let samples = match self.cegar.mining.contains(&Mining::Inequalities) {
             true => mine::samples(task, system, site),
@@ -97,9 +101,10 @@ impl Ic3Cegar {
             system,
             context,
             &self.options,
-            known.facts.clone(),
+            known.facts,
             entry,
-        );
+        )
+        .placing(known.placing);
         search.verdict(task, &mut cegar, invariant)
     }
 
@@ -109,7 +114,7 @@ impl Ic3Cegar {
         task: &Task<'_>,
         context: &'r Context<'r>,
         system: &'r System,
-        known: &'r Known,
+        known: &Known<'_>,
         samples: BTreeMap<Site, Vec<Memory>>,
     ) -> Cegar<'r> {
         let conditions = conditions(system);
@@ -160,6 +165,7 @@ impl Engine for Ic3Cegar {
                     facts: known_facts(&system, &facts),
                     predicates: shared,
                     counter: None,
+                    placing: Box::new(|facts| known_facts(&system, facts)),
                 };
                 self.search(task, context, &system, known, site, |lemmas| {
                     system.invariant(lemmas)
@@ -171,6 +177,7 @@ impl Engine for Ic3Cegar {
                     facts: monolith.facts(&facts),
                     predicates: shared,
                     counter: monolith.counter(),
+                    placing: Box::new(|facts| monolith.facts(facts)),
                 };
                 let system = &monolith.system;
                 let site = |location| monolith.site(location).map(|(p, n)| (p, Some(n)));

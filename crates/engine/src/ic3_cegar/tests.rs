@@ -155,6 +155,7 @@ fn lifted_trace(cegar: &CegarOptions) -> Vec<[IBig; 2]> {
         facts: BTreeMap::new(),
         predicates: Vec::new(),
         counter,
+        placing: Box::new(|_| BTreeMap::new()),
     };
     let mut recording = Recording {
         cegar: engine.prepared(&task, &context, &system, &known, BTreeMap::new()),

@@ -46,7 +46,8 @@ impl Engine for Ic3Smt {
             &self.options,
             facts,
             graph.entry,
-        );
+        )
+        .placing(Box::new(|facts| monolith.facts(facts)));
         search.verdict(task, &mut Exact, |lemmas| {
             let all: Vec<_> = lemmas.values().flatten().copied().collect();
             monolith.invariant(&all)

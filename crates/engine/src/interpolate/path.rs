@@ -4,15 +4,13 @@ use super::process::chosen;
 use super::shape::conjuncts;
 use super::{Effort, Interpolate, Interpolated, Unfolded};
 use crate::Context;
-use crate::ic3::{Cube, PlaceId, Stop, System};
+use crate::ic3::{Cube, PlacedFacts, Stop, System, add_facts};
 use crate::tree::{Path, Refutation, Refute};
-use invar_term::TermId;
-use std::collections::BTreeMap;
 
 /// Unfolds paths and interpolates them.
 pub(crate) struct PathInterpolator<'r> {
     system: &'r System,
-    facts: &'r BTreeMap<PlaceId, Vec<TermId>>,
+    facts: PlacedFacts,
     interpolation: Box<dyn Interpolate + 'r>,
 }
 
@@ -20,22 +18,27 @@ impl<'r> PathInterpolator<'r> {
     /// Paths of `system`, at whose places `facts` hold.
     pub(crate) fn new(
         system: &'r System,
-        facts: &'r BTreeMap<PlaceId, Vec<TermId>>,
+        facts: &PlacedFacts,
         context: &'r Context<'r>,
         effort: Effort,
     ) -> Self {
         PathInterpolator {
             system,
-            facts,
+            facts: facts.clone(),
             interpolation: chosen(&system.terms, context, effort),
         }
+    }
+
+    /// Facts hold at their places from now on.
+    pub(crate) fn know(&mut self, news: &PlacedFacts) {
+        add_facts(&mut self.facts, news);
     }
 }
 
 impl Refute for PathInterpolator<'_> {
     fn refute(&mut self, path: &Path, goals: &[Cube]) -> Result<Refutation, Stop> {
         let terms = &self.system.terms;
-        let unfolded = Unfolded::new(self.system, self.facts, path, goals);
+        let unfolded = Unfolded::new(self.system, &self.facts, path, goals);
         let sequence = match self.interpolation.sequence(&unfolded.parts)? {
             Interpolated::Sequence(sequence) => sequence,
             Interpolated::Satisfiable(model) => {
@@ -56,5 +59,10 @@ impl Refute for PathInterpolator<'_> {
             }
         }
         Ok(Refutation::Refuted(found))
+    }
+
+    fn know(&mut self, news: &PlacedFacts) -> Result<(), Stop> {
+        PathInterpolator::know(self, news);
+        Ok(())
     }
 }

@@ -24,7 +24,9 @@ mod step;
 use crate::base::{Base, Progress, is_final};
 use crate::guess::{begin_with, given};
 use crate::{Context, Engine, EngineError, Queries, Task};
+use invar_cfa::LocId;
 use invar_solver::Answer;
+use invar_term::TermId;
 use invar_verdict::{Invariant, Limit, Proof, Reason, Verdict};
 use std::time::Duration;
 use step::Step;
@@ -108,10 +110,14 @@ impl Engine for Kind {
                 continue;
             }
             // Facts are guessed late: many programs end at depth one.
-            let step = match &mut step {
-                Some(step) => step,
-                None => step.insert(Step::new(task, self.facts(task, context)?)),
+            let facts = match &step {
+                Some(step) => step.with_facts(&context.news()),
+                None => Some(with(self.facts(task, context)?, &context.news())),
             };
+            if let Some(facts) = facts {
+                step = Some(Step::new(task, facts));
+            }
+            let step = step.as_mut().expect("the first round makes a step case");
             let k = base.depth();
             if let Err(reason) = step.advance(context, k) {
                 return Ok(base.give_up(reason));
@@ -146,7 +152,21 @@ impl Kind {
     }
 }
 
+/// More facts, which are inductive together with those.
+fn with(mut facts: Invariant, more: &[(LocId, TermId)]) -> Invariant {
+    for (location, fact) in more {
+        facts.add(*location, *fact);
+    }
+    facts
+}
+
 impl Step<'_> {
+    /// The facts with what others found, if that is something: the states that were passed so far
+    /// satisfy it too, so the unrolling begins anew.
+    fn with_facts(&self, news: &[(LocId, TermId)]) -> Option<Invariant> {
+        (!news.is_empty()).then(|| with(self.facts().clone(), news))
+    }
+
     fn proof(&self, k: u32) -> Proof {
         let heads = self.graph().heads().collect();
         Proof::KInductive {

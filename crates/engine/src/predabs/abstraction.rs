@@ -5,7 +5,7 @@
 
 use super::enumeration::{Enumeration, Said, State};
 use crate::Context;
-use crate::ic3::{PlaceId, StepId, Stop, System};
+use crate::ic3::{PlacedFacts, StepId, Stop, System, add_facts};
 use invar_solver::Solver;
 use invar_term::{Sort, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -35,7 +35,7 @@ type Question = (Vec<TermId>, StepId, usize);
 pub(super) struct Abstraction<'r> {
     system: &'r System,
     context: &'r Context<'r>,
-    facts: &'r BTreeMap<PlaceId, Vec<TermId>>,
+    facts: PlacedFacts,
     solvers: BTreeMap<StepId, StepSolver>,
     known: FxHashMap<Question, Abstract>,
 }
@@ -44,15 +44,22 @@ impl<'r> Abstraction<'r> {
     pub(super) fn new(
         system: &'r System,
         context: &'r Context<'r>,
-        facts: &'r BTreeMap<PlaceId, Vec<TermId>>,
+        facts: &PlacedFacts,
     ) -> Abstraction<'r> {
         Abstraction {
             system,
             context,
-            facts,
+            facts: facts.clone(),
             solvers: BTreeMap::new(),
             known: FxHashMap::default(),
         }
+    }
+
+    /// Facts hold at their places from now on; what was computed without them may be too weak.
+    pub(super) fn know(&mut self, news: &PlacedFacts) {
+        add_facts(&mut self.facts, news);
+        self.solvers.clear();
+        self.known.clear();
     }
 
     /// What is known behind a step.

@@ -10,11 +10,13 @@
 use super::abstraction::Abstraction;
 use super::enumeration::State;
 use super::predicates::Predicates;
-use crate::ic3::{Inputs, Options, PlaceId, PlaceKind, StepId, Stop, System};
+use crate::ic3::{
+    Inputs, Options, PlaceId, PlaceKind, PlacedFacts, StepId, Stop, System, known_facts, news,
+};
 use crate::tree::{Art, Found, Growth, Known, NodeId, Questions, Refute, Unmodelled, invariant};
 use crate::{Context, Event};
 use invar_cfa::UnsupportedId;
-use invar_term::{Evaluator, TermId};
+use invar_term::Evaluator;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -49,7 +51,7 @@ impl<'r> Search<'r> {
         system: &'r System,
         context: &'r Context<'r>,
         options: &'r Options,
-        facts: &'r BTreeMap<PlaceId, Vec<TermId>>,
+        facts: &PlacedFacts,
         paths: Box<dyn Refute + 'r>,
     ) -> Search<'r> {
         let art = Art::new();
@@ -90,6 +92,7 @@ impl<'r> Search<'r> {
             }
             self.context.proceed(terms, "unwinding the tree")?;
             self.tell(node);
+            self.take_news()?;
             if self.cover(node)? == Known::Yes {
                 continue;
             }
@@ -97,6 +100,16 @@ impl<'r> Search<'r> {
                 return Ok(Found::Path(inputs));
             }
         }
+    }
+
+    /// Facts of others hold at every node of their place.
+    fn take_news(&mut self) -> Result<(), Stop> {
+        let Some(news) = news(self.context, |facts| known_facts(self.system, facts)) else {
+            return Ok(());
+        };
+        self.paths.know(&news)?;
+        self.abstraction.know(&news);
+        self.questions.know(&news)
     }
 
     /// What a tree without open leaves shows.

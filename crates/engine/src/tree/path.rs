@@ -1,11 +1,11 @@
 //! A path through the tree, and what it means to refute it.
 
-use crate::ic3::{Cube, Inputs, StepId, Stop};
+use crate::ic3::{Cube, Inputs, PlacedFacts, StepId, Stop};
 use invar_term::TermId;
 
 /// Steps in a row, with what is known where they start.
 ///
-/// `labels[i]` holds in front of `steps[i]`; facts that are known of a place from the beginning
+/// `labels[i]` holds in front of `steps[i]`; facts that are known of a place
 /// hold besides. Nothing is known behind the last step.
 #[derive(Clone, Debug)]
 pub(crate) struct Path {
@@ -37,4 +37,10 @@ pub(crate) trait Refute {
     /// # Errors
     /// Why the search must stop.
     fn refute(&mut self, path: &Path, goals: &[Cube]) -> Result<Refutation, Stop>;
+
+    /// Facts hold at their places from now on.
+    ///
+    /// # Errors
+    /// Why the search must stop.
+    fn know(&mut self, news: &PlacedFacts) -> Result<(), Stop>;
 }

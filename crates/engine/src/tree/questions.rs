@@ -4,10 +4,9 @@
 
 use super::compose::Composed;
 use crate::Context;
-use crate::ic3::{PlaceId, Purpose, Solvers, StepId, Stop, System, Total};
+use crate::ic3::{PlaceId, PlacedFacts, Purpose, Solvers, StepId, Stop, System, Total};
 use invar_solver::{Answer, Model};
 use invar_term::{Evaluator, TermId};
-use std::collections::BTreeMap;
 
 /// What is known of a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +28,6 @@ pub(crate) enum Implication {
 /// The solvers of all places.
 pub(crate) struct Questions<'r> {
     system: &'r System,
-    facts: &'r BTreeMap<PlaceId, Vec<TermId>>,
     solvers: Solvers<'r>,
 }
 
@@ -37,18 +35,22 @@ impl<'r> Questions<'r> {
     pub(crate) fn new(
         system: &'r System,
         context: &'r Context<'r>,
-        facts: &'r BTreeMap<PlaceId, Vec<TermId>>,
+        facts: &PlacedFacts,
     ) -> Questions<'r> {
         Questions {
             system,
-            facts,
             solvers: Solvers::new(system, context, facts.clone()),
         }
     }
 
-    /// The facts that are known of a place from the beginning.
-    pub(crate) fn facts(&self, place: PlaceId) -> &'r [TermId] {
-        self.facts.get(&place).map_or(&[], Vec::as_slice)
+    /// The facts that are known of a place.
+    pub(crate) fn facts(&self, place: PlaceId) -> &[TermId] {
+        self.solvers.facts(place)
+    }
+
+    /// Facts hold at their places from now on.
+    pub(crate) fn know(&mut self, news: &PlacedFacts) -> Result<(), Stop> {
+        Ok(self.solvers.know(news)?)
     }
 
     /// Whether formulas about a place contradict each other.

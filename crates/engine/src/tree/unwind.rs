@@ -11,7 +11,9 @@ use super::path::{Path, Refutation, Refute};
 use super::questions::{Known, Questions};
 use super::strengthen::Attempts;
 use super::unmodelled::Unmodelled;
-use crate::ic3::{Cube, Inputs, Options, PlaceId, PlaceKind, StepId, Stop, System};
+use crate::ic3::{
+    Cube, Inputs, Options, PlaceId, PlaceKind, StepId, Stop, System, known_facts, news,
+};
 use crate::{Context, Event};
 use invar_cfa::UnsupportedId;
 use invar_term::TermId;
@@ -116,6 +118,7 @@ impl<'r> Unwinding<'r> {
             return Ok(None);
         }
         self.proceed(id)?;
+        self.take_news()?;
         self.close(id)?;
         if self.art.is_closed(terms, id) {
             return Ok(None);
@@ -130,6 +133,15 @@ impl<'r> Unwinding<'r> {
         }
         self.expand(id, work)?;
         Ok(None)
+    }
+
+    /// Facts of others hold at every node of their place; labels only say what is beyond them.
+    fn take_news(&mut self) -> Result<(), Stop> {
+        let Some(news) = news(self.context, |facts| known_facts(self.system, facts)) else {
+            return Ok(());
+        };
+        self.refuter.know(&news)?;
+        self.questions.know(&news)
     }
 
     fn proceed(&self, id: NodeId) -> Result<(), Stop> {

@@ -16,8 +16,8 @@ use super::position::OnPath;
 use super::track::Track;
 use crate::Context;
 use crate::ic3::{
-    Cube, Inputs, Options, PlaceId, Purpose, Reached, Setting, Solvers, Stop, System, constants_of,
-    generalise, state_of,
+    Cube, Inputs, Options, PlaceId, PlacedFacts, Purpose, Reached, Setting, Solvers, Stop, System,
+    constants_of, generalise, state_of,
 };
 use crate::tree::{Path, Refutation, Refute, check_refutation};
 use invar_solver::Model;
@@ -131,6 +131,10 @@ impl<'r> PathBlocker<'r> {
 }
 
 impl Refute for PathBlocker<'_> {
+    fn know(&mut self, news: &PlacedFacts) -> Result<(), Stop> {
+        Ok(self.solvers.know(news)?)
+    }
+
     fn refute(&mut self, path: &Path, goals: &[Cube]) -> Result<Refutation, Stop> {
         if path.steps.is_empty() {
             let message = "a path without a step cannot be refuted";

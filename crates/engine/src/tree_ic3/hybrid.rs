@@ -2,7 +2,7 @@
 
 use super::clauses::clauses;
 use crate::Context;
-use crate::ic3::{Cube, Stop, System};
+use crate::ic3::{Cube, PlacedFacts, Stop, System};
 use crate::tree::{Path, Refutation, Refute};
 use invar_term::TermId;
 
@@ -44,6 +44,11 @@ impl Patience {
 }
 
 impl<I: Refute, B: Refute> Refute for Hybrid<'_, I, B> {
+    fn know(&mut self, news: &PlacedFacts) -> Result<(), Stop> {
+        self.interpolants.know(news)?;
+        self.blocking.know(news)
+    }
+
     fn refute(&mut self, path: &Path, goals: &[Cube]) -> Result<Refutation, Stop> {
         let counters = &self.context.counters;
         if !self.patience.tries() {

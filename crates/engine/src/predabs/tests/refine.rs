@@ -1,7 +1,7 @@
 //! Refinement with interpolants that are given: the way out when atoms are not enough.
 
 use crate::Context;
-use crate::ic3::{Cube, Options, PlaceKind, START, Step, Stop, System};
+use crate::ic3::{Cube, Options, PlaceKind, PlacedFacts, START, Step, Stop, System};
 use crate::predabs::search::Search;
 use crate::tree::{Found, Path, Refutation, Refute};
 use invar_cfa::CheckId;
@@ -17,6 +17,10 @@ use std::sync::Arc;
 struct Always(TermId, TermId);
 
 impl Refute for Always {
+    fn know(&mut self, _: &PlacedFacts) -> Result<(), Stop> {
+        Ok(())
+    }
+
     fn refute(&mut self, path: &Path, _: &[Cube]) -> Result<Refutation, Stop> {
         let mut found = vec![vec![self.0]; path.steps.len() - 1];
         found.push(vec![self.1]);
