@@ -101,6 +101,10 @@ pub struct CheckArguments {
     /// How the verdict is searched.
     #[command(flatten)]
     pub search: SearchArguments,
+    /// Searches at a time, which tell each other what they prove; the same input gives the same
+    /// answer in the same way with one.
+    #[arg(long, default_value = "1", value_name = "NUMBER")]
+    pub jobs: std::num::NonZeroU32,
     /// How the program's integers are read: as the machine has them, or without bounds.
     #[arg(long, value_enum, default_value_t = IntegersArgument::Machine)]
     pub integers: IntegersArgument,
@@ -116,8 +120,9 @@ pub struct CheckArguments {
     /// How the result is printed.
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub format: Format,
-    /// Depth to which recursive calls are inlined.
-    #[arg(long, default_value_t = 12)]
+    /// Depth to which recursive calls are inlined at most; as long as that does not make too large
+    /// a program.
+    #[arg(long, default_value_t = 200)]
     pub recursion: u32,
     /// Write the finder's queries to SMT-LIB files in this folder.
     #[arg(long, value_name = "DIR")]

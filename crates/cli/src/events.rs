@@ -1,6 +1,6 @@
 //! What a worker tells its supervisor: one JSON object per line.
 
-use invar_witness::report::{Graph, Place, Report, Sample};
+use invar_witness::report::{Graph, Place, Report, Sample, SearchRecord};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::io::Write;
@@ -17,6 +17,8 @@ pub enum Event {
     Graph(Box<Graph>),
     /// It learnt a lemma, as text.
     Lemma(String),
+    /// A search ended.
+    Searched(SearchRecord),
     /// What it knows so far: statuses, violations, facts.
     Known(Box<Report>),
     /// It is done.

@@ -1,7 +1,7 @@
 //! What a running check is doing: one live line on a terminal, and samples for the report.
 
 use crate::events::Standing;
-use invar_witness::report::{Graph, Place, Sample};
+use invar_witness::report::{Ending, Graph, Place, Sample, SearchRecord};
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -72,6 +72,21 @@ impl Progress {
     /// The loop that was worked on last.
     pub fn place(&self) -> Option<&Place> {
         self.place.as_ref()
+    }
+
+    /// The search that was going on when everything was ended.
+    pub fn cut_off(&self) -> Option<SearchRecord> {
+        let standing = self.standing.as_ref()?;
+        Some(SearchRecord {
+            engine: standing.engine.clone(),
+            arithmetic: standing.arithmetic.clone(),
+            ending: Ending::SolverStuck,
+            reason: format!("ended while {}", standing.activity),
+            level: standing.level,
+            lemmas: standing.lemmas,
+            obligations: standing.obligations,
+            ..SearchRecord::default()
+        })
     }
 
     /// How the searches went.

@@ -76,8 +76,9 @@ fn watch(
     let mut progress = Progress::new(start);
     let mut peak = 0;
     let mut known = Report::default();
+    let mut searches = Vec::new();
     let mut looked = Instant::now();
-    let report = loop {
+    let mut report = loop {
         match events.recv_timeout(PERIOD) {
             Ok(Event::Activity(text)) => progress.activity(text),
             Ok(Event::Standing(standing)) => progress.standing(standing),
@@ -86,6 +87,7 @@ fn watch(
                 progress.clear();
                 eprintln!("{text}");
             }
+            Ok(Event::Searched(record)) => searches.push(record),
             Ok(Event::Known(report)) => known = *report,
             Ok(Event::Done(report)) => break *report,
             Err(RecvTimeoutError::Disconnected) => break stopped(known, &crash(&mut child)),
@@ -114,6 +116,10 @@ fn watch(
     };
     progress.clear();
     end(&mut child);
+    if report.searches.is_empty() {
+        report.searches = searches;
+        report.searches.extend(progress.cut_off());
+    }
     Report {
         peak_mb: peak.max(report.peak_mb),
         samples: progress.samples(),

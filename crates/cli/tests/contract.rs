@@ -49,6 +49,10 @@ fn without_times(mut report: Value) -> Value {
     }
     let statistics = fields["statistics"].as_object_mut().expect("an object");
     statistics.retain(|name, _| !name.contains("seconds"));
+    for search in fields["searches"].as_array_mut().expect("an array") {
+        let search = search.as_object_mut().expect("an object");
+        search.retain(|name, _| !["start", "seconds", "quiet"].contains(&name.as_str()));
+    }
     report
 }
 

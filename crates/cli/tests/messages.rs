@@ -131,7 +131,7 @@ fn unknown_because_of_recursion() {
     exit code 3
     --- stdout
     recursion_unbounded.c: unknown
-    reason: unsupported construct: recursion deeper than 12 calls of down at recursion_unbounded.c:4:56
+    reason: unsupported construct: recursion deeper than 200 calls of down at recursion_unbounded.c:4:56
     the search did not get past this place
      --> recursion_unbounded.c:4:56
       |

@@ -56,7 +56,7 @@ pub use candidates::candidates;
 pub use context::{Context, Counters, Event, Exchange, Learnt, Observer, Silent};
 pub use guess::{Facts, Targets, targets};
 pub use houdini::{Candidates, houdini};
-pub use ic3::{ANCESTORS, CLAUSE_GROWTH, Options, Part};
+pub use ic3::{ANCESTORS, CLAUSE_GROWTH, Options, Part, needed_facts};
 pub use ic3_bool::Ic3Bool;
 pub use ic3_cegar::{
     AbstractionKind, CegarOptions, Equations, FramesOf, Ic3Cegar, Initial, Mining, Preset,

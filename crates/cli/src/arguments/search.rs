@@ -7,6 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use invar_encode::Arithmetic;
 use invar_engine::{ANCESTORS, CLAUSE_GROWTH, Options, Part};
+use std::path::PathBuf;
 
 /// How a verdict is searched.
 #[derive(Args, Debug, Clone)]
@@ -27,6 +28,10 @@ pub struct SearchArguments {
     /// A part that an IC3 engine must do without; may be given several times.
     #[arg(long, value_name = "PART", value_parser = part())]
     pub without: Vec<Part>,
+    /// A file with another order of engines for the default, of the form of
+    /// crates/cli/src/pipeline/plan/strategy.toml.
+    #[arg(long, value_name = "FILE")]
+    pub strategy: Option<PathBuf>,
     /// How `ic3-cegar` searches.
     #[command(flatten)]
     pub cegar: CegarArguments,
@@ -72,6 +77,9 @@ impl SearchArguments {
         ];
         for part in &self.without {
             arguments.extend(["--without".to_owned(), part.name().to_owned()]);
+        }
+        if let Some(file) = &self.strategy {
+            arguments.extend(["--strategy".to_owned(), file.display().to_string()]);
         }
         arguments.extend(self.cegar.as_arguments());
         arguments.extend(self.bits.as_arguments());

@@ -1,17 +1,21 @@
-//! One attempt: a program is prepared and searched, step by step of the strategy.
+//! One attempt: a program is prepared, and searched as planned.
 
 use super::Run;
-use super::facts::Ahead;
-use super::strategy::{Source, Step, Unproved, steps};
+use super::plan::{features, steps};
+use super::reading::Reading;
+use super::strategy::Source;
 use crate::back::facts_on_prepared;
 use invar_cfa::{LocId, Program, VarId};
-use invar_encode::BlockGraph;
-use invar_passes::{PassOptions, Prepared, Switch};
+use invar_encode::{Arithmetic, BlockGraph, EncodeError, Translated, translate};
+use invar_passes::{PassOptions, Prepared};
 use invar_term::TermId;
-use invar_verdict::{Invariant, Reason};
+use invar_verdict::Reason;
 use invar_witness::report::Report;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The program in another arithmetic, if it can be read in it.
+type Made = (Arithmetic, Result<Arc<Reading>, EncodeError>);
 
 /// What all searches of an attempt stand on, and what they leave to the next.
 pub(super) struct Ground<'p> {
@@ -19,43 +23,68 @@ pub(super) struct Ground<'p> {
     pub(super) source: &'p Source<'p>,
     /// What the passes made of it.
     pub(super) prepared: &'p Prepared,
-    /// The blocks of the prepared program in its own arithmetic.
-    pub(super) blocks: &'p BlockGraph,
     /// The variables that matter at its cut points.
     pub(super) live: BTreeMap<LocId, BTreeSet<VarId>>,
-    /// Facts at loop heads of the prepared program that are inductive together.
-    pub(super) known: Vec<(LocId, TermId)>,
-    /// Those of them that earlier searches found: a proof that uses them states them.
-    pub(super) learnt: Invariant,
-    /// What searches in the program's own arithmetic proved of all executions, beside the known.
-    pub(super) noticed: Invariant,
+    /// The prepared program in its own arithmetic.
+    pub(super) own: Reading,
+    /// The same in other arithmetics, each made when it is first asked for.
+    others: Mutex<Vec<Made>>,
 }
 
 impl<'p> Ground<'p> {
-    fn new(source: &'p Source<'p>, prepared: &'p Prepared, blocks: &'p BlockGraph) -> Ground<'p> {
+    fn new(source: &'p Source<'p>, prepared: &'p Prepared, blocks: BlockGraph) -> Ground<'p> {
         let live = blocks.live();
+        let facts = facts_on_prepared(prepared, &blocks, &live);
         Ground {
             source,
             prepared,
-            blocks,
-            known: facts_on_prepared(prepared, blocks, &live),
             live,
-            learnt: Invariant::default(),
-            noticed: Invariant::default(),
+            own: Reading::new(None, blocks, facts),
+            others: Mutex::default(),
         }
     }
 
-    /// Keeps facts that are inductive together with those known.
-    pub(super) fn learn(&mut self, facts: &Invariant) {
-        for (location, here) in &facts.at {
-            for fact in here {
-                if !self.known.contains(&(*location, *fact)) {
-                    self.known.push((*location, *fact));
-                    self.learnt.add(*location, *fact);
-                }
-            }
+    /// The program in another arithmetic.
+    pub(super) fn reading(&self, arithmetic: Arithmetic) -> Result<Arc<Reading>, EncodeError> {
+        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, made)) = others.iter().find(|(of, _)| *of == arithmetic) {
+            return made.clone();
         }
+        let made = read_over(&self.prepared.program, arithmetic).map(|(translated, blocks)| {
+            let ranges = ranges(&translated, &blocks);
+            Arc::new(Reading::new(Some(translated), blocks, ranges))
+        });
+        others.push((arithmetic, made.clone()));
+        made
     }
+
+    /// The readings in other arithmetics that were made so far.
+    pub(super) fn readings(&self) -> Vec<Arc<Reading>> {
+        let others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        others.iter().filter_map(|(_, r)| r.clone().ok()).collect()
+    }
+}
+
+/// A program over another arithmetic, and its blocks.
+fn read_over(
+    program: &Program,
+    arithmetic: Arithmetic,
+) -> Result<(Translated, BlockGraph), EncodeError> {
+    let translated = translate(program, arithmetic)?;
+    let blocks = BlockGraph::of(&translated.program, arithmetic)?;
+    Ok((translated, blocks))
+}
+
+/// The ranges of variables at the loop heads of a translated program.
+fn ranges(translated: &Translated, blocks: &BlockGraph) -> Vec<(LocId, TermId)> {
+    let live = blocks.live();
+    let ranges = translated.ranges();
+    let mut facts = Vec::new();
+    for head in blocks.heads() {
+        let here = ranges.iter().filter(|(v, _)| live[&head].contains(v));
+        facts.extend(here.map(|(_, range)| (head, *range)));
+    }
+    facts
 }
 
 impl Run<'_> {
@@ -65,7 +94,6 @@ impl Run<'_> {
         source: &Source<'_>,
         options: &PassOptions,
     ) -> Result<Report, Reason> {
-        let steps = steps(&self.arguments.search, source.arithmetic)?;
         let prepared = self.phase("simplifying", |_| {
             invar_passes::prepare(source.program, options)
         });
@@ -74,50 +102,13 @@ impl Run<'_> {
         });
         let blocks = blocks.map_err(|error| Reason::Internal(error.to_string()))?;
         self.sizes(source.program, &prepared);
-        let mut ground = Ground::new(source, &prepared, &blocks);
-        self.climb(&mut ground, &steps, options)
-    }
-
-    /// The steps in order, until one decides.
-    fn climb(
-        &mut self,
-        ground: &mut Ground<'_>,
-        steps: &[Step],
-        options: &PassOptions,
-    ) -> Result<Report, Reason> {
-        let start = Instant::now();
-        let left = self.budget.left();
-        let mut last = Reason::Internal("nothing was tried".into());
-        let mut shares = 0;
-        let rejected = self.rejected;
-        for (index, step) in steps.iter().enumerate() {
-            shares += step.share;
-            let end = left * shares / 100;
-            let time = end.saturating_sub(start.elapsed()).min(step.most);
-            let budget = self.budget.at_most(time);
-            match self.rung(ground, step, &budget) {
-                Ok(report) => return Ok(report),
-                Err(Reason::Unsupported { .. }) if step.unproved == Unproved::Same => {
-                    let all = self.budget.clone();
-                    return self.rung(ground, step, &all);
-                }
-                Err(reason @ (Reason::Memory { .. } | Reason::Cancelled | Reason::Internal(_))) => {
-                    return Err(reason);
-                }
-                Err(reason) => last = reason,
-            }
-            let ahead = match index + 2 == steps.len() {
-                true => Ahead::LastSearch,
-                false => Ahead::Others,
-            };
-            self.gather(ground, ahead);
-            // Without slicing it may be accepted.
-            let refused = self.rejected > rejected && options.slice == Switch::On;
-            if refused || self.budget.is_exhausted() {
-                break;
-            }
+        let features = features(&prepared.program, &blocks);
+        for feature in &features {
+            self.statistics.insert(format!("feature {feature}"), 1.0);
         }
-        Err(last)
+        let steps = steps(&self.arguments.search, source.arithmetic, &features)?;
+        let ground = Ground::new(source, &prepared, blocks);
+        self.portfolio(&ground, &steps, options.slice)
     }
 
     fn sizes(&mut self, source: &Program, prepared: &Prepared) {

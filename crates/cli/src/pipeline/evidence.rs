@@ -9,6 +9,7 @@ use crate::describe::proof_report;
 use crate::violation::{smaller, violation};
 use invar_certify::{Rejection, certify_proof, replay};
 use invar_cfa::Program;
+use invar_engine::Context;
 use invar_interp::Limits;
 use invar_solver::{MeteredFactory, SmtLibFactory, SolverFactory};
 use invar_verdict::{Invariant, Proof, Reason, Support, Trace};
@@ -23,6 +24,9 @@ const REPLAY_STEPS: u64 = 5_000_000;
 /// Time that the first certifier has before the second is asked.
 const FIRST_ROUND: Duration = Duration::from_secs(3);
 
+/// One part in so many of the time left is for leaving out what a proof does not need.
+const NEEDED_SHARE: u32 = 8;
+
 impl Run<'_> {
     /// A proof about the prepared program, with the facts that earlier searches found.
     pub(super) fn claimed_proof(
@@ -31,9 +35,22 @@ impl Run<'_> {
         mut proof: Proof,
     ) -> Result<Report, Reason> {
         self.events.activity("certifying");
-        stated(&mut proof).extend(&ground.learnt);
+        stated(&mut proof).extend(&ground.own.learnt());
+        if let Proof::Inductive { invariant, .. } = &mut proof {
+            *invariant = self.needed(ground, invariant);
+        }
         let proof = proof_back(ground.prepared, proof);
         self.certified_proof(ground.source.program, &proof, &support(ground.prepared))
+    }
+
+    /// The facts of an inductive invariant that exclude the targets and each other's violation:
+    /// people read less, and the certifier has less to check.
+    fn needed(&self, ground: &Ground<'_>, invariant: &Invariant) -> Invariant {
+        let known = ground.own.known();
+        let task = ground.own.task(&ground.prepared.program, &known);
+        let budget = self.budget.at_most(self.budget.left() / NEEDED_SHARE);
+        let context = Context::new(&*self.finder, budget);
+        invar_engine::needed_facts(&task, &context, invariant)
     }
 
     /// A trace of the certifiable program that an exact search claims.

@@ -47,9 +47,7 @@ impl Run<'_> {
         if !wanted {
             return;
         }
-        let mut own = ground.learnt.clone();
-        own.extend(&ground.noticed);
-        let invariant = invariant_back(ground.prepared, own);
+        let invariant = invariant_back(ground.prepared, ground.own.learnt());
         let support = support(ground.prepared);
         let count = |i: &Invariant| i.at.values().map(Vec::len).sum::<usize>();
         let size = count(&invariant) + count(&support.facts);
@@ -59,6 +57,7 @@ impl Run<'_> {
         self.gathered = size;
         let source = ground.source.program;
         let heads: Vec<LocId> = ground
+            .own
             .blocks
             .heads()
             .map(|head| ground.prepared.back.location(head))

@@ -13,7 +13,7 @@ use std::time::Instant;
 /// Edges of an inlined program beyond which calls are cut off.
 pub const MAX_EDGES: usize = 150_000;
 /// Depths of inlined recursion that are tried before the limit.
-pub const RECURSION_DEPTHS: [u32; 2] = [2, 6];
+pub const RECURSION_DEPTHS: [u32; 5] = [2, 6, 12, 30, 80];
 
 /// Reads C files into a program.
 pub fn load(

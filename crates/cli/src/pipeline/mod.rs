@@ -1,12 +1,14 @@
 //! From a C file to a certified report.
 //!
 //! Reading order: `load` reads, `judge` asks for each assertion and keeps the answers in the
-//! `ledger`, `strategy` decides what is tried, `attempt` prepares a program for the searches on it,
-//! `rung` is one search, `transfer` brings a proof from integers to bit-vectors, `evidence` has it
+//! `ledger`, `strategy` decides what is tried on the whole program, `attempt` prepares it for
+//! searches, `plan` says which, `portfolio` makes them one after the other or side by side,
+//! `reading` is what they share, `rung` is one search, `ending` how it ended, `transfer` brings a proof from integers to bit-vectors, `evidence` has it
 //! checked; `vacuity` and `facts` find out more about what was proved and what was not; `watch`
 //! tells what is going on; `interpolation` chooses who finds interpolants. `validate`, with `statement` and `follow`, checks what a witness says.
 
 mod attempt;
+mod ending;
 mod evidence;
 mod facts;
 mod follow;
@@ -14,6 +16,9 @@ mod interpolation;
 mod judge;
 mod ledger;
 mod load;
+mod plan;
+mod portfolio;
+mod reading;
 mod rung;
 mod statement;
 mod strategy;
@@ -35,7 +40,7 @@ use invar_passes::Checks;
 use invar_solver::z3::set_memory_limit_mb;
 use invar_solver::{Budget, LoggedFactory, MeteredFactory, SolverFactory, Statistics, Z3Factory};
 use invar_verdict::Reason;
-use invar_witness::report::{Assumption, InputFunction, Report};
+use invar_witness::report::{Assumption, InputFunction, Report, SearchRecord};
 use ledger::Ledger;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -68,7 +73,7 @@ pub fn verify(arguments: &CheckArguments, events: &Events) -> Report {
         .found_over
         .map_or_else(|| arguments.search.arithmetic.name(), arithmetic_name)
         .into();
-    let interpolating = run.interpolation.as_ref().map(TimedInterpolation::time);
+    let interpolating = run.interpolation.as_deref().map(TimedInterpolation::time);
     let finding = run.meter.time() + run.horn.time() + interpolating.unwrap_or_default();
     report.solver_seconds = (finding + run.certifying.time()).as_secs_f64();
     run.count("seconds in the finder's solver", finding.as_secs_f64());
@@ -79,6 +84,7 @@ pub fn verify(arguments: &CheckArguments, events: &Events) -> Report {
     report.queries = run.meter.queries() + run.horn.queries();
     report.rejected_certificates = run.rejected;
     report.statistics.append(&mut run.statistics);
+    report.searches = std::mem::take(&mut run.searches);
     report
 }
 
@@ -88,15 +94,19 @@ struct Run<'a> {
     events: &'a Events,
     budget: Budget,
     /// Makes the solvers that search.
-    finder: MeteredFactory,
+    finder: Arc<MeteredFactory>,
     meter: Arc<Statistics>,
     /// What the certifier's solvers did.
     certifying: Arc<Statistics>,
     /// Solves Horn clauses, for the engine that needs it.
-    horn: TimedSpacer,
+    horn: Arc<TimedSpacer>,
     /// Finds interpolants in our place, if the user has chosen someone.
-    interpolation: Option<TimedInterpolation>,
+    interpolation: Option<Arc<TimedInterpolation>>,
     statistics: BTreeMap<String, f64>,
+    /// How each search ended.
+    searches: Vec<SearchRecord>,
+    /// The searches that were begun.
+    begun: usize,
     /// Evidence that was refused by certification.
     rejected: u32,
     /// The first proof that was refused, also before certification.
@@ -140,17 +150,29 @@ impl<'a> Run<'a> {
                 .map_err(|e| Reason::Input(format!("{}: {e}", folder.display())))?;
             finder = Arc::new(logged);
         }
+        let mut run = Run::empty(arguments, events);
+        run.budget = Budget::lasting(time);
+        run.finder = Arc::new(MeteredFactory::new(finder, run.meter.clone()));
+        run.interpolation = interpolation.map(TimedInterpolation::new).map(Arc::new);
+        Ok(run)
+    }
+
+    /// A run that has done nothing, without limits.
+    fn empty(arguments: &'a CheckArguments, events: &'a Events) -> Self {
         let meter: Arc<Statistics> = Arc::default();
-        Ok(Run {
+        let finder = MeteredFactory::new(Arc::new(Z3Factory::default()), meter.clone());
+        Run {
             arguments,
             events,
-            budget: Budget::lasting(time),
-            finder: MeteredFactory::new(finder, meter.clone()),
+            budget: Budget::unlimited(),
+            finder: Arc::new(finder),
             meter,
             certifying: Arc::default(),
-            horn: TimedSpacer::default(),
-            interpolation: interpolation.map(TimedInterpolation::new),
+            horn: Arc::default(),
+            interpolation: None,
             statistics: BTreeMap::new(),
+            searches: Vec::new(),
+            begun: 0,
             rejected: 0,
             refused: None,
             started: Instant::now(),
@@ -165,7 +187,7 @@ impl<'a> Run<'a> {
             found_by: arguments.search.engine().name(),
             found_over: None,
             stating: false,
-        })
+        }
     }
 
     /// Adds to a number of the statistics.

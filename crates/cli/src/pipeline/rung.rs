@@ -6,59 +6,120 @@
 
 use super::Run;
 use super::attempt::Ground;
-use super::strategy::{Step, When};
+use super::ending::{LastSign, Refusal, ending};
+use super::plan::{Step, When};
+use super::reading::{Reading, SearchId};
 use super::watch::{TellLemmas, Watch};
-use crate::arguments::arithmetic_name;
+use crate::arguments::{EngineArgument, arithmetic_name};
 use crate::back::{trace_back, trace_to_bits};
 use invar_cfa::{LocId, Program};
-use invar_encode::{Arithmetic, BlockGraph, EncodeError, Translated, translate};
-use invar_engine::{Context, Engine, Task};
+use invar_encode::{Arithmetic, BlockGraph, Translated};
+use invar_engine::Context;
 use invar_solver::{Budget, Interpolating};
 use invar_term::TermId;
-use invar_verdict::{Invariant, Reason, Trace, Verdict};
+use invar_verdict::{Reason, Trace, Verdict};
 use invar_witness::place_at;
-use invar_witness::report::{Place, Report};
+use invar_witness::report::{Ending, Place, Report, SearchRecord};
 use std::collections::BTreeMap;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
+
+/// What an engine is asked, and who looks on.
+struct Search<'s> {
+    step: &'s Step,
+    id: SearchId,
+    budget: &'s Budget,
+    program: &'s Program,
+    reading: &'s Reading,
+    places: BTreeMap<LocId, Place>,
+    last: &'s Mutex<LastSign>,
+}
 
 impl Run<'_> {
     /// One search within a budget; its claim is certified within all the time there is.
     pub(super) fn rung(
         &mut self,
-        ground: &mut Ground<'_>,
+        ground: &Ground<'_>,
         step: &Step,
+        id: SearchId,
         budget: &Budget,
     ) -> Result<Report, Reason> {
         let name = arithmetic_name(step.arithmetic);
         let start = Instant::now();
+        let rejected = self.rejected;
         self.found_by = step.engine.name();
         self.found_over = Some(step.arithmetic);
-        let result = if step.arithmetic == ground.blocks.arithmetic {
-            self.own_rung(ground, step, budget)
+        let last = Mutex::default();
+        let result = if step.arithmetic == ground.own.arithmetic() {
+            self.own_rung(ground, step, id, budget, &last)
         } else {
-            self.translated_rung(ground, step, budget)
+            self.translated_rung(ground, step, id, budget, &last)
         };
         self.count(&format!("{name} seconds"), start.elapsed().as_secs_f64());
+        let refusal = match self.rejected > rejected {
+            true => Refusal::Certifier,
+            false => Refusal::Arithmetic,
+        };
+        let last = last.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.record(step, start, &result, refusal, &last);
         result
+    }
+
+    /// Keeps how a search ended.
+    fn record(
+        &mut self,
+        step: &Step,
+        start: Instant,
+        result: &Result<Report, Reason>,
+        refusal: Refusal,
+        last: &LastSign,
+    ) {
+        let (whole, quiet) = (start.elapsed(), last.quiet(start));
+        let (ending, reason) = match result {
+            Ok(_) => (Ending::Decided, String::new()),
+            Err(reason) => (
+                ending(reason, refusal, last, quiet, whole),
+                reason.to_string(),
+            ),
+        };
+        self.searches.push(SearchRecord {
+            engine: step.engine.name().into(),
+            arithmetic: arithmetic_name(step.arithmetic).into(),
+            start: start.duration_since(self.started).as_secs_f64(),
+            seconds: whole.as_secs_f64(),
+            ending,
+            reason,
+            level: last.level,
+            lemmas: last.lemmas,
+            obligations: last.obligations,
+            quiet: quiet.as_secs_f64(),
+        });
     }
 
     /// In the arithmetic of the program itself.
     fn own_rung(
         &mut self,
-        ground: &mut Ground<'_>,
+        ground: &Ground<'_>,
         step: &Step,
+        id: SearchId,
         budget: &Budget,
+        last: &Mutex<LastSign>,
     ) -> Result<Report, Reason> {
-        let task = Task {
+        // Bounded search follows executions; facts do not help it.
+        if step.engine != EngineArgument::Bmc {
+            self.carry_over(ground, id);
+        }
+        let places = places(ground, &ground.own.blocks, |head| head);
+        let search = Search {
+            step,
+            id,
+            budget,
             program: &ground.prepared.program,
-            blocks: ground.blocks,
-            facts: &ground.known,
+            reading: &ground.own,
+            places,
+            last,
         };
-        let places = places(ground, ground.blocks, |head| head);
-        let (verdict, noticed) = self.search(&*step.engine, &task, budget, places);
-        ground.noticed.extend(&noticed);
-        match verdict? {
+        match self.search(search)? {
             Verdict::Unknown(reason) => Err(reason),
             Verdict::Unsafe(trace) => self.claimed_trace(ground, trace),
             Verdict::Safe(proof) => self.claimed_proof(ground, proof),
@@ -68,91 +129,98 @@ impl Run<'_> {
     /// In another arithmetic.
     fn translated_rung(
         &mut self,
-        ground: &mut Ground<'_>,
+        ground: &Ground<'_>,
         step: &Step,
+        id: SearchId,
         budget: &Budget,
+        last: &Mutex<LastSign>,
     ) -> Result<Report, Reason> {
         let name = arithmetic_name(step.arithmetic);
-        if step.when == When::Refused
-            && let None = self.refused
-        {
-            return Err(Reason::Unsupported {
-                construct: format!("no refused proof for {}", step.arithmetic),
-                place: None,
-            });
-        }
-        let translated = self.phase("translating", |_| {
-            read_over(&ground.prepared.program, step.arithmetic)
-        });
-        let (translated, blocks) = match translated {
-            Ok(both) => both,
+        let not_here = |construct| Reason::Unsupported {
+            construct,
+            place: None,
+        };
+        let reading = self.phase("translating", |_| ground.reading(step.arithmetic));
+        let reading = match reading {
+            Ok(reading) => reading,
             Err(error) => {
-                self.count(&format!("{name} not translated"), 1.0);
-                return Err(Reason::Unsupported {
-                    construct: error.to_string(),
-                    place: None,
-                });
+                self.statistics
+                    .insert(format!("{name} not translated"), 1.0);
+                return Err(not_here(error.to_string()));
             }
         };
+        let translated = reading.translated.as_ref();
+        let translated = translated.expect("readings in other arithmetics are translated");
         let abstracted = translated.abstracted;
-        self.count(&format!("{name} abstracted"), abstracted as f64);
+        self.statistics
+            .insert(format!("{name} abstracted"), abstracted as f64);
         if step.when == When::Exact && abstracted > 0 {
-            return Err(Reason::Unsupported {
-                construct: format!("{abstracted} operations over {}", step.arithmetic),
-                place: None,
-            });
+            let arithmetic = step.arithmetic;
+            return Err(not_here(format!(
+                "{abstracted} operations over {arithmetic}"
+            )));
         }
-        let facts = translated_facts(ground, &translated, &blocks);
-        let task = Task {
+        reading.give(translated_facts(ground, &reading, translated));
+        let places = places(ground, &reading.blocks, |head| translated.location(head));
+        let search = Search {
+            step,
+            id,
+            budget,
             program: &translated.program,
-            blocks: &blocks,
-            facts: &facts,
+            reading: &reading,
+            places,
+            last,
         };
-        let places = places(ground, &blocks, |head| translated.location(head));
-        match self.search(&*step.engine, &task, budget, places).0? {
+        match self.search(search)? {
             Verdict::Unknown(reason) => Err(reason),
             Verdict::Unsafe(trace) => {
-                let trace = trace_to_bits(&translated, &trace);
+                let trace = trace_to_bits(translated, &trace);
                 let exact = step.arithmetic == Arithmetic::Wrap && abstracted == 0;
                 match trace {
                     Some(trace) if exact => self.claimed_trace(ground, trace),
                     trace => self.possible_trace(ground, trace, name),
                 }
             }
-            Verdict::Safe(proof) => self.transferred(ground, &translated, proof),
+            Verdict::Safe(proof) => self.transferred(ground, &reading, translated, proof, id),
         }
     }
 
-    /// Runs an engine and keeps what it counted; the invariant is what it proved of all executions
-    /// on the way.
-    fn search(
-        &mut self,
-        engine: &dyn Engine,
-        task: &Task<'_>,
-        budget: &Budget,
-        places: BTreeMap<LocId, Place>,
-    ) -> (Result<Verdict, Reason>, Invariant) {
-        let arithmetic = arithmetic_name(task.blocks.arithmetic);
+    /// Runs an engine and keeps what it counted; what it proves of all executions on the way goes
+    /// to the reading.
+    fn search(&mut self, search: Search<'_>) -> Result<Verdict, Reason> {
+        let reading = search.reading;
+        let arithmetic = arithmetic_name(reading.arithmetic());
+        let engine = search
+            .step
+            .engine(&self.arguments.search, reading.guessed());
+        let known = reading.known();
+        let task = reading.task(search.program, &known);
+        let exchange = reading.exchange(search.id);
         let watch = Watch {
             events: self.events,
             arithmetic,
-            program: task.program,
-            places,
+            program: search.program,
+            places: search.places,
             lemmas: match self.arguments.trace_lemmas {
                 true => TellLemmas::Yes,
                 false => TellLemmas::No,
             },
-            proved: Mutex::default(),
+            // Its lemmas speak of a program counter.
+            reading: Some(reading).filter(|_| search.step.engine != EngineArgument::Ic3Smt),
+            id: search.id,
+            last: search.last,
         };
-        let mut context = Context::new(&self.finder, budget.clone());
+        let mut context = Context::new(&*self.finder, search.budget.clone());
         context.observer = &watch;
-        context.horn = Some(&self.horn);
-        context.interpolation = self.interpolation.as_ref().map(|i| i as &dyn Interpolating);
+        context.exchange = Some(&exchange);
+        context.horn = Some(&*self.horn);
+        let interpolation = self.interpolation.as_deref();
+        context.interpolation = interpolation.map(|i| i as &dyn Interpolating);
         context.memory_mb = self.arguments.memory;
         let limit = self.arguments.timeout;
         let start = Instant::now();
         self.events.activity("searching");
-        let verdict = match engine.run(task, &context) {
+        let verdict = match engine.run(&task, &context) {
             Ok(Verdict::Unknown(Reason::Timeout { activity, .. })) => {
                 Err(Reason::Timeout { limit, activity })
             }
@@ -163,9 +231,13 @@ impl Run<'_> {
         for (name, number) in counters {
             self.count(&format!("{arithmetic} {name}"), number as f64);
         }
-        let noticed = watch.noticed();
+        if search.step.engine == EngineArgument::Facts
+            && let Ok(Verdict::Unknown(Reason::Bound(_))) = verdict
+        {
+            reading.was_guessed();
+        }
         self.count("seconds searching", start.elapsed().as_secs_f64());
-        (verdict, noticed)
+        verdict
     }
 
     /// A trace that must be one of the prepared program.
@@ -197,16 +269,6 @@ impl Run<'_> {
     }
 }
 
-/// A program over another arithmetic, and its blocks.
-fn read_over(
-    program: &Program,
-    arithmetic: Arithmetic,
-) -> Result<(Translated, BlockGraph), EncodeError> {
-    let translated = translate(program, arithmetic)?;
-    let blocks = BlockGraph::of(&translated.program, arithmetic)?;
-    Ok((translated, blocks))
-}
-
 /// Where the loop heads of a program stand in the source.
 fn places(
     ground: &Ground<'_>,
@@ -223,24 +285,22 @@ fn places(
         .collect()
 }
 
-/// The known facts, and the ranges of variables, at the loop heads of a translated program.
+/// The facts known in the program's own arithmetic, at the loop heads of a translated program.
 fn translated_facts(
     ground: &Ground<'_>,
+    reading: &Reading,
     translated: &Translated,
-    blocks: &BlockGraph,
 ) -> Vec<(LocId, TermId)> {
+    let blocks = &reading.blocks;
     let live = blocks.live();
-    let ranges = translated.ranges();
+    let known = ground.own.known();
     let mut facts = Vec::new();
     for head in blocks.heads() {
         let origin = translated.location(head);
-        let live = &live[&head];
-        let known = ground.known.iter().filter(|(at, _)| *at == origin);
-        let known = known.filter_map(|(_, fact)| translated.fact(*fact));
-        let known = known.filter(|fact| blocks.speaks_of(*fact, live));
-        facts.extend(known.map(|fact| (head, fact)));
-        let here = ranges.iter().filter(|(v, _)| live.contains(v));
-        facts.extend(here.map(|(_, range)| (head, *range)));
+        let here = known.iter().filter(|(at, _)| *at == origin);
+        let here = here.filter_map(|(_, fact)| translated.fact(*fact));
+        let here = here.filter(|fact| blocks.speaks_of(*fact, &live[&head]));
+        facts.extend(here.map(|fact| (head, fact)));
     }
     facts
 }

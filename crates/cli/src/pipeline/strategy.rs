@@ -1,15 +1,11 @@
-//! Strategy: what is tried in which order, and with which share of the time.
+//! What is tried on a program as a whole: depths of recursion, runs, searches with and without
+//! slicing. Which searches, says `plan`.
 
 use super::Run;
-use super::load::{RECURSION_DEPTHS, inlined};
-use crate::arguments::{EngineArgument, IntegersArgument, SearchArguments};
-use invar_bitlevel::Method;
+use super::load::{MAX_EDGES, RECURSION_DEPTHS, inlined};
+use crate::arguments::{EngineArgument, IntegersArgument};
 use invar_cfa::Program;
 use invar_encode::{Arithmetic, translate};
-use invar_engine::{
-    Bmc, Engine, Facts, Ic3Bool, Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Kind, Options, Predabs, Spacer,
-    TreeIc3, TreeIc3Itp,
-};
 use invar_interp::HuntLimits;
 use invar_passes::{PassOptions, RECURSION, Switch};
 use invar_verdict::{Limit, Reason, Trace};
@@ -18,158 +14,6 @@ use std::time::{Duration, Instant};
 
 /// Seed of the concrete runs.
 const HUNT_SEED: u64 = 1;
-
-/// The ladder of arithmetics: shares of the time, in percent. A rung that ends early leaves its
-/// time to the next.
-///
-/// Ideal integers come first: linear invariants are found fastest there, and most survive the
-/// way to bit-vectors. A proof that does not survive mostly lacks the bounds that keep operations
-/// from overflowing: so overflow becomes a target, and the bounds part of the proof; if overflow
-/// can be reached that shows soon. Wrapping integers are exact where nothing had to be abstracted, but their
-/// case distinctions cost more than they bring on programs with bit operations. Bit-vectors
-/// decide the rest.
-const LADDER: [(Arithmetic, When, u32); 4] = [
-    (Arithmetic::Int, When::Always, 35),
-    (Arithmetic::Checked, When::Refused, 20),
-    (Arithmetic::Wrap, When::Exact, 15),
-    (Arithmetic::Bv, When::Always, 30),
-];
-
-/// Percent of the time, and the most of it, that `default` gives to a bounded search before IC3: it
-/// finds shallow errors and ends on programs whose loops are bounded, and both soon or not at all.
-/// Whoever waits for a proof waits for it too; on small programs the depth ends it first.
-const BOUNDED_SHARE: u32 = 10;
-const BOUNDED_MOST: Duration = Duration::from_secs(1);
-const BOUNDED_DEPTH: u32 = 500;
-
-/// On which programs a search is worth its time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum When {
-    /// On all.
-    Always,
-    /// Where the arithmetic has every operation of the program.
-    Exact,
-    /// Where a proof in another arithmetic did not hold over bit-vectors.
-    Refused,
-}
-
-/// Who goes on once something was reached that is not modelled: nothing can be proved then, only
-/// errors can still be found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Unproved {
-    /// The next step: this one may have been wrong about it.
-    Next,
-    /// The same step, with all the time there is.
-    Same,
-}
-
-/// One search: who, in which arithmetic, on which programs, with which share of the time.
-pub(super) struct Step {
-    pub(super) engine: Box<dyn Engine>,
-    pub(super) arithmetic: Arithmetic,
-    pub(super) when: When,
-    pub(super) unproved: Unproved,
-    /// In percent; a step may also use what earlier ones left.
-    pub(super) share: u32,
-    /// It ends after this time at the latest.
-    pub(super) most: Duration,
-}
-
-/// The engine that is asked for; `default` is an order of engines and none itself.
-fn engine(search: &SearchArguments, options: Options) -> Box<dyn Engine> {
-    match search.engine() {
-        EngineArgument::Facts => Box::new(Facts::default()),
-        EngineArgument::Bmc => Box::new(Bmc::default()),
-        EngineArgument::Kind => Box::new(Kind::plain()),
-        EngineArgument::Default | EngineArgument::Ic3Cfa => Box::new(Ic3Cfa::new(options)),
-        EngineArgument::Ic3Smt => Box::new(Ic3Smt::new(options)),
-        EngineArgument::Ic3Bool => {
-            let bits = search.bits.options(Method::Ic3);
-            Box::new(Ic3Bool::new(options).searching(bits))
-        }
-        EngineArgument::Ic3Cegar => Box::new(Ic3Cegar::new(options, search.cegar.options())),
-        EngineArgument::TreeIc3 => Box::new(TreeIc3::new(options)),
-        EngineArgument::TreeIc3Itp => Box::new(TreeIc3Itp::new(options)),
-        EngineArgument::TreeIc3ItpMono => Box::new(TreeIc3Itp::monolithic(options)),
-        EngineArgument::Impact => Box::new(Impact::new(options)),
-        EngineArgument::Predabs => Box::new(Predabs::new(options)),
-        EngineArgument::Spacer => Box::new(Spacer),
-    }
-}
-
-/// The arithmetics in which an engine searches a program, with their shares of its time.
-fn rungs(
-    search: &SearchArguments,
-    own: Arithmetic,
-) -> Result<Vec<(Arithmetic, When, u32)>, Reason> {
-    let only = |arithmetic| Ok(vec![(arithmetic, When::Always, 100)]);
-    match (search.arithmetic.fixed(), search.engine()) {
-        (Some(other), EngineArgument::Ic3Bool) if other != Arithmetic::Bv => Err(Reason::Input(
-            format!("ic3-bool searches bits, and there are none in programs over {other}"),
-        )),
-        (_, EngineArgument::Ic3Bool) if own != Arithmetic::Bv => Err(Reason::Input(format!(
-            "ic3-bool searches bits, and there are none in programs over {own}"
-        ))),
-        // A program over integers has no other reading.
-        (Some(other), _) if own != Arithmetic::Bv && other != own => Err(Reason::Input(format!(
-            "programs over {own} are not searched over {other}"
-        ))),
-        _ if own != Arithmetic::Bv => only(own),
-        (Some(arithmetic), _) => only(arithmetic),
-        (None, EngineArgument::Bmc | EngineArgument::Kind | EngineArgument::Ic3Bool) => {
-            only(Arithmetic::Bv)
-        }
-        (None, _) => Ok(LADDER.to_vec()),
-    }
-}
-
-/// An overflow that is reached ends a search that must not reach one.
-fn options(search: &SearchArguments, arithmetic: Arithmetic) -> Options {
-    match arithmetic {
-        Arithmetic::Checked => search.options().stopping_at_unsupported(),
-        _ => search.options(),
-    }
-}
-
-/// The searches that the arguments ask for on a program of some arithmetic.
-pub(super) fn steps(search: &SearchArguments, own: Arithmetic) -> Result<Vec<Step>, Reason> {
-    let mut steps = Vec::new();
-    if search.engine() == EngineArgument::Default {
-        steps.push(Step {
-            engine: Box::new(Bmc {
-                bound: Some(BOUNDED_DEPTH),
-            }),
-            arithmetic: own,
-            when: When::Always,
-            unproved: Unproved::Same,
-            share: BOUNDED_SHARE,
-            most: BOUNDED_MOST,
-        });
-    }
-    let left = 100 - steps.iter().map(|s| s.share).sum::<u32>();
-    for (arithmetic, when, share) in rungs(search, own)? {
-        steps.push(Step {
-            engine: engine(search, options(search, arithmetic)),
-            arithmetic,
-            when,
-            unproved: Unproved::Next,
-            share: share * left / 100,
-            most: Duration::MAX,
-        });
-    }
-    if search.engine() == EngineArgument::Default {
-        // Whatever is left when IC3 has given up.
-        steps.push(Step {
-            engine: Box::new(Bmc::default()),
-            arithmetic: own,
-            when: When::Always,
-            unproved: Unproved::Next,
-            share: 0,
-            most: Duration::MAX,
-        });
-    }
-    Ok(steps)
-}
 
 /// The program about which evidence is stated.
 pub(super) struct Source<'p> {
@@ -209,16 +53,20 @@ impl Run<'_> {
     pub(super) fn deepen_recursion(&mut self, program: &Program) -> Result<Report, Reason> {
         let limit = self.arguments.recursion;
         let whole = self.budget.clone();
-        for depth in RECURSION_DEPTHS.into_iter().filter(|d| *d < limit) {
-            let source = self.phase("inlining", |run| run.selected(program, depth))?;
-            if !source
-                .unsupported
-                .iter()
-                .any(|u| u.construct.starts_with(RECURSION))
-            {
-                // Deep enough already.
+        let depths = RECURSION_DEPTHS.into_iter().filter(|d| *d < limit);
+        let depths: Vec<u32> = depths.chain([limit]).collect();
+        let mut before: Option<(u32, usize)> = None;
+        for (index, depth) in depths.iter().enumerate() {
+            let source = self.phase("inlining", |run| run.selected(program, *depth))?;
+            let is_cut = |u: &invar_cfa::Unsupported| u.construct.starts_with(RECURSION);
+            let size = (*depth, source.entry_cfa().edge_count());
+            let next = depths.get(index + 1).copied();
+            let next = next.filter(|next| expected(before, size, *next) <= MAX_EDGES);
+            if next.is_none() || !source.unsupported.iter().any(is_cut) {
+                // Deep enough already, or as deep as is possible.
                 return self.source(&source);
             }
+            before = Some(size);
             let left = whole.left();
             self.budget = whole.at_most(left / 4);
             let result = self.source(&source);
@@ -235,8 +83,7 @@ impl Run<'_> {
                 decided => return decided,
             }
         }
-        let source = self.phase("inlining", |run| run.selected(program, limit))?;
-        self.source(&source)
+        Err(Reason::Internal("no depth of recursion was tried".into()))
     }
 
     /// The inlined program with the checks that are open.
@@ -320,86 +167,33 @@ impl Run<'_> {
     }
 }
 
+/// The edges to be expected at a further depth of recursion, from those at two depths: where
+/// functions call themselves more than once their number grows by the same factor with each.
+fn expected(before: Option<(u32, usize)>, now: (u32, usize), next: u32) -> usize {
+    let Some((depth, edges)) = before else {
+        return now.1;
+    };
+    let growth = (now.1 as f64 / edges.max(1) as f64).max(1.0);
+    let steps = f64::from(next - now.0) / f64::from((now.0 - depth).max(1));
+    let linear = now.1.saturating_sub(edges) as f64 * steps + now.1 as f64;
+    let ratio = f64::from(now.0) / f64::from(depth.max(1));
+    // A little more than in proportion is no exponential growth.
+    let edges = match growth > 1.5 * ratio {
+        true => now.1 as f64 * growth.powf(steps),
+        false => linear,
+    };
+    edges.min(usize::MAX as f64) as usize
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Arithmetic, When, steps};
-    use crate::arguments::{CheckArguments, Cli, Command};
-    use clap::Parser;
-
-    fn planned(
-        arguments: &[&str],
-        own: Arithmetic,
-    ) -> Option<Vec<(&'static str, Arithmetic, u32)>> {
-        let line = ["invar", "check", "x.c"].iter().chain(arguments);
-        let Command::Check(CheckArguments { search, .. }) = Cli::parse_from(line).command else {
-            return None;
-        };
-        let steps = steps(&search, own).ok()?;
-        assert!(steps.iter().map(|s| s.share).sum::<u32>() <= 100);
-        let exact = |s: &&super::Step| s.when == When::Exact;
-        assert!(
-            steps
-                .iter()
-                .filter(exact)
-                .all(|s| s.arithmetic == Arithmetic::Wrap)
-        );
-        let plan = steps
-            .iter()
-            .map(|s| (s.engine.name(), s.arithmetic, s.share));
-        Some(plan.collect())
-    }
+    use super::expected;
 
     #[test]
-    fn the_ladder_ends_with_bit_vectors_and_uses_all_the_time() {
-        use Arithmetic::{Bv, Checked, Int, Wrap};
-        let engines = [
-            "facts",
-            "ic3-cfa",
-            "ic3-smt",
-            "ic3-cegar",
-            "tree-ic3",
-            "tree-ic3-itp",
-            "tree-ic3-itp-mono",
-            "impact",
-            "predabs",
-            "spacer",
-        ];
-        for engine in engines {
-            let plan = planned(&["--engine", engine], Bv).expect("a plan");
-            let expected = [(Int, 35), (Checked, 20), (Wrap, 15), (Bv, 30)];
-            let expected = expected.map(|(a, s)| (engine, a, s));
-            assert_eq!(plan, expected);
-        }
-        let plan = planned(&[], Bv).expect("a plan");
-        let expected = [
-            ("bmc", Bv, 10),
-            ("ic3-cfa", Int, 31),
-            ("ic3-cfa", Checked, 18),
-            ("ic3-cfa", Wrap, 13),
-            ("ic3-cfa", Bv, 27),
-            ("bmc", Bv, 0),
-        ];
-        assert_eq!(plan, expected);
-    }
-
-    #[test]
-    fn one_arithmetic_has_all_the_time() {
-        use Arithmetic::{Bv, Int, Real};
-        let given = ["--engine", "bmc"];
-        assert_eq!(planned(&given, Bv), Some(vec![("bmc", Bv, 100)]));
-        let given = ["--engine", "kind", "--arithmetic", "real"];
-        assert_eq!(planned(&given, Bv), Some(vec![("kind", Real, 100)]));
-        let bits = Some(vec![("ic3-bool", Bv, 100)]);
-        assert_eq!(planned(&["--engine", "ic3-bool"], Bv), bits);
-        assert_eq!(planned(&["--arithmetic", "bits"], Bv), bits);
-        let given = ["--engine", "kind", "--arithmetic", "bits"];
-        assert_eq!(planned(&given, Bv), bits);
-        let given = ["--engine", "ic3-bool", "--arithmetic", "int"];
-        assert_eq!(planned(&given, Bv), None);
-        assert_eq!(planned(&["--arithmetic", "bits"], Int), None);
-        let given = ["--engine", "ic3-cfa"];
-        assert_eq!(planned(&given, Int), Some(vec![("ic3-cfa", Int, 100)]));
-        let given = ["--engine", "ic3-cfa", "--arithmetic", "bv"];
-        assert_eq!(planned(&given, Int), None);
+    fn calls_that_double_grow_exponentially_and_single_ones_in_proportion() {
+        assert_eq!(expected(None, (2, 40), 6), 40);
+        assert_eq!(expected(Some((2, 40)), (6, 120), 12), 240);
+        let doubling = expected(Some((2, 80)), (6, 1280), 12);
+        assert!(doubling > 1280 * 60, "{doubling}");
     }
 }

@@ -6,21 +6,28 @@
 
 use super::Run;
 use super::attempt::Ground;
+use super::reading::{Reading, SearchId};
 use invar_cfa::LocId;
 use invar_encode::Translated;
-use invar_engine::{Candidates, Context, Queries, Targets, Task, houdini, targets};
+use invar_engine::{Candidates, Context, Queries, Targets, houdini, targets};
 use invar_term::{Op, TermId, TermStore};
 use invar_verdict::{Invariant, Proof, Reason};
 use invar_witness::report::Report;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// One part in so many of the time left is for trying facts that are no proof, and at most this.
+const CARRY_SHARE: u32 = 20;
+const CARRY_MOST: Duration = Duration::from_secs(1);
 
 impl Run<'_> {
     /// A proof over another arithmetic.
     pub(super) fn transferred(
         &mut self,
-        ground: &mut Ground<'_>,
+        ground: &Ground<'_>,
+        reading: &Reading,
         translated: &Translated,
         proof: Proof,
+        id: SearchId,
     ) -> Result<Report, Reason> {
         self.events.activity("carrying a proof over to bit-vectors");
         let (Proof::Inductive { invariant, .. }
@@ -30,11 +37,18 @@ impl Run<'_> {
         | Proof::Exhausted {
             facts: invariant, ..
         }) = &proof;
-        let guesses = guesses(ground, translated, invariant);
         let start = Instant::now();
-        let (facts, targets) = self.survivors(ground, guesses)?;
+        let third = self.budget.left() / 3;
+        let mut targets = self.survivors(ground, translated, invariant, id, third)?;
+        // Engines state what they need of the facts they were given; if not, here they are.
+        if targets == Targets::Open {
+            let third = self.budget.left() / 3;
+            let found = reading.untried();
+            if !found.at.is_empty() {
+                targets = self.survivors(ground, translated, &found, id, third)?;
+            }
+        }
         self.count("seconds carrying over", start.elapsed().as_secs_f64());
-        ground.learn(&facts);
         let heads_of = |heads: Vec<LocId>| -> Vec<LocId> {
             let mut heads: Vec<LocId> = heads.into_iter().map(|h| translated.location(h)).collect();
             heads.sort_unstable();
@@ -46,7 +60,7 @@ impl Run<'_> {
                 return Err(self.refused_proof(translated));
             }
             Proof::Inductive { .. } => Proof::Inductive {
-                heads: ground.blocks.heads().collect(),
+                heads: ground.own.blocks.heads().collect(),
                 invariant: Invariant::default(),
             },
             Proof::KInductive { k, heads, .. } => Proof::KInductive {
@@ -63,21 +77,40 @@ impl Run<'_> {
         self.claimed_proof(ground, proof)
     }
 
-    /// The inductive ones among guesses, and whether they exclude every target.
+    /// Tries what searches in other arithmetics found, before one in the program's own begins.
+    pub(super) fn carry_over(&mut self, ground: &Ground<'_>, id: SearchId) {
+        for reading in ground.readings() {
+            let Some(translated) = &reading.translated else {
+                continue;
+            };
+            let found = reading.untried();
+            if found.at.is_empty() {
+                continue;
+            }
+            let start = Instant::now();
+            let time = (self.budget.left() / CARRY_SHARE).min(CARRY_MOST);
+            // Nothing is lost if this fails: they are only facts.
+            let _ = self.survivors(ground, translated, &found, id, time);
+            self.count("seconds carrying over", start.elapsed().as_secs_f64());
+        }
+    }
+
+    /// Learns the inductive ones among the facts of an invariant; whether what is known then
+    /// excludes every target.
     fn survivors(
         &mut self,
         ground: &Ground<'_>,
-        guesses: Candidates,
-    ) -> Result<(Invariant, Targets), Reason> {
-        let left = self.budget.left();
-        let budget = self.budget.at_most(left / 3);
-        let task = Task {
-            program: &ground.prepared.program,
-            blocks: ground.blocks,
-            facts: &ground.known,
-        };
-        let context = Context::new(&self.finder, budget.clone());
-        let mut queries = Queries::new(&ground.blocks.terms, &context)
+        translated: &Translated,
+        invariant: &Invariant,
+        id: SearchId,
+        time: Duration,
+    ) -> Result<Targets, Reason> {
+        let budget = self.budget.at_most(time);
+        let known = ground.own.known();
+        let guesses = guesses(ground, &known, translated, invariant);
+        let task = ground.own.task(&ground.prepared.program, &known);
+        let context = Context::new(&*self.finder, budget.clone());
+        let mut queries = Queries::new(&task.blocks.terms, &context)
             .map_err(|error| Reason::Internal(error.to_string()))?;
         let guessed: usize = guesses.values().map(Vec::len).sum();
         let facts = houdini(&task, guesses, &mut queries, &budget);
@@ -85,7 +118,12 @@ impl Run<'_> {
         let targets = targets(&task, &facts, &mut queries, &budget);
         self.count("facts carried over", kept as f64);
         self.count("facts not carried over", (guessed - kept) as f64);
-        Ok((facts, targets))
+        for (location, here) in &facts.at {
+            for fact in here {
+                ground.own.learn(*location, *fact, id);
+            }
+        }
+        Ok(targets)
     }
 
     /// The proof does not hold where it counts.
@@ -103,8 +141,14 @@ impl Run<'_> {
 }
 
 /// The conjuncts of an invariant as facts about variables that matter.
-fn guesses(ground: &Ground<'_>, translated: &Translated, invariant: &Invariant) -> Candidates {
-    let terms = &*ground.blocks.terms;
+fn guesses(
+    ground: &Ground<'_>,
+    known: &[(LocId, TermId)],
+    translated: &Translated,
+    invariant: &Invariant,
+) -> Candidates {
+    let blocks = &ground.own.blocks;
+    let terms = &*blocks.terms;
     let mut guesses = Candidates::new();
     for (location, facts) in &invariant.at {
         let origin = translated.location(*location);
@@ -113,8 +157,8 @@ fn guesses(ground: &Ground<'_>, translated: &Translated, invariant: &Invariant) 
         };
         let here = guesses.entry(origin).or_default();
         for fact in translated.facts_back(&conjuncts(terms, facts)) {
-            let known = ground.known.contains(&(origin, fact));
-            let is_live = ground.blocks.speaks_of(fact, live);
+            let known = known.contains(&(origin, fact));
+            let is_live = blocks.speaks_of(fact, live);
             if is_live && !terms.is_true(fact) && !known && !here.contains(&fact) {
                 here.push(fact);
             }

@@ -36,6 +36,7 @@ impl Run<'_> {
         }
         let before = (self.found_by, self.found_over, self.rejected);
         let (statistics, refused) = (self.statistics.clone(), self.refused.clone());
+        let searches = self.searches.len();
         let all = self.budget.clone();
         let left = all.left();
         self.budget = all.at_most((left / SHARE).min(MOST));
@@ -64,6 +65,7 @@ impl Run<'_> {
         self.budget = all;
         (self.found_by, self.found_over, self.rejected) = before;
         (self.statistics, self.refused) = (statistics, refused);
+        self.searches.truncate(searches);
         self.count("seconds vacuity", start.elapsed().as_secs_f64());
     }
 

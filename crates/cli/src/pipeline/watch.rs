@@ -1,10 +1,11 @@
 //! What a search tells while it runs: signs of life, and lemmas in terms of the source text.
 
+use super::ending::LastSign;
+use super::reading::{Reading, SearchId};
 use crate::events::{Event as Message, Events, Standing};
 use invar_cfa::{LocId, Program};
 use invar_engine::{Event, Learnt, Observer};
 use invar_term::TermId;
-use invar_verdict::Invariant;
 use invar_witness::report::Place;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -14,8 +15,12 @@ pub(super) struct Watch<'a> {
     pub(super) events: &'a Events,
     /// The arithmetic, by name.
     pub(super) arithmetic: &'static str,
-    /// Lemmas about all executions, in the engine's program.
-    pub(super) proved: Mutex<Invariant>,
+    /// Who is told of lemmas about all executions, if these are about locations.
+    pub(super) reading: Option<&'a Reading>,
+    /// From whom.
+    pub(super) id: SearchId,
+    /// What was told last.
+    pub(super) last: &'a Mutex<LastSign>,
     /// The program that the engine works on.
     pub(super) program: &'a Program,
     /// Places of its loop heads in the source.
@@ -35,6 +40,9 @@ pub(super) enum TellLemmas {
 
 impl Observer for Watch<'_> {
     fn event(&self, event: &Event<'_>) {
+        if let Ok(mut last) = self.last.lock() {
+            last.note(event);
+        }
         let place = match event.location {
             Some(at) => self.places.get(&at),
             // The only loop there is.
@@ -57,9 +65,9 @@ impl Observer for Watch<'_> {
 
     fn learnt(&self, lemma: &Learnt) {
         if lemma.level.is_none()
-            && let Ok(mut proved) = self.proved.lock()
+            && let Some(reading) = self.reading
         {
-            proved.add(lemma.location, lemma.fact);
+            reading.learn(lemma.location, lemma.fact, self.id);
         }
         if self.lemmas == TellLemmas::Yes {
             self.events.send(&Message::Lemma(self.text(lemma)));
@@ -68,11 +76,6 @@ impl Observer for Watch<'_> {
 }
 
 impl Watch<'_> {
-    /// What the engine proved of all executions.
-    pub(super) fn noticed(self) -> Invariant {
-        self.proved.into_inner().unwrap_or_default()
-    }
-
     /// `place: arithmetic level: clause (origin)`.
     fn text(&self, lemma: &Learnt) -> String {
         let place = self.places.get(&lemma.location);

@@ -4,13 +4,23 @@
 //! consecution. What is collected is inductive: every lemma in it follows from lemmas in it. People
 //! read less, and the certifier has less to check.
 
+use super::facts::known_facts;
 use super::solvers::Solvers;
 use super::system::{PlaceId, StepId, System};
-use crate::Context;
+use crate::{Context, Task};
 use invar_term::TermId;
+use invar_verdict::Invariant;
 use std::collections::{BTreeMap, BTreeSet};
 
 type Lemmas = BTreeMap<PlaceId, Vec<TermId>>;
+
+/// The part of an inductive invariant that a proof about the task's program needs; all of it where
+/// the solver does not say, or where it is not inductive after all.
+pub fn needed_facts(task: &Task<'_>, context: &Context<'_>, invariant: &Invariant) -> Invariant {
+    let system = System::of_blocks(task.blocks);
+    let kept = needed(&system, context, known_facts(&system, invariant));
+    system.invariant(&kept)
+}
 
 /// The part of the invariant that is needed; all of it where a query is not answered.
 pub(crate) fn needed(system: &System, context: &Context<'_>, invariant: Lemmas) -> Lemmas {

@@ -27,6 +27,7 @@ pub(crate) use cube::Cube;
 pub(crate) use facts::{PlacedFacts, add_facts, initial_facts, known_facts};
 pub(crate) use generalise::{Blocking, Level, Tried, constants_of, generalise};
 pub(crate) use minimise::needed;
+pub use minimise::needed_facts;
 pub(crate) use news::{Placing, news};
 pub(crate) use obligations::{Obligation, ObligationId};
 pub(crate) use options::AtUnsupported;

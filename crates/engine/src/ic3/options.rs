@@ -106,6 +106,12 @@ impl Options {
         }
     }
 
+    /// The same, without one part more.
+    pub fn doing_without(mut self, part: Part) -> Options {
+        self.without.insert(part);
+        self
+    }
+
     /// The same, for who wants a proof or nothing: a search ends when it reaches something that
     /// is not modelled.
     pub fn stopping_at_unsupported(self) -> Options {
