@@ -76,7 +76,11 @@ fn an_inductive_invariant_is_accepted_by_every_certifier() {
     let t = &program.terms;
     let even = t.eq(t.extract(0, 0, program.symbol(VarId(0))), t.bv(1, 0));
     let proof = inductive(&program, at(head, even));
-    for factory in [SmtLibFactory::cvc5(), SmtLibFactory::yices()] {
+    for factory in [
+        SmtLibFactory::cvc5(),
+        SmtLibFactory::yices(),
+        SmtLibFactory::bitwuzla(),
+    ] {
         assert_eq!(
             check(&program, &proof, &factory),
             Ok(()),

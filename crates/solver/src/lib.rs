@@ -7,6 +7,7 @@
 //! Must not know: programs, engines.
 
 mod answer;
+mod cascade;
 pub mod horn;
 mod interpolant;
 mod locate;
@@ -21,6 +22,7 @@ mod validate;
 pub mod z3;
 
 pub use answer::{Answer, Cause, Core, Model, Solver, SolverError, SolverFactory};
+pub use cascade::CascadeFactory;
 pub use horn::{Horn, HornAnswer, HornSolver};
 pub use interpolant::{InterpolantAnswer, Interpolating};
 pub use invar_budget::{Budget, CancelToken};

@@ -7,6 +7,8 @@ use invar_term::{FloatFormat, Op, Sort, TermId, TermStore};
 pub(crate) struct Theory {
     /// Arrays occur.
     pub(crate) arrays: bool,
+    /// Arrays with the same value everywhere occur.
+    pub(crate) constant_arrays: bool,
     /// Bit-vectors occur.
     pub(crate) bits: bool,
     /// Integers or reals occur.
@@ -33,6 +35,7 @@ impl Theory {
             match node.op {
                 Op::Mul => self.products |= !constant(0) && !constant(1),
                 Op::IntDiv | Op::IntMod | Op::RealDiv => self.products |= !constant(1),
+                Op::ConstArray(_) => self.constant_arrays = true,
                 _ => {}
             }
         }

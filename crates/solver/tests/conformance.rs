@@ -1,9 +1,10 @@
 //! Every back end passes the conformance suite.
 
-use invar_solver::{SmtLibFactory, Z3Factory};
+use invar_solver::{CascadeFactory, SmtLibFactory, Z3Factory};
 use invar_testkit::conformance_suite;
 
 conformance_suite!(z3_in_process, super::Z3Factory::default());
+conformance_suite!(cascade, super::CascadeFactory::quick());
 conformance_suite!(z3_binary, super::SmtLibFactory::z3());
 
 // cvc5 certifies: its cores are unsatisfiable but may be all assumptions.

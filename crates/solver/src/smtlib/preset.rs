@@ -31,6 +31,7 @@ impl Logics {
     pub(crate) fn lacks(self, theory: Theory) -> Option<&'static str> {
         match self {
             Logics::Yices if theory.floats => Some("floating-point numbers"),
+            Logics::Yices if theory.constant_arrays => Some("constant arrays"),
             Logics::Bitwuzla if theory.numbers => Some("integers and reals"),
             Logics::Bitwuzla if theory.extended_floats => Some("80-bit floating-point numbers"),
             _ => None,
