@@ -338,12 +338,14 @@ pub enum Vacuity {
 /// Certifying solvers by name.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CertifierArgument {
-    /// cvc5, and Yices where cvc5 cannot decide.
+    /// cvc5, and Yices and Bitwuzla where cvc5 cannot decide.
     Default,
     /// cvc5 alone.
     Cvc5,
     /// Yices alone.
     Yices,
+    /// Bitwuzla alone.
+    Bitwuzla,
 }
 
 /// Output formats.

@@ -144,7 +144,7 @@ big.c: unknown: cancelled",
         why: "Formulas with products of variables, division, or floating point can be beyond a solver, and
 solvers have limits of their own.",
         help: "Try another arithmetic (`--arithmetic bv`), another engine, or another certifier
-(`--certifier yices`). `--query-log DIR` writes the queries for a closer look.",
+(`--certifier yices`, `--certifier bitwuzla`). `--query-log DIR` writes the queries for a closer look.",
         example: "$ invar check hash.c
 hash.c: unknown: solver gave up: cvc5: timeout
 $ invar check hash.c --arithmetic bv --engine bmc",

@@ -2,8 +2,8 @@
 
 use super::Run;
 use super::attempt::Ground;
+use super::certifiers::rounds;
 use super::strategy::Source;
-use crate::arguments::CertifierArgument;
 use crate::back::{proof_back, support};
 use crate::describe::proof_report;
 use crate::violation::{smaller, violation};
@@ -11,18 +11,16 @@ use invar_certify::{Rejection, certify_proof, replay};
 use invar_cfa::Program;
 use invar_engine::Context;
 use invar_interp::Limits;
-use invar_solver::{MeteredFactory, SmtLibFactory, SolverFactory};
+use invar_solver::{MeteredFactory, SolverFactory};
 use invar_verdict::{Invariant, Proof, Reason, Support, Trace};
 use invar_witness::report::{Conclusion, Report};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Steps of a trace that are kept for the report.
 const KEPT_STEPS: usize = 200_000;
 /// Steps of a replay; a claimed run that is longer is most likely one that never ends.
 const REPLAY_STEPS: u64 = 5_000_000;
-/// Time that the first certifier has before the second is asked.
-const FIRST_ROUND: Duration = Duration::from_secs(3);
 
 /// One part in so many of the time left is for leaving out what a proof does not need.
 const NEEDED_SHARE: u32 = 8;
@@ -108,31 +106,18 @@ impl Run<'_> {
         proof: &Proof,
         support: &Support,
     ) -> Result<Report, Reason> {
-        let metered = |factory| MeteredFactory::new(Arc::new(factory), self.certifying.clone());
-        let cvc5 = metered(SmtLibFactory::cvc5());
-        let yices = metered(SmtLibFactory::yices());
-        // cvc5 first. Where it does not decide at once, Yices often does; whoever is last may use
-        // all that is left.
-        let rounds: Vec<(&dyn SolverFactory, Option<Duration>)> = match self.arguments.certifier {
-            CertifierArgument::Default => {
-                let left = self.budget.left();
-                vec![
-                    (&cvc5, Some(FIRST_ROUND.min(left / 3))),
-                    (&yices, Some(left / 3)),
-                    (&cvc5, None),
-                ]
-            }
-            CertifierArgument::Cvc5 => vec![(&cvc5, None)],
-            CertifierArgument::Yices => vec![(&yices, None)],
-        };
-        let mut message = String::from("no certifier");
-        for (factory, share) in rounds {
-            let budget = match share {
+        let chosen = self.arguments.certifier;
+        let rounds = rounds(self.finder.name(), chosen, self.budget.left());
+        let mut message = String::from("no certifier but the solver that found it");
+        for round in rounds {
+            let factory = Arc::new(round.certifier.factory());
+            let factory = MeteredFactory::new(factory, self.certifying.clone());
+            let budget = match round.share {
                 Some(share) => self.budget.at_most(share),
                 None => self.budget.clone(),
             };
             let start = Instant::now();
-            let checked = certify_proof(source, proof, support, factory, &budget);
+            let checked = certify_proof(source, proof, support, &factory, &budget);
             self.count(
                 &format!("seconds certifying {}", factory.name()),
                 start.elapsed().as_secs_f64(),

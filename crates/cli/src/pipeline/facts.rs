@@ -2,13 +2,14 @@
 
 use super::Run;
 use super::attempt::Ground;
+use super::certifiers::certifiers;
 use super::strategy::Role;
-use crate::arguments::{AssertionsArgument, CertifierArgument};
+use crate::arguments::AssertionsArgument;
 use crate::back::{invariant_back, support};
 use crate::describe::loop_invariants;
 use invar_certify::{Rejection, certify_facts, certify_proof};
 use invar_cfa::{LocId, Program};
-use invar_solver::{Budget, MeteredFactory, SmtLibFactory, SolverFactory};
+use invar_solver::{Budget, MeteredFactory, SolverFactory};
 use invar_verdict::{Invariant, Proof, Support};
 use invar_witness::report::AssertionStatus;
 use std::sync::Arc;
@@ -112,14 +113,11 @@ impl Run<'_> {
     ) -> Option<T> {
         let left = self.budget.left();
         let most = (left / SHARE).min(MOST);
-        let factories = match self.arguments.certifier {
-            CertifierArgument::Default => vec![SmtLibFactory::cvc5(), SmtLibFactory::yices()],
-            CertifierArgument::Cvc5 => vec![SmtLibFactory::cvc5()],
-            CertifierArgument::Yices => vec![SmtLibFactory::yices()],
-        };
-        let each = most / factories.len() as u32;
-        for factory in factories {
-            let factory = MeteredFactory::new(Arc::new(factory), self.certifying.clone());
+        let certifiers = certifiers(self.finder.name(), self.arguments.certifier);
+        let each = most / certifiers.len().max(1) as u32;
+        for certifier in certifiers {
+            let factory = Arc::new(certifier.factory());
+            let factory = MeteredFactory::new(factory, self.certifying.clone());
             match check(&factory, &self.budget.at_most(each)) {
                 Ok(accepted) => return Some(accepted),
                 Err(Rejection::Refuted(_)) => return None,

@@ -4,10 +4,11 @@
 //! `ledger`, `strategy` decides what is tried on the whole program, `attempt` prepares it for
 //! searches, `plan` says which, `portfolio` makes them one after the other or side by side,
 //! `reading` is what they share, `rung` is one search, `ending` how it ended, `transfer` brings a proof from integers to bit-vectors, `evidence` has it
-//! checked; `vacuity` and `facts` find out more about what was proved and what was not; `watch`
+//! checked by `certifiers`; `vacuity` and `facts` find out more about what was proved and what was not; `watch`
 //! tells what is going on; `interpolation` chooses who finds interpolants. `validate`, with `statement` and `follow`, checks what a witness says.
 
 mod attempt;
+mod certifiers;
 mod ending;
 mod evidence;
 mod facts;
