@@ -12,8 +12,8 @@
 //! equations that follow from guessed ones (a state that refutes some equations is joined with
 //! their solutions: Karr 1976, with states from a solver), and lacks what the others imply.
 //!
-//! Cheap guesses are tried first, then all of them on top of what was proved: when the budget
-//! ends in the second round, the facts of the first one stay. A query that is not answered drops guesses it was
+//! Cheap guesses are tried first, of many only the first, then all of them on top of what was
+//! proved: when the budget ends in a later round, the facts of those before stay. A query that is not answered drops guesses it was
 //! about.
 
 mod join;
@@ -33,6 +33,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Guesses per loop head: Boolean terms over the variables' symbols.
 pub type Candidates = BTreeMap<LocId, Vec<TermId>>;
+
+/// Guesses per location from which on the first of them have a round of their own.
+const MANY: usize = 300;
+/// Guesses per location in that round.
+const FIRST: usize = 100;
 
 /// A query may take one part in so many of the time left.
 const QUERY_SHARE: u32 = 6;
@@ -87,16 +92,13 @@ pub(crate) fn keep_inductive(
         .iter()
         .map(|(location, here)| (*location, terms.symbols_of(here)))
         .collect();
-    let costs: BTreeSet<Cost> = guesses
-        .values()
-        .flatten()
-        .map(|g| cost(terms, *g))
-        .collect();
-    for most in costs {
+    for stage in stages(terms, &guesses) {
         let mut tried = guesses.clone();
         for (location, here) in &mut tried {
             let proved = facts.facts(*location);
-            here.retain(|guess| cost(terms, *guess) <= most && !proved.contains(guess));
+            here.retain(|guess| cost(terms, *guess) <= stage.cost);
+            here.truncate(stage.most);
+            here.retain(|guess| !proved.contains(guess));
         }
         steps.replay(terms, &known, &mut tried);
         let mut round = Round {
@@ -119,6 +121,36 @@ pub(crate) fn keep_inductive(
         facts.extend(&found);
     }
     facts
+}
+
+/// The guesses of one round.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Stage {
+    /// What one may cost.
+    cost: Cost,
+    /// How many per location.
+    most: usize,
+}
+
+/// What is tried, cheapest first: the first guesses are the simplest, and where there are many of
+/// them they have a round of their own.
+fn stages(terms: &TermStore, guesses: &Candidates) -> BTreeSet<Stage> {
+    let all = guesses.values().flatten().map(|guess| cost(terms, *guess));
+    let costs: BTreeSet<Cost> = all.collect();
+    let mut stages: BTreeSet<Stage> = costs
+        .iter()
+        .map(|cost| Stage {
+            cost: *cost,
+            most: usize::MAX,
+        })
+        .collect();
+    if guesses.values().any(|here| here.len() > MANY) {
+        stages.extend(costs.first().map(|cost| Stage {
+            cost: *cost,
+            most: FIRST,
+        }));
+    }
+    stages
 }
 
 fn cost(terms: &TermStore, guess: TermId) -> Cost {

@@ -54,6 +54,8 @@ pub(super) fn guessed(
 ) -> Result<Invariant, EngineError> {
     let mut queries = Queries::new(&task.blocks.terms, context)?;
     let guesses = candidates(task, budget);
+    let tried = guesses.values().map(Vec::len).sum::<usize>();
+    context.counters.add("facts tried", tried as u64);
     let count = |facts: &Invariant| facts.at.values().map(Vec::len).sum::<usize>() as u64;
     let tell = |found: &Invariant| {
         context.counters.add("facts guessed", count(found));
