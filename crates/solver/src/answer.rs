@@ -147,6 +147,12 @@ pub trait SolverFactory: Send + Sync {
     /// The name of the solver.
     fn name(&self) -> &str;
 
+    /// The names of the solvers from which answers may have come so far, with `+` between them:
+    /// whoever certifies must be another.
+    fn answered(&self) -> String {
+        self.name().to_owned()
+    }
+
     /// A solver for terms of `terms`, on the calling thread.
     ///
     /// # Errors

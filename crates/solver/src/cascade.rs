@@ -46,21 +46,19 @@ impl CascadeFactory {
             Box::new(Z3Factory::default()),
         ])
     }
-
-    /// The names of those who have answered so far, with `+` between them: whoever certifies must
-    /// be another.
-    pub fn answered(&self) -> String {
-        let heard = self.members.iter();
-        let heard = heard.filter(|member| member.answered.load(Ordering::Relaxed));
-        let names: Vec<&str> = heard.map(|member| member.factory.name()).collect();
-        names.join("+")
-    }
 }
 
 impl SolverFactory for CascadeFactory {
     /// All names, with `+` between them.
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn answered(&self) -> String {
+        let heard = self.members.iter();
+        let heard = heard.filter(|member| member.answered.load(Ordering::Relaxed));
+        let names: Vec<String> = heard.map(|member| member.factory.answered()).collect();
+        names.join("+")
     }
 
     fn make(&self, terms: &Arc<TermStore>) -> Result<Box<dyn Solver>, SolverError> {

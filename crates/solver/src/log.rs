@@ -41,6 +41,10 @@ impl SolverFactory for LoggedFactory {
         self.inner.name()
     }
 
+    fn answered(&self) -> String {
+        self.inner.answered()
+    }
+
     fn make(&self, terms: &Arc<TermStore>) -> Result<Box<dyn Solver>, SolverError> {
         let number = self.made.fetch_add(1, Ordering::Relaxed);
         let name: String = self

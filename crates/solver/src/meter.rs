@@ -77,6 +77,10 @@ impl SolverFactory for MeteredFactory {
         self.inner.name()
     }
 
+    fn answered(&self) -> String {
+        self.inner.answered()
+    }
+
     fn make(&self, terms: &Arc<TermStore>) -> Result<Box<dyn Solver>, SolverError> {
         let inner = self.inner.make(terms)?;
         self.statistics.solvers.fetch_add(1, Ordering::Relaxed);

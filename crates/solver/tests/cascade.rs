@@ -1,8 +1,8 @@
 //! A cascade asks the first solver that can decide, and says who it was.
 
 use invar_solver::{
-    Answer, Budget, CascadeFactory, Cause, SmtLibFactory, Solver, SolverError, SolverFactory,
-    Z3Factory,
+    Answer, Budget, CascadeFactory, Cause, MeteredFactory, SmtLibFactory, Solver, SolverError,
+    SolverFactory, Z3Factory,
 };
 use invar_term::{FloatFormat, Sort, TermId, TermStore};
 use std::path::Path;
@@ -50,7 +50,7 @@ impl Solver for Stubborn {
 
 #[test]
 fn the_first_that_knows_the_theories_is_asked() {
-    let factory = CascadeFactory::quick();
+    let factory = MeteredFactory::new(Arc::new(CascadeFactory::quick()), Arc::default());
     let s = Arc::new(TermStore::new());
     let mut solver = factory.make(&s).expect("starts");
     let x = s.symbol("x", &Sort::BitVec(32));

@@ -113,7 +113,7 @@ impl Run<'_> {
     ) -> Option<T> {
         let left = self.budget.left();
         let most = (left / SHARE).min(MOST);
-        let certifiers = certifiers(self.finder.name(), self.arguments.certifier);
+        let certifiers = certifiers(&self.finder.answered(), self.arguments.certifier);
         let each = most / certifiers.len().max(1) as u32;
         for certifier in certifiers {
             let factory = Arc::new(certifier.factory());
