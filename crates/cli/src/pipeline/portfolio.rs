@@ -115,6 +115,11 @@ fn work(front: &Mutex<Front<'_, '_>>, ground: &Ground<'_>) {
         {
             let all = taken.run.budget.clone();
             result = taken.run.rung(ground, taken.step, taken.id, &all);
+            // Nothing can be proved, and there is no error as far as could be seen.
+            if let Err(reason @ Reason::Unsupported { .. }) = result {
+                lock().give_up(taken.run, reason);
+                continue;
+            }
         }
         lock().ended(ground, taken.run, result, start.elapsed());
     }
@@ -147,6 +152,7 @@ impl<'f, 'a> Front<'f, 'a> {
         let is_ready = |step: &Step| match step.when {
             When::Always | When::Exact => true,
             When::Refused => self.run.refused.is_some(),
+            When::Unrefused => self.run.refused.is_none(),
         };
         let steps = self.steps.iter().enumerate();
         let open = steps.filter(|(index, step)| !self.begun[*index] && is_ready(step));
@@ -195,6 +201,15 @@ impl<'f, 'a> Front<'f, 'a> {
             _ => Ahead::Others,
         };
         self.run.gather(ground, ahead);
+    }
+
+    /// Ends everyone for a reason that is nobody's alone.
+    fn give_up(&mut self, aside: Run<'a>, reason: Reason) {
+        if self.outcome.is_none() {
+            (self.run.found_by, self.run.found_over) = (aside.found_by, aside.found_over);
+            self.end(Err(reason));
+        }
+        self.run.absorb(aside);
     }
 
     /// Ends everyone.

@@ -31,6 +31,8 @@ pub(super) enum When {
     Exact,
     /// Once a proof in another arithmetic did not hold over bit-vectors.
     Refused,
+    /// Until then: who searches in the same arithmetic finds much the same proof.
+    Unrefused,
 }
 
 /// Who goes on once something was reached that is not modelled: nothing can be proved then, only
