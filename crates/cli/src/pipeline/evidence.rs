@@ -107,7 +107,7 @@ impl Run<'_> {
         support: &Support,
     ) -> Result<Report, Reason> {
         let chosen = self.arguments.certifier;
-        let rounds = rounds(&self.finder.answered(), chosen, self.budget.left());
+        let rounds = rounds(&self.found_with, chosen, self.budget.left());
         let mut message = String::from("no certifier but the solver that found it");
         for round in rounds {
             let factory = Arc::new(round.certifier.factory());

@@ -133,6 +133,8 @@ struct Run<'a> {
     found_by: &'static str,
     /// In which arithmetic.
     found_over: Option<Arithmetic>,
+    /// With which solvers: these do not certify it.
+    found_with: String,
     /// Whether the program checks facts that may be a proof themselves.
     stating: bool,
 }
@@ -187,6 +189,7 @@ impl<'a> Run<'a> {
             gathered: 0,
             found_by: arguments.search.engine().name(),
             found_over: None,
+            found_with: String::new(),
             stating: false,
         }
     }

@@ -7,7 +7,7 @@
 use super::Run;
 use super::attempt::Ground;
 use super::ending::{LastSign, Refusal, ending};
-use super::plan::{Step, When};
+use super::plan::{Solving, Step, When};
 use super::reading::{Reading, SearchId};
 use super::watch::{TellLemmas, Watch};
 use crate::arguments::{EngineArgument, arithmetic_name};
@@ -15,13 +15,13 @@ use crate::back::{trace_back, trace_to_bits};
 use invar_cfa::{LocId, Program};
 use invar_encode::{Arithmetic, BlockGraph, Translated};
 use invar_engine::Context;
-use invar_solver::{Budget, Interpolating};
+use invar_solver::{Budget, CascadeFactory, Interpolating, MeteredFactory, SolverFactory};
 use invar_term::TermId;
 use invar_verdict::{Reason, Trace, Verdict};
 use invar_witness::place_at;
 use invar_witness::report::{Ending, Place, Report, SearchRecord};
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// What an engine is asked, and who looks on.
@@ -210,7 +210,15 @@ impl Run<'_> {
             id: search.id,
             last: search.last,
         };
-        let mut context = Context::new(&*self.finder, search.budget.clone());
+        let quick = match search.step.solver {
+            Solving::Z3 => None,
+            Solving::Quick => Some(Arc::new(CascadeFactory::quick())),
+        };
+        let metered = quick
+            .clone()
+            .map(|quick| MeteredFactory::new(quick, self.meter.clone()));
+        let finder = metered.as_ref().unwrap_or(&self.finder);
+        let mut context = Context::new(finder, search.budget.clone());
         context.observer = &watch;
         context.exchange = Some(&exchange);
         context.horn = Some(&*self.horn);
@@ -226,6 +234,10 @@ impl Run<'_> {
             }
             Ok(verdict) => Ok(verdict),
             Err(error) => Err(error.reason(&context)),
+        };
+        self.found_with = match &quick {
+            Some(quick) => quick.answered(),
+            None => self.finder.name().to_owned(),
         };
         let counters = context.counters.all();
         for (name, number) in counters {

@@ -137,7 +137,11 @@ fn around_zero(head: &Head<'_>, sum: &Sum, vocabulary: &Vocabulary) -> Vec<TermI
     }
     let constants = vocabulary.constants(sort);
     let mut mentioned: Vec<RBig> = constants.iter().filter_map(number).collect();
+    // What bounds a difference from above bounds it the other way round from below.
+    let negated: Vec<RBig> = mentioned.iter().map(|k| -k).collect();
+    mentioned.extend(negated);
     mentioned.sort();
+    mentioned.dedup();
     guesses.extend(nearest(head, sum, &range, &mentioned));
     guesses.extend(ends(head, sum, &range, constants));
     guesses

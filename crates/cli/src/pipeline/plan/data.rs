@@ -1,7 +1,7 @@
 //! The strategy as data: `strategy.toml`, or the file that the user gives.
 
 use super::features::Feature;
-use super::{Unmodelled, When};
+use super::{Solving, Unmodelled, When};
 use crate::arguments::EngineArgument;
 use clap::ValueEnum;
 use invar_encode::Arithmetic;
@@ -34,6 +34,8 @@ pub(super) struct StepData {
     #[serde(default = "unlimited", deserialize_with = "seconds")]
     pub most: Duration,
     pub bound: Option<u32>,
+    #[serde(default)]
+    pub solver: Solving,
     #[serde(default, rename = "if")]
     pub needs: Vec<Feature>,
     #[serde(default)]

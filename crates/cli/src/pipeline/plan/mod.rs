@@ -47,6 +47,17 @@ pub(super) enum Unmodelled {
     Stay,
 }
 
+/// Who answers the questions of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Solving {
+    /// Z3, which knows everything that engines ask.
+    #[default]
+    Z3,
+    /// The quickest for satisfiability alone.
+    Quick,
+}
+
 /// Whether the facts that a search begins with are there already.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Guessed {
@@ -67,6 +78,8 @@ pub(super) struct Step {
     pub(super) weight: u32,
     /// It ends after this time at the latest.
     pub(super) most: Duration,
+    /// Who answers its questions.
+    pub(super) solver: Solving,
     /// It goes no deeper.
     bound: Option<u32>,
 }
@@ -122,6 +135,7 @@ pub(super) fn steps(
         unmodelled: Unmodelled::Next,
         weight,
         most: Duration::MAX,
+        solver: Solving::Z3,
         bound: None,
     };
     let one_arithmetic = match search.engine() {
@@ -196,6 +210,7 @@ fn default_steps(
             unmodelled: data.unmodelled,
             weight: data.weight,
             most: data.most,
+            solver: data.solver,
             bound: data.bound,
         });
     }
