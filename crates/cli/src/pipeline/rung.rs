@@ -181,7 +181,10 @@ impl Run<'_> {
                     trace => self.possible_trace(ground, trace, name),
                 }
             }
-            Verdict::Safe(proof) => self.transferred(ground, &reading, translated, proof, id),
+            Verdict::Safe(proof) => {
+                let search = (step, id);
+                self.transferred(ground, &reading, translated, proof, search)
+            }
         }
     }
 

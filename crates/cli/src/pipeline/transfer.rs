@@ -6,7 +6,9 @@
 
 use super::Run;
 use super::attempt::Ground;
+use super::plan::Step;
 use super::reading::{Reading, SearchId};
+use crate::arguments::EngineArgument;
 use invar_cfa::LocId;
 use invar_encode::Translated;
 use invar_engine::{Candidates, Context, Queries, Targets, houdini, targets};
@@ -18,6 +20,9 @@ use std::time::{Duration, Instant};
 /// One part in so many of the time left is for trying facts that are no proof, and at most this.
 const CARRY_SHARE: u32 = 20;
 const CARRY_MOST: Duration = Duration::from_secs(1);
+/// One part in so many of the time left is for a proof of an engine, and for one that was guessed.
+const PROVED_SHARE: u32 = 3;
+const GUESSED_SHARE: u32 = 12;
 
 impl Run<'_> {
     /// A proof over another arithmetic.
@@ -27,8 +32,14 @@ impl Run<'_> {
         reading: &Reading,
         translated: &Translated,
         proof: Proof,
-        id: SearchId,
+        search: (&Step, SearchId),
     ) -> Result<Report, Reason> {
+        let (step, id) = search;
+        // What is only guessed may take only a little time.
+        let part = match step.engine {
+            EngineArgument::Facts => GUESSED_SHARE,
+            _ => PROVED_SHARE,
+        };
         self.events.activity("carrying a proof over to bit-vectors");
         let (Proof::Inductive { invariant, .. }
         | Proof::KInductive {
@@ -38,14 +49,14 @@ impl Run<'_> {
             facts: invariant, ..
         }) = &proof;
         let start = Instant::now();
-        let third = self.budget.left() / 3;
-        let mut targets = self.survivors(ground, translated, invariant, id, third)?;
+        let time = self.budget.left() / part;
+        let mut targets = self.survivors(ground, translated, invariant, id, time)?;
         // Engines state what they need of the facts they were given; if not, here they are.
         if targets == Targets::Open {
-            let third = self.budget.left() / 3;
+            let time = self.budget.left() / part;
             let found = reading.untried();
             if !found.at.is_empty() {
-                targets = self.survivors(ground, translated, &found, id, third)?;
+                targets = self.survivors(ground, translated, &found, id, time)?;
             }
         }
         self.count("seconds carrying over", start.elapsed().as_secs_f64());
