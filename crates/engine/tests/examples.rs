@@ -279,6 +279,13 @@ fn an_unsupported_construct_excludes_safe_but_not_unsafe() {
         let engine = engine_named(name).unwrap();
         assert_eq!(engine.name(), *name);
         let verdict = run(&*engine, &unsupported_first(3), 30);
+        if *name == "facts" {
+            // It proves or says nothing.
+            assert!(matches!(verdict, Verdict::Unknown(_)), "{verdict:?}");
+            let verdict = run(&*engine, &unsupported_first(9), 30);
+            assert!(matches!(verdict, Verdict::Unknown(_)), "{verdict:?}");
+            continue;
+        }
         assert!(matches!(verdict, Verdict::Unsafe(_)), "{name}: {verdict:?}");
         match run(&*engine, &unsupported_first(9), 30) {
             Verdict::Unknown(Reason::Unsupported { construct, place }) => {
