@@ -79,6 +79,11 @@ impl Graph {
         self.leads_to_target[location.0 as usize]
     }
 
+    /// From now on, a path to a target may use every edge of `view`.
+    pub fn lead_along(&mut self, view: &View<'_>) {
+        self.leads_to_target = targets_behind(view);
+    }
+
     /// Whether an edge closes a cycle. Every cycle has such an edge, because along all others
     /// the position grows.
     pub fn retreats(&self, from: LocId, to: LocId) -> bool {

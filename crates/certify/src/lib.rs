@@ -14,6 +14,7 @@ mod graph;
 mod proof;
 mod replay;
 mod state;
+mod unroll;
 mod walk;
 
 pub use proof::{Certified, Rejection, certify_facts, certify_proof};

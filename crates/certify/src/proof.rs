@@ -6,7 +6,6 @@ use invar_cfa::{EdgeId, LocId, Operation, Program};
 use invar_solver::{Answer, Budget, Cause, Solver, SolverError, SolverFactory};
 use invar_term::TermId;
 use invar_verdict::{Invariant, Proof, Support};
-use std::collections::BTreeMap;
 
 /// A proof that was accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -125,13 +124,13 @@ enum Targets {
     Ignored,
 }
 
-struct Checker<'a> {
-    program: &'a Program,
+pub(crate) struct Checker<'a> {
+    pub program: &'a Program,
     factory: &'a dyn SolverFactory,
-    budget: &'a Budget,
+    pub budget: &'a Budget,
     /// Edges that were shown never to be taken.
     removed: &'a [EdgeId],
-    queries: u32,
+    pub queries: u32,
     by: String,
 }
 
@@ -167,7 +166,7 @@ impl<'a> Checker<'a> {
         Ok((checker, supporting))
     }
 
-    fn walker<'f>(
+    pub fn walker<'f>(
         &self,
         counted: Option<&[LocId]>,
         facts: &'f Invariant,
@@ -178,14 +177,14 @@ impl<'a> Checker<'a> {
         Walker::new(self.program, counted, facts, self.removed).map_err(Rejection::Undecided)
     }
 
-    fn solver(&mut self) -> Result<Box<dyn Solver>, Rejection> {
+    pub fn solver(&mut self) -> Result<Box<dyn Solver>, Rejection> {
         let solver = self.factory.make(&self.program.terms)?;
         self.by = solver.name().to_owned();
         Ok(solver)
     }
 
     /// `what` must be impossible under the constraints given so far.
-    fn refute(
+    pub fn refute(
         &mut self,
         solver: &mut dyn Solver,
         what: TermId,
@@ -223,10 +222,10 @@ impl<'a> Checker<'a> {
         if nothing {
             return Ok(());
         }
-        let mut walker = self.walker(None, &support.facts)?;
-        walker.watched = support.infeasible.iter().copied().collect();
-        // Any place but the entry, where nothing would check them, may be a cut point. Facts also
-        // stand at heads that only the removal of edges makes.
+        let mut walker = Walker::watching(self.program, &support.facts, &support.infeasible)
+            .map_err(Rejection::Undecided)?;
+        // Any place but the entry, where nothing would check them, may be a cut point. Places that
+        // only infeasible edges lead to are never reached.
         if !support.facts.facts(walker.cfa.entry).is_empty() {
             return Err(Rejection::Refuted(
                 "a supporting fact stands at the entry".into(),
@@ -308,149 +307,17 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    fn describe(&self, location: LocId) -> String {
+    pub fn describe(&self, location: LocId) -> String {
         match self.program.entry_cfa().location(location).span {
             Some(span) => format!("line {}", span.line),
             None => "the start".into(),
         }
     }
-
-    /// No target within `k` counted steps from the entry.
-    fn base(&mut self, k: u32, heads: &[LocId], facts: &Invariant) -> Result<(), Rejection> {
-        let walker = self.walker(Some(heads), facts)?;
-        let mut unrolling = Unrolling::from_entry(&walker);
-        for _ in 0..k {
-            unrolling.advance(&walker, self.budget)?;
-        }
-        let mut solver = self.solver()?;
-        assert_all(&mut *solver, &unrolling.notes.constraints)?;
-        let reached = self.program.terms.or(&unrolling.targets);
-        self.refute(
-            &mut *solver,
-            reached,
-            &format!("an error is reachable within {k} steps"),
-        )
-    }
-
-    /// No target at the end of `k` counted steps from any counted head.
-    fn step(&mut self, k: u32, heads: &[LocId], facts: &Invariant) -> Result<(), Rejection> {
-        let walker = self.walker(Some(heads), facts)?;
-        for start in walker.counted.clone() {
-            let mut unrolling = Unrolling::from_anywhere(&walker, start);
-            for _ in 0..k {
-                unrolling.targets.clear();
-                unrolling.advance(&walker, self.budget)?;
-            }
-            let reached = self.program.terms.or(&unrolling.targets);
-            if self.program.terms.is_false(reached) {
-                continue;
-            }
-            let mut solver = self.solver()?;
-            assert_all(&mut *solver, &unrolling.notes.constraints)?;
-            let claim = format!("{k} steps from {} can reach an error", self.describe(start));
-            self.refute(&mut *solver, reached, &claim)?;
-        }
-        Ok(())
-    }
-
-    /// No target on the way, and nothing left after at most `steps + 1` counted steps.
-    fn exhausted(
-        &mut self,
-        steps: u32,
-        heads: &[LocId],
-        facts: &Invariant,
-    ) -> Result<(), Rejection> {
-        let walker = self.walker(Some(heads), facts)?;
-        let mut unrolling = Unrolling::from_entry(&walker);
-        // Heads that are counted though the proof does not count them make paths longer.
-        let more = walker.counted.len().saturating_sub(heads.len()) as u32;
-        for _ in 0..=steps.saturating_mul(1 + more).saturating_add(more) {
-            unrolling.advance(&walker, self.budget)?;
-            if unrolling.frontier.is_empty() {
-                break;
-            }
-        }
-        let mut solver = self.solver()?;
-        assert_all(&mut *solver, &unrolling.notes.constraints)?;
-        let terms = &self.program.terms;
-        let reached = terms.or(&unrolling.targets);
-        self.refute(&mut *solver, reached, "an error is reachable")?;
-        let open: Vec<TermId> = unrolling.frontier.values().map(|a| a.guard).collect();
-        let claim = format!("some path has more than {steps} steps");
-        self.refute(&mut *solver, terms.or(&open), &claim)
-    }
 }
 
-fn assert_all(solver: &mut dyn Solver, constraints: &[TermId]) -> Result<(), Rejection> {
+pub(crate) fn assert_all(solver: &mut dyn Solver, constraints: &[TermId]) -> Result<(), Rejection> {
     for constraint in constraints {
         solver.assert(*constraint)?;
     }
     Ok(())
-}
-
-/// Counted steps from one start.
-struct Unrolling {
-    frontier: BTreeMap<LocId, Arrival>,
-    notes: Notes,
-    /// Guards under which targets were reached.
-    targets: Vec<TermId>,
-}
-
-impl Unrolling {
-    fn from_entry(walker: &Walker<'_>) -> Unrolling {
-        let from = Arrival {
-            guard: walker.program.terms.tru(),
-            state: State::new(Base::Zero),
-        };
-        Unrolling {
-            frontier: BTreeMap::from([(walker.cfa.entry, from)]),
-            notes: Notes::default(),
-            targets: Vec::new(),
-        }
-    }
-
-    fn from_anywhere(walker: &Walker<'_>, start: LocId) -> Unrolling {
-        let state = State::new(Base::Any);
-        let constraints = vec![walker.facts_at(start, &state)];
-        let notes = Notes {
-            constraints,
-            watched: Vec::new(),
-        };
-        let from = Arrival {
-            guard: walker.program.terms.tru(),
-            state,
-        };
-        Unrolling {
-            frontier: BTreeMap::from([(start, from)]),
-            notes,
-            targets: Vec::new(),
-        }
-    }
-
-    /// One more counted step everywhere.
-    fn advance(&mut self, walker: &Walker<'_>, budget: &Budget) -> Result<(), Rejection> {
-        let terms = &walker.program.terms;
-        let mut reached: BTreeMap<LocId, Vec<Arrival>> = BTreeMap::new();
-        for (location, from) in std::mem::take(&mut self.frontier) {
-            if budget.is_exhausted() {
-                return Err(Rejection::Undecided("time ran out while unrolling".into()));
-            }
-            for (to, arrival) in walker.segment(location, from, &mut self.notes) {
-                reached.entry(to).or_default().push(arrival);
-            }
-        }
-        for (location, incoming) in reached {
-            let arrival = walker.join(incoming, &mut self.notes);
-            if Program::is_target(walker.cfa, location) {
-                self.targets.push(arrival.guard);
-                continue;
-            }
-            let facts = walker.facts_at(location, &arrival.state);
-            self.notes
-                .constraints
-                .push(terms.implies(arrival.guard, facts));
-            self.frontier.insert(location, arrival);
-        }
-        Ok(())
-    }
 }

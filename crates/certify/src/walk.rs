@@ -5,12 +5,15 @@
 //!
 //! `here -> (taken_1 or ... or taken_n)` and `taken_i -> guard_i and v = value_i` for each such `v`.
 //!
+//! An array is the choice `ite(taken_1, value_1, ...)` instead: an equality of whole arrays is hard for
+//! every solver, and Bitwuzla does not decide those with constant arrays.
+//!
 //! Every execution gives a model, and every model in which a guard holds gives a path.
 
 use crate::graph::{Graph, View};
 use crate::state::{Base, State, SymbolTable, symbol_table};
 use invar_cfa::{Cfa, EdgeId, LocId, Operation, Program, VarId};
-use invar_term::TermId;
+use invar_term::{Sort, TermId};
 use invar_verdict::Invariant;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,8 +47,8 @@ pub(crate) struct Walker<'a> {
     /// Loop heads that are passed, with what their loops change.
     summarised: BTreeMap<LocId, BTreeSet<VarId>>,
     facts: &'a Invariant,
-    /// Edges whose use is noted.
-    pub watched: BTreeSet<EdgeId>,
+    /// Edges that are not followed, but whose use is noted.
+    watched: BTreeSet<EdgeId>,
 }
 
 impl<'a> Walker<'a> {
@@ -98,6 +101,23 @@ impl<'a> Walker<'a> {
             facts,
             watched: BTreeSet::new(),
         })
+    }
+
+    /// A walker that stops at every loop head and notes where a `watched` edge could be taken. It
+    /// does not follow those edges: if none can be taken first, none is ever taken. The other side
+    /// of one may lead to a target, so executions are followed to where they could take one.
+    ///
+    /// # Errors
+    /// If the entry is in a loop.
+    pub fn watching(
+        program: &'a Program,
+        facts: &'a Invariant,
+        watched: &[EdgeId],
+    ) -> Result<Self, String> {
+        let mut walker = Walker::new(program, None, facts, watched)?;
+        walker.graph.lead_along(&View::new(walker.cfa, &[]));
+        walker.watched = watched.iter().copied().collect();
+        Ok(walker)
     }
 
     /// Whether some path leads to a location.
@@ -162,13 +182,17 @@ impl<'a> Walker<'a> {
         reached: &mut BTreeMap<LocId, Vec<Arrival>>,
         notes: &mut Notes,
     ) {
-        for (id, edge) in self.view.outgoing(location) {
+        for (id, edge) in self.cfa.outgoing(location) {
+            if self.watched.contains(&id)
+                && let Some(arrival) = self.execute(&edge.operation, &here)
+            {
+                notes.watched.push(arrival.guard);
+            }
+        }
+        for (_, edge) in self.view.outgoing(location) {
             let Some(arrival) = self.execute(&edge.operation, &here) else {
                 continue;
             };
-            if self.watched.contains(&id) {
-                notes.watched.push(arrival.guard);
-            }
             let to = edge.to;
             if !self.graph.leads_to_target(to) {
                 continue;
@@ -223,27 +247,38 @@ impl<'a> Walker<'a> {
         let mut state = incoming
             .first()
             .map_or(State::new(base), |a| a.state.clone());
-        let differing = self.differing(&incoming);
-        let mut values: Vec<Vec<TermId>> = incoming.iter().map(|a| vec![a.guard]).collect();
-        for variable in differing {
-            let fresh = terms.fresh_symbol("join", self.program.sort(variable));
-            for (arrival, conjuncts) in incoming.iter().zip(&mut values) {
-                conjuncts.push(terms.eq(fresh, arrival.state.get(self.program, variable)));
-            }
-            state.set(variable, fresh);
+        let choices: Vec<TermId> = incoming
+            .iter()
+            .map(|_| terms.fresh_symbol("taken", &Sort::Bool))
+            .collect();
+        for (arrival, choice) in incoming.iter().zip(&choices) {
+            let taken = terms.implies(*choice, arrival.guard);
+            notes.constraints.push(taken);
         }
-        let mut taken = Vec::new();
-        for conjuncts in values {
-            let choice = terms.fresh_symbol("taken", &invar_term::Sort::Bool);
-            for conjunct in conjuncts {
-                notes.constraints.push(terms.implies(choice, conjunct));
-            }
-            taken.push(choice);
+        for variable in self.differing(&incoming) {
+            let sort = self.program.sort(variable);
+            let values = incoming.iter().map(|a| a.state.get(self.program, variable));
+            let arriving = values.zip(&choices);
+            let value = if let Sort::Array(_) = sort {
+                let chosen = arriving.rev().reduce(|(otherwise, last), (value, choice)| {
+                    (terms.ite(*choice, value, otherwise), last)
+                });
+                let (value, _) = chosen.expect("a variable differs between two arrivals");
+                value
+            } else {
+                let fresh = terms.fresh_symbol("join", sort);
+                for (value, choice) in arriving {
+                    let same = terms.implies(*choice, terms.eq(fresh, value));
+                    notes.constraints.push(same);
+                }
+                fresh
+            };
+            state.set(variable, value);
         }
-        let here = terms.fresh_symbol("here", &invar_term::Sort::Bool);
+        let here = terms.fresh_symbol("here", &Sort::Bool);
         notes
             .constraints
-            .push(terms.implies(here, terms.or(&taken)));
+            .push(terms.implies(here, terms.or(&choices)));
         Arrival { guard: here, state }
     }
 

@@ -29,11 +29,12 @@ impl Certifier {
     }
 
     pub(super) fn factory(self) -> SmtLibFactory {
-        match self {
+        let factory = match self {
             Certifier::Cvc5 => SmtLibFactory::cvc5(),
             Certifier::Yices => SmtLibFactory::yices(),
             Certifier::Bitwuzla => SmtLibFactory::bitwuzla(),
-        }
+        };
+        factory.without_cores()
     }
 
     /// Whether it is `finder`, a solver's name or several with `+` between them.

@@ -21,7 +21,7 @@ use crate::script::Script;
 use crate::validate::answer_with_model;
 use crate::{Answer, Budget, Cause, Core, Solver, SolverError, SolverFactory};
 use invar_term::{Op, TermId, TermStore};
-use preset::{Logic, Preset};
+use preset::{Cores, Logic, Preset};
 use process::{NoReply, Process};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sexpr::Sexpr;
@@ -83,6 +83,14 @@ impl SmtLibFactory {
     #[must_use]
     pub fn with_memory_mb(mut self, megabytes: u64) -> SmtLibFactory {
         self.preset.memory_mb = Some(megabytes);
+        self
+    }
+
+    /// Solvers that do not look for the assumptions a refutation needs: every core has all of them.
+    /// cvc5 can take many times as long for a core as for the refutation.
+    #[must_use]
+    pub fn without_cores(mut self) -> SmtLibFactory {
+        self.preset.cores = Cores::Whole;
         self
     }
 
@@ -181,9 +189,11 @@ impl Piped {
         let mut pending = String::from(
             "(set-option :print-success false)\n\
              (set-option :global-declarations true)\n\
-             (set-option :produce-models true)\n\
-             (set-option :produce-unsat-assumptions true)\n",
+             (set-option :produce-models true)\n",
         );
+        if preset.cores == Cores::Asked {
+            pending.push_str("(set-option :produce-unsat-assumptions true)\n");
+        }
         for option in preset.options.iter().chain(&logic.option) {
             let _ = writeln!(pending, "{option}");
         }
@@ -232,6 +242,7 @@ impl Piped {
             return Ok(Answer::Unknown(Cause::GaveUp(what)));
         }
         let has_reasons = self.preset.logics.has_reasons();
+        let cores = self.preset.cores;
         self.session()?;
         let mut given: FxHashMap<String, TermId> = FxHashMap::default();
         let mut command = String::from("(check-sat-assuming (");
@@ -253,6 +264,9 @@ impl Piped {
         match reply.atom() {
             Some("sat") => self.model(assumptions, budget),
             Some("unsat") if given.is_empty() => Ok(Answer::Unsat(Core::default())),
+            Some("unsat") if cores == Cores::Whole => {
+                Ok(Answer::Unsat(Core::among(assumptions, |_| true)))
+            }
             Some("unsat") => {
                 let core = session.ask("(get-unsat-assumptions)", budget)?;
                 let members = core.list().ok_or_else(|| unexpected(&core))?;

@@ -102,6 +102,15 @@ impl Logics {
     }
 }
 
+/// Which assumptions make a core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cores {
+    /// Those that the solver names.
+    Asked,
+    /// All; the solver is not asked.
+    Whole,
+}
+
 /// What to run and how to speak to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Preset {
@@ -113,6 +122,7 @@ pub(crate) struct Preset {
     pub(crate) memory_mb: Option<u64>,
     /// Commands before `set-logic`, beside the common ones.
     pub(crate) options: &'static [&'static str],
+    pub(crate) cores: Cores,
 }
 
 impl Preset {
@@ -135,6 +145,7 @@ impl Preset {
             logics,
             memory_mb: None,
             options,
+            cores: Cores::Asked,
         }
     }
 
@@ -190,6 +201,7 @@ impl Preset {
             logics: Logics::All,
             memory_mb: None,
             options: &[],
+            cores: Cores::Asked,
         }
     }
 

@@ -2,6 +2,7 @@
 //! only where the program is safe.
 
 mod common;
+mod mutations;
 
 use common::{
     Random, WIDTH, add_edge, add_location, branch, empty_program, error_reachable,

@@ -1,0 +1,226 @@
+//! Proofs by unrolling: counted steps from one start.
+//!
+//! From the entry every step has a query of its own, and what was refuted is told to the solver: it
+//! follows from what it was told before. Where several places are open after a step, those that no
+//! execution reaches are left out, if the solver says so; the steps behind them are then not
+//! unrolled, and values that only joined there stay constants.
+
+use crate::proof::{Checker, Rejection, assert_all};
+use crate::state::{Base, State};
+use crate::walk::{Arrival, Notes, Walker};
+use invar_cfa::{LocId, Program};
+use invar_solver::{Answer, Budget, Solver};
+use invar_term::TermId;
+use invar_verdict::Invariant;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// Most time for the question whether a place is reached after so many steps.
+const OPEN_QUERY: Duration = Duration::from_millis(500);
+/// One part in so many of the time so far is for such questions.
+const OPEN_SHARE: u32 = 4;
+/// Time that they have in any case.
+const OPEN_FREE: Duration = Duration::from_millis(500);
+
+impl Checker<'_> {
+    /// No target within `k` counted steps from the entry.
+    pub fn base(&mut self, k: u32, heads: &[LocId], facts: &Invariant) -> Result<(), Rejection> {
+        let walker = self.walker(Some(heads), facts)?;
+        let claim = format!("an error is reachable within {k} steps");
+        let mut steps = Steps::from_entry(&walker, self.solver()?);
+        for _ in 0..k {
+            if steps.unrolling.frontier.is_empty() {
+                break;
+            }
+            self.follow(&walker, &mut steps, &claim)?;
+        }
+        Ok(())
+    }
+
+    /// No target at the end of `k` counted steps from any counted head.
+    pub fn step(&mut self, k: u32, heads: &[LocId], facts: &Invariant) -> Result<(), Rejection> {
+        let walker = self.walker(Some(heads), facts)?;
+        for start in walker.counted.clone() {
+            let mut unrolling = Unrolling::from_anywhere(&walker, start);
+            for _ in 0..k {
+                unrolling.targets.clear();
+                unrolling.advance(&walker, self.budget)?;
+            }
+            let reached = self.program.terms.or(&unrolling.targets);
+            if self.program.terms.is_false(reached) {
+                continue;
+            }
+            let mut solver = self.solver()?;
+            assert_all(&mut *solver, &unrolling.notes.constraints)?;
+            let claim = format!("{k} steps from {} can reach an error", self.describe(start));
+            self.refute(&mut *solver, reached, &claim)?;
+        }
+        Ok(())
+    }
+
+    /// No target on the way, and nothing left after at most `steps + 1` counted steps.
+    pub fn exhausted(
+        &mut self,
+        steps: u32,
+        heads: &[LocId],
+        facts: &Invariant,
+    ) -> Result<(), Rejection> {
+        let walker = self.walker(Some(heads), facts)?;
+        // Heads that are counted though the proof does not count them make paths longer.
+        let more = walker.counted.len().saturating_sub(heads.len()) as u32;
+        let most = steps.saturating_mul(1 + more).saturating_add(more);
+        let mut unrolled = Steps::from_entry(&walker, self.solver()?);
+        for _ in 0..=most {
+            self.follow(&walker, &mut unrolled, "an error is reachable")?;
+            if unrolled.unrolling.frontier.is_empty() {
+                return Ok(());
+            }
+        }
+        let open: Vec<TermId> = unrolled.unrolling.open().collect();
+        let claim = format!("some path has more than {steps} steps");
+        self.refute(&mut *unrolled.solver, self.program.terms.or(&open), &claim)
+    }
+
+    /// One more counted step from the entry, in which no target is reached.
+    fn follow(
+        &mut self,
+        walker: &Walker<'_>,
+        steps: &mut Steps,
+        claim: &str,
+    ) -> Result<(), Rejection> {
+        let terms = &self.program.terms;
+        steps.unrolling.advance(walker, self.budget)?;
+        let solver = &mut *steps.solver;
+        assert_all(
+            solver,
+            &std::mem::take(&mut steps.unrolling.notes.constraints),
+        )?;
+        let reached = terms.or(&std::mem::take(&mut steps.unrolling.targets));
+        if !terms.is_false(reached) {
+            self.refute(solver, reached, claim)?;
+            solver.assert(terms.not(reached))?;
+        }
+        self.leave_out(steps)
+    }
+
+    /// Forgets places that no execution reaches. What is not decided is kept.
+    fn leave_out(&mut self, steps: &mut Steps) -> Result<(), Rejection> {
+        let terms = &self.program.terms;
+        let frontier = &mut steps.unrolling.frontier;
+        // A place that is alone is most likely reached: the proof says that there are more steps.
+        if frontier.len() < 2 {
+            return Ok(());
+        }
+        let asked: Vec<(LocId, TermId)> = frontier
+            .iter()
+            .map(|(location, arrival)| (*location, arrival.guard))
+            .filter(|(_, guard)| !terms.is_true(*guard))
+            .collect();
+        for (location, guard) in asked {
+            if steps.asking > OPEN_FREE + steps.start.elapsed() / OPEN_SHARE {
+                break;
+            }
+            let before = Instant::now();
+            self.queries += 1;
+            let solver = &mut *steps.solver;
+            solver.push()?;
+            solver.assert(guard)?;
+            let answer = solver.check(&[], &self.budget.at_most(OPEN_QUERY));
+            solver.pop()?;
+            if let Answer::Unsat(_) = answer {
+                frontier.remove(&location);
+                solver.assert(terms.not(guard))?;
+            }
+            steps.asking += before.elapsed();
+        }
+        Ok(())
+    }
+}
+
+/// An unrolling from the entry, and the solver that knows what it left behind.
+struct Steps {
+    unrolling: Unrolling,
+    solver: Box<dyn Solver>,
+    start: Instant,
+    /// Time for the question which places are reached.
+    asking: Duration,
+}
+
+impl Steps {
+    fn from_entry(walker: &Walker<'_>, solver: Box<dyn Solver>) -> Steps {
+        let from = Arrival {
+            guard: walker.program.terms.tru(),
+            state: State::new(Base::Zero),
+        };
+        Steps {
+            unrolling: Unrolling {
+                frontier: BTreeMap::from([(walker.cfa.entry, from)]),
+                notes: Notes::default(),
+                targets: Vec::new(),
+            },
+            solver,
+            start: Instant::now(),
+            asking: Duration::ZERO,
+        }
+    }
+}
+
+/// Counted steps from one start.
+struct Unrolling {
+    frontier: BTreeMap<LocId, Arrival>,
+    notes: Notes,
+    /// Guards under which targets were reached.
+    targets: Vec<TermId>,
+}
+
+impl Unrolling {
+    fn from_anywhere(walker: &Walker<'_>, start: LocId) -> Unrolling {
+        let state = State::new(Base::Any);
+        let constraints = vec![walker.facts_at(start, &state)];
+        let notes = Notes {
+            constraints,
+            watched: Vec::new(),
+        };
+        let from = Arrival {
+            guard: walker.program.terms.tru(),
+            state,
+        };
+        Unrolling {
+            frontier: BTreeMap::from([(start, from)]),
+            notes,
+            targets: Vec::new(),
+        }
+    }
+
+    /// Guards under which some path goes on.
+    fn open(&self) -> impl Iterator<Item = TermId> {
+        self.frontier.values().map(|arrival| arrival.guard)
+    }
+
+    /// One more counted step everywhere.
+    fn advance(&mut self, walker: &Walker<'_>, budget: &Budget) -> Result<(), Rejection> {
+        let terms = &walker.program.terms;
+        let mut reached: BTreeMap<LocId, Vec<Arrival>> = BTreeMap::new();
+        for (location, from) in std::mem::take(&mut self.frontier) {
+            if budget.is_exhausted() {
+                return Err(Rejection::Undecided("time ran out while unrolling".into()));
+            }
+            for (to, arrival) in walker.segment(location, from, &mut self.notes) {
+                reached.entry(to).or_default().push(arrival);
+            }
+        }
+        for (location, incoming) in reached {
+            let arrival = walker.join(incoming, &mut self.notes);
+            if Program::is_target(walker.cfa, location) {
+                self.targets.push(arrival.guard);
+                continue;
+            }
+            let facts = walker.facts_at(location, &arrival.state);
+            self.notes
+                .constraints
+                .push(terms.implies(arrival.guard, facts));
+            self.frontier.insert(location, arrival);
+        }
+        Ok(())
+    }
+}
