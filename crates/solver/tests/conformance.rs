@@ -120,3 +120,19 @@ conformance_suite!(
         no_extended_floats,
     ]
 );
+
+// Cores that are not asked for are all assumptions: unsatisfiable too. `booleans` is not here, because it wants
+// an empty core where the assertions alone are contradictory.
+conformance_suite!(
+    cvc5_without_cores,
+    super::SmtLibFactory::cvc5().without_cores(),
+    [
+        cores,
+        assumption_kinds,
+        contradictory_assumptions,
+        scopes,
+        scopes_of_assumptions,
+        random_queries,
+        exhausted_budgets,
+    ]
+);

@@ -1,13 +1,12 @@
 //! Who checks proofs, in which order and for how long.
 
 use crate::arguments::CertifierArgument;
-use invar_solver::SmtLibFactory;
+use invar_solver::{SmtLibFactory, SolverFactory, Z3Factory};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Time that the first certifier has before the next is asked.
 const FIRST_ROUND: Duration = Duration::from_secs(3);
-/// One part in so many of the time left is for each certifier between the first and the last.
-const MIDDLE_SHARE: u32 = 4;
 
 /// A solver that checks proofs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +16,8 @@ pub(super) enum Certifier {
     Yices,
     /// No integers.
     Bitwuzla,
+    /// The solver of most searches: only for what it had no part in.
+    Z3,
 }
 
 impl Certifier {
@@ -25,16 +26,18 @@ impl Certifier {
             Certifier::Cvc5 => "cvc5",
             Certifier::Yices => "yices",
             Certifier::Bitwuzla => "bitwuzla",
+            Certifier::Z3 => "z3",
         }
     }
 
-    pub(super) fn factory(self) -> SmtLibFactory {
+    pub(super) fn factory(self) -> Arc<dyn SolverFactory> {
         let factory = match self {
             Certifier::Cvc5 => SmtLibFactory::cvc5(),
             Certifier::Yices => SmtLibFactory::yices(),
             Certifier::Bitwuzla => SmtLibFactory::bitwuzla(),
+            Certifier::Z3 => return Arc::new(Z3Factory::default()),
         };
-        factory.without_cores()
+        Arc::new(factory.without_cores())
     }
 
     /// Whether it is `finder`, a solver's name or several with `+` between them.
@@ -43,18 +46,16 @@ impl Certifier {
     }
 }
 
-/// A certifier and the most time it gets; without one, all that is left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Round {
-    pub(super) certifier: Certifier,
-    pub(super) share: Option<Duration>,
-}
-
 /// The certifiers that `chosen` names, without the solver that found the proof.
 pub(super) fn certifiers(finder: &str, chosen: CertifierArgument) -> Vec<Certifier> {
     let mut certifiers = match chosen {
         CertifierArgument::Default => {
-            vec![Certifier::Cvc5, Certifier::Yices, Certifier::Bitwuzla]
+            vec![
+                Certifier::Cvc5,
+                Certifier::Yices,
+                Certifier::Bitwuzla,
+                Certifier::Z3,
+            ]
         }
         CertifierArgument::Cvc5 => vec![Certifier::Cvc5],
         CertifierArgument::Yices => vec![Certifier::Yices],
@@ -64,32 +65,27 @@ pub(super) fn certifiers(finder: &str, chosen: CertifierArgument) -> Vec<Certifi
     certifiers
 }
 
-/// Each certifier once, and then the first again with all that is left.
+/// Each certifier once, and then the first again.
 ///
 /// cvc5 comes first. Where it does not decide at once the others often do; what they cannot read
 /// costs no time.
-pub(super) fn rounds(finder: &str, chosen: CertifierArgument, left: Duration) -> Vec<Round> {
-    let certifiers = certifiers(finder, chosen);
-    let Some((first, others)) = certifiers.split_first() else {
-        return Vec::new();
-    };
-    let last = Round {
-        certifier: *first,
-        share: None,
-    };
-    if others.is_empty() {
-        return vec![last];
+pub(super) fn rounds(finder: &str, chosen: CertifierArgument) -> Vec<Certifier> {
+    let mut rounds = certifiers(finder, chosen);
+    if rounds.len() > 1 {
+        rounds.push(rounds[0]);
     }
-    let mut rounds = vec![Round {
-        certifier: *first,
-        share: Some(FIRST_ROUND.min(left / MIDDLE_SHARE)),
-    }];
-    rounds.extend(others.iter().map(|other| Round {
-        certifier: *other,
-        share: Some(left / MIDDLE_SHARE),
-    }));
-    rounds.push(last);
     rounds
+}
+
+/// The most time for round `number` of `count`, of what is left: as much as for each round after
+/// it, so that what others did not use is not lost; the first has little, because it has a second.
+pub(super) fn share(number: usize, count: usize, left: Duration) -> Duration {
+    let equal = left / (count - number).max(1) as u32;
+    if number == 0 && count > 1 {
+        equal.min(FIRST_ROUND)
+    } else {
+        equal
+    }
 }
 
 #[cfg(test)]
@@ -99,23 +95,19 @@ mod tests {
     const LEFT: Duration = Duration::from_secs(20);
 
     fn asked(finder: &str, chosen: CertifierArgument) -> Vec<Certifier> {
-        let rounds = rounds(finder, chosen, LEFT);
-        // The shares leave time for the last, who has no limit.
-        let shares: Duration = rounds.iter().filter_map(|round| round.share).sum();
-        assert!(shares < LEFT, "{rounds:?}");
-        assert!(rounds.last().is_none_or(|round| round.share.is_none()));
-        rounds.iter().map(|round| round.certifier).collect()
+        rounds(finder, chosen)
     }
 
     #[test]
     fn the_finder_certifies_nothing_of_its_own() {
-        use Certifier::{Bitwuzla, Cvc5, Yices};
+        use Certifier::{Bitwuzla, Cvc5, Yices, Z3};
         let default = CertifierArgument::Default;
         assert_eq!(asked("z3-5.4", default), [Cvc5, Yices, Bitwuzla, Cvc5]);
-        assert_eq!(asked("yices-smt2", default), [Cvc5, Bitwuzla, Cvc5]);
-        assert_eq!(asked("bitwuzla", default), [Cvc5, Yices, Cvc5]);
-        assert_eq!(asked("cvc5", default), [Yices, Bitwuzla, Yices]);
-        assert_eq!(asked("yices-smt2+bitwuzla", default), [Cvc5]);
+        assert_eq!(asked("yices-smt2", default), [Cvc5, Bitwuzla, Z3, Cvc5]);
+        assert_eq!(asked("bitwuzla", default), [Cvc5, Yices, Z3, Cvc5]);
+        assert_eq!(asked("cvc5", default), [Yices, Bitwuzla, Z3, Yices]);
+        assert_eq!(asked("yices-smt2+bitwuzla", default), [Cvc5, Z3, Cvc5]);
+        assert_eq!(asked("yices-smt2+bitwuzla+z3-5.4", default), [Cvc5]);
     }
 
     #[test]
@@ -124,5 +116,32 @@ mod tests {
         assert_eq!(asked("z3-5.4", chosen), [Certifier::Bitwuzla]);
         assert_eq!(asked("yices-smt2+bitwuzla", chosen), []);
         assert_eq!(asked("yices-smt2", CertifierArgument::Yices), []);
+    }
+
+    /// The time of each round, if those in `at_once` say at once that they cannot decide.
+    fn times(count: usize, at_once: &[usize]) -> Vec<Duration> {
+        let mut left = LEFT;
+        let mut times = Vec::new();
+        for number in 0..count {
+            let time = share(number, count, left);
+            times.push(time);
+            if !at_once.contains(&number) {
+                left = left.checked_sub(time).expect("no more than is left");
+            }
+        }
+        assert_eq!(left, Duration::ZERO, "all the time is used");
+        times
+    }
+
+    #[test]
+    fn nobody_gets_little_and_nothing_is_lost() {
+        for count in 2..=5 {
+            let times = times(count, &[]);
+            assert!(times.iter().all(|time| *time >= FIRST_ROUND), "{times:?}");
+        }
+        assert_eq!(times(1, &[]), [LEFT]);
+        // Who cannot read a query leaves its time to the others.
+        let rest = (LEFT - FIRST_ROUND) / 2;
+        assert_eq!(times(4, &[1])[2..], [rest, rest]);
     }
 }

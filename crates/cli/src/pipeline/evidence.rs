@@ -2,7 +2,7 @@
 
 use super::Run;
 use super::attempt::Ground;
-use super::certifiers::rounds;
+use super::certifiers::{rounds, share};
 use super::strategy::Source;
 use crate::back::{proof_back, support};
 use crate::describe::proof_report;
@@ -14,7 +14,6 @@ use invar_interp::Limits;
 use invar_solver::{MeteredFactory, SolverFactory};
 use invar_verdict::{Invariant, Proof, Reason, Support, Trace};
 use invar_witness::report::{Conclusion, Report};
-use std::sync::Arc;
 use std::time::Instant;
 
 /// Steps of a trace that are kept for the report.
@@ -102,6 +101,17 @@ impl Run<'_> {
         })
     }
 
+    /// The solvers that had a part in a proof. Facts may come from other searches, and those that
+    /// are needed or carried over are selected by the usual solver, whoever decided the rest.
+    fn finders(&self, proof: &Proof) -> String {
+        match proof {
+            Proof::Exhausted { facts, .. } if facts.at.values().all(Vec::is_empty) => {
+                self.found_with.clone()
+            }
+            _ => format!("{}+{}", self.found_with, self.finder.name()),
+        }
+    }
+
     /// Has a proof about the certifiable program checked by other solvers.
     pub(super) fn certified_proof(
         &mut self,
@@ -110,15 +120,12 @@ impl Run<'_> {
         support: &Support,
     ) -> Result<Report, Reason> {
         let chosen = self.arguments.certifier;
-        let rounds = rounds(&self.found_with, chosen, self.budget.left());
+        let rounds = rounds(&self.finders(proof), chosen);
         let mut message = String::from("no certifier but the solver that found it");
-        for round in rounds {
-            let factory = Arc::new(round.certifier.factory());
-            let factory = MeteredFactory::new(factory, self.certifying.clone());
-            let budget = match round.share {
-                Some(share) => self.budget.at_most(share),
-                None => self.budget.clone(),
-            };
+        for (number, certifier) in rounds.iter().enumerate() {
+            let factory = MeteredFactory::new(certifier.factory(), self.certifying.clone());
+            let share = share(number, rounds.len(), self.budget.left());
+            let budget = self.budget.at_most(share);
             let start = Instant::now();
             let checked = certify_proof(source, proof, support, &factory, &budget);
             self.count(

@@ -12,7 +12,6 @@ use invar_cfa::{LocId, Program};
 use invar_solver::{Budget, MeteredFactory, SolverFactory};
 use invar_verdict::{Invariant, Proof, Support};
 use invar_witness::report::AssertionStatus;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// What comes after the search that left facts behind.
@@ -116,8 +115,7 @@ impl Run<'_> {
         let certifiers = certifiers(&self.finder.answered(), self.arguments.certifier);
         let each = most / certifiers.len().max(1) as u32;
         for certifier in certifiers {
-            let factory = Arc::new(certifier.factory());
-            let factory = MeteredFactory::new(factory, self.certifying.clone());
+            let factory = MeteredFactory::new(certifier.factory(), self.certifying.clone());
             match check(&factory, &self.budget.at_most(each)) {
                 Ok(accepted) => return Some(accepted),
                 Err(Rejection::Refuted(_)) => return None,
