@@ -39,7 +39,8 @@ const MANY: usize = 300;
 /// Guesses per location in that round.
 const FIRST: usize = 100;
 
-/// A query may take one part in so many of the time left.
+/// A query may take one part in so many of the time left; where there are few guesses, more: a
+/// single one is worth half of it.
 const QUERY_SHARE: u32 = 6;
 
 /// A block seen from its start: the state after it, over the state before it.
@@ -265,7 +266,9 @@ impl Round<'_, '_, '_> {
                 query.extend(guesses.get(&passage.from).into_iter().flatten());
             }
             let limit = match self.budget.remaining() {
-                Some(left) => self.budget.at_most(left / QUERY_SHARE),
+                Some(left) => self
+                    .budget
+                    .at_most(left / QUERY_SHARE.min(ahead.len() as u32 + 1)),
                 None => self.budget.clone(),
             };
             let kept: Vec<TermId> = match self.queries.satisfiable(&query, &limit) {

@@ -22,7 +22,19 @@ const CARRY_SHARE: u32 = 20;
 const CARRY_MOST: Duration = Duration::from_secs(1);
 /// One part in so many of the time left is for a proof of an engine, and for one that was guessed.
 const PROVED_SHARE: u32 = 3;
-const GUESSED_SHARE: u32 = 12;
+const GUESSED_SHARE: u32 = 8;
+
+/// What is tried of a proof, one after the other: most proofs need no more than the first, and each
+/// guess more makes all questions harder.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Its facts as they are.
+    Plain,
+    /// Also with equations in the place of bounds.
+    Bordered,
+    /// Also what else is known in its arithmetic.
+    Everything,
+}
 
 impl Run<'_> {
     /// A proof over another arithmetic.
@@ -49,14 +61,21 @@ impl Run<'_> {
             facts: invariant, ..
         }) = &proof;
         let start = Instant::now();
-        let time = self.budget.left() / part;
-        let mut targets = self.survivors(ground, translated, invariant, id, time)?;
-        // Engines state what they need of the facts they were given; if not, here they are.
-        if targets == Targets::Open {
-            let time = self.budget.left() / part;
-            let found = reading.untried();
-            if !found.at.is_empty() {
-                targets = self.survivors(ground, translated, &found, id, time)?;
+        let mut targets = Targets::Open;
+        for form in [Form::Plain, Form::Bordered, Form::Everything] {
+            let mut tried = invariant.clone();
+            if form == Form::Everything {
+                // Engines state what they need of the facts they were given; if not, here they are.
+                let found = reading.untried();
+                if found.at.is_empty() {
+                    break;
+                }
+                tried.extend(&found);
+            }
+            let guesses = guesses(ground, translated, &tried, form);
+            targets = self.survivors(ground, guesses, id, self.budget.left() / part)?;
+            if targets == Targets::Excluded {
+                break;
             }
         }
         self.count("seconds carrying over", start.elapsed().as_secs_f64());
@@ -101,24 +120,22 @@ impl Run<'_> {
             let start = Instant::now();
             let time = (self.budget.left() / CARRY_SHARE).min(CARRY_MOST);
             // Nothing is lost if this fails: they are only facts.
-            let _ = self.survivors(ground, translated, &found, id, time);
+            let guesses = guesses(ground, translated, &found, Form::Everything);
+            let _ = self.survivors(ground, guesses, id, time);
             self.count("seconds carrying over", start.elapsed().as_secs_f64());
         }
     }
 
-    /// Learns the inductive ones among the facts of an invariant; whether what is known then
-    /// excludes every target.
+    /// Learns the inductive ones among guesses; whether what is known then excludes every target.
     fn survivors(
         &mut self,
         ground: &Ground<'_>,
-        translated: &Translated,
-        invariant: &Invariant,
+        guesses: Candidates,
         id: SearchId,
         time: Duration,
     ) -> Result<Targets, Reason> {
         let budget = self.budget.at_most(time);
         let known = ground.own.known();
-        let guesses = guesses(ground, &known, translated, invariant);
         let task = ground.own.task(&ground.prepared.program, &known);
         let context = Context::new(&*self.finder, budget.clone());
         let mut queries = Queries::new(&task.blocks.terms, &context)
@@ -154,10 +171,11 @@ impl Run<'_> {
 /// The conjuncts of an invariant as facts about variables that matter.
 fn guesses(
     ground: &Ground<'_>,
-    known: &[(LocId, TermId)],
     translated: &Translated,
     invariant: &Invariant,
+    form: Form,
 ) -> Candidates {
+    let known = ground.own.known();
     let blocks = &ground.own.blocks;
     let terms = &*blocks.terms;
     let mut guesses = Candidates::new();
@@ -167,7 +185,16 @@ fn guesses(
             continue;
         };
         let here = guesses.entry(origin).or_default();
-        for fact in translated.facts_back(&conjuncts(terms, facts)) {
+        let conjuncts = conjuncts(terms, facts);
+        let back = match form {
+            Form::Plain => {
+                let each = conjuncts.iter();
+                each.filter_map(|fact| translated.fact_back(*fact))
+                    .collect()
+            }
+            Form::Bordered | Form::Everything => translated.facts_back(&conjuncts),
+        };
+        for fact in back {
             let known = known.contains(&(origin, fact));
             let is_live = blocks.speaks_of(fact, live);
             if is_live && !terms.is_true(fact) && !known && !here.contains(&fact) {
