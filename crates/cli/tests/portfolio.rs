@@ -11,7 +11,7 @@ fn searches_side_by_side_find_the_same_verdicts() {
     for (name, verdict) in [
         ("even_unbounded.c", "safe"),
         ("nested_loops.c", "safe"),
-        ("ladder_overflow.c", "safe"),
+        ("ladder_overflow.c", "unsafe"),
         ("ladder_equation.c", "safe"),
         ("input_bug.c", "unsafe"),
         ("deep_bug.c", "unsafe"),
@@ -20,9 +20,12 @@ fn searches_side_by_side_find_the_same_verdicts() {
         let report = report(&program(name), &["--jobs", "3"]);
         assert_eq!(report["verdict"], verdict, "{name}: {report}");
         assert_eq!(report["certified"], true, "{name}");
+        // Certification that was stopped because another was first refused nothing.
+        assert_eq!(report["rejected_certificates"], 0, "{name}: {report}");
         let searches = report["searches"].as_array().expect("a list");
-        let decided = searches.iter().filter(|s| s["ending"] == "decided").count();
-        assert_eq!(decided, usize::from(report["engine"] != "run"), "{name}");
+        // Two may arrive at the same time; the first counts.
+        let decided = searches.iter().any(|s| s["ending"] == "decided");
+        assert_eq!(decided, report["engine"] != "run", "{name}: {report}");
     }
 }
 
@@ -99,7 +102,7 @@ fn a_mistake_in_a_plan_is_told_with_its_file() {
     let plan = written("broken.toml", "ladder = []\n[[step]]\nengine = 'magic'\n");
     let plan = plan.to_str().expect("text");
     let output = check(&program("even_unbounded.c"), &["--strategy", plan]);
-    let text = String::from_utf8_lossy(&output.stdout);
+    let text = String::from_utf8_lossy(&output.stderr);
     assert!(text.contains("broken.toml"), "{text}");
     assert!(text.contains("no engine magic"), "{text}");
 }

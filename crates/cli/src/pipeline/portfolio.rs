@@ -167,13 +167,19 @@ impl<'f, 'a> Front<'f, 'a> {
         result: Result<Report, Reason>,
         took: Duration,
     ) {
+        if self.outcome.is_some() {
+            // Someone else was first: that its claim could not be certified says nothing.
+            self.run.absorb(Run {
+                rejected: 0,
+                refused: None,
+                ..aside
+            });
+            return;
+        }
         let rejected = aside.rejected > 0;
         let finder = (aside.found_by, aside.found_over);
-        let stopped = self.outcome.is_some();
         self.run.absorb(aside);
         match result {
-            // Someone else was first.
-            _ if stopped => return,
             Ok(report) => {
                 (self.run.found_by, self.run.found_over) = finder;
                 self.end(Ok(report));

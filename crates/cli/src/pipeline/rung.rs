@@ -77,6 +77,7 @@ impl Run<'_> {
         let (whole, quiet) = (start.elapsed(), last.quiet(start));
         let (ending, reason) = match result {
             Ok(_) => (Ending::Decided, String::new()),
+            Err(_) if self.budget.cancel.is_cancelled() => (Ending::Stopped, String::new()),
             Err(reason) => (
                 ending(reason, refusal, last, quiet, whole),
                 reason.to_string(),
