@@ -14,7 +14,7 @@ mod targets;
 pub(crate) use find::{begin_with, given};
 pub use targets::{Targets, targets};
 
-use crate::ic3::{System, known_facts, needed};
+use crate::ic3::needed_facts;
 use crate::{Context, Engine, EngineError, Event, Queries, Task};
 use find::guessed;
 use invar_solver::Cause;
@@ -56,13 +56,11 @@ impl Engine for Facts {
         let targets = targets(task, &facts, &mut queries, &context.budget);
         if targets == Targets::Excluded {
             facts.extend(&given(task));
-            let system = System::of_blocks(task.blocks);
-            let lemmas = needed(&system, context, known_facts(&system, &facts));
             let graph = task.blocks;
             let counts = |head: &_| graph.node(*head).can_reach_target;
             return Ok(Verdict::Safe(Proof::Inductive {
                 heads: graph.heads().filter(counts).collect(),
-                invariant: system.invariant(&lemmas),
+                invariant: needed_facts(task, context, &facts),
             }));
         }
         Ok(Verdict::Unknown(if context.budget.is_exhausted() {
