@@ -156,6 +156,20 @@ impl Cfa {
         cfa
     }
 
+    /// A new location behind another, from which all edges lead that led from that one.
+    pub fn split(&mut self, location: LocId) -> LocId {
+        let old = self.location(location);
+        let stable = StableId::of(&[&old.stable.to_string(), "behind"]);
+        let (span, calls) = (old.span, old.calls);
+        let behind = self.add_location(LocationKind::Plain, span, stable, calls);
+        let outgoing = std::mem::take(&mut self.locations[location.0 as usize].outgoing);
+        for edge in &outgoing {
+            self.edges[edge.0 as usize].from = behind;
+        }
+        self.locations[behind.0 as usize].outgoing = outgoing;
+        behind
+    }
+
     /// Adds a signed operation that is computed where execution leaves a location.
     pub fn add_watch(&mut self, location: LocId, watch: Watch) {
         self.watches.entry(location).or_default().push(watch);
@@ -165,6 +179,11 @@ impl Cfa {
     /// the text. Only the program as it was read and the inlined one know them.
     pub fn watches(&self, location: LocId) -> &[Watch] {
         self.watches.get(&location).map_or(&[], Vec::as_slice)
+    }
+
+    /// Takes the watches of a location away.
+    pub fn take_watches(&mut self, location: LocId) -> Vec<Watch> {
+        self.watches.remove(&location).unwrap_or_default()
     }
 
     /// Whether there is any watch.

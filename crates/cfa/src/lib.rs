@@ -35,7 +35,7 @@ pub use program::{
     CallFrame, CallPathId, External, Function, FunctionId, IntegerType, Program, Scope, SymbolMap,
     Unsupported, UnsupportedId, VarId, Variable,
 };
-pub use property::{Check, CheckId, CheckKind, Property};
+pub use property::{Aspect, Check, CheckId, CheckKind, Property};
 pub use source::{DataModel, FileId, SourceMap, Span};
 pub use stable::StableId;
 pub use text::SourceText;

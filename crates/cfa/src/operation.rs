@@ -1,6 +1,6 @@
 //! What an edge does.
 
-use crate::{FunctionId, VarId};
+use crate::{Aspect, FunctionId, VarId};
 use invar_term::TermId;
 use std::fmt;
 use std::sync::Arc;
@@ -71,6 +71,34 @@ pub enum Undefined {
     Call,
     /// A floating-point number converted to an integer type that does not hold it.
     FloatConversion,
+    /// An access to memory that was freed.
+    Freed,
+    /// An access to a variable that is out of scope.
+    OutOfScope,
+    /// `free` of something that no allocation returned.
+    Free,
+    /// `free` of memory that was freed before.
+    DoubleFree,
+    /// Memory that is still allocated when the program ends.
+    Leak,
+}
+
+impl Undefined {
+    /// What it violates.
+    pub fn aspect(self) -> Aspect {
+        match self {
+            Undefined::DivisionByZero => Aspect::Division,
+            Undefined::DivisionOverflow => Aspect::Overflow,
+            Undefined::Shift => Aspect::Shift,
+            Undefined::ArrayBounds => Aspect::Bounds,
+            Undefined::Pointer | Undefined::Call | Undefined::Freed | Undefined::OutOfScope => {
+                Aspect::Dereference
+            }
+            Undefined::FloatConversion => Aspect::Conversion,
+            Undefined::Free | Undefined::DoubleFree => Aspect::Free,
+            Undefined::Leak => Aspect::Leak,
+        }
+    }
 }
 
 impl fmt::Display for Undefined {
@@ -83,6 +111,11 @@ impl fmt::Display for Undefined {
             Undefined::Pointer => "access through an invalid pointer",
             Undefined::Call => "call through a pointer to a function of another type",
             Undefined::FloatConversion => "float out of the range of the integer type",
+            Undefined::Freed => "access to freed memory",
+            Undefined::OutOfScope => "access to a variable that is out of scope",
+            Undefined::Free => "free of something that was not allocated",
+            Undefined::DoubleFree => "free of memory that was freed before",
+            Undefined::Leak => "memory that is never freed",
         })
     }
 }

@@ -1,24 +1,149 @@
 //! What is to be proved.
 
-use crate::Span;
+use crate::{SignedOperator, Span, Undefined};
 use std::fmt;
+use std::ops::BitOr;
 
-/// A property of a whole program.
+/// One thing that an execution can do wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Property {
+pub enum Aspect {
+    /// An assertion fails.
+    Assertion,
+    /// An error function is called.
+    ErrorCall,
+    /// A signed operation leaves the range of its type.
+    Overflow,
+    /// A conversion changes a value.
+    Conversion,
+    /// A division by zero.
+    Division,
+    /// A shift by a negative amount or by the width or more.
+    Shift,
+    /// An index outside its array.
+    Bounds,
+    /// An access outside every live object.
+    Dereference,
+    /// Memory is freed that was not allocated, or no longer is.
+    Free,
+    /// Allocated memory is lost.
+    Leak,
+}
+
+impl Aspect {
+    /// Every aspect.
+    pub const ALL: [Aspect; 10] = [
+        Aspect::Assertion,
+        Aspect::ErrorCall,
+        Aspect::Overflow,
+        Aspect::Conversion,
+        Aspect::Division,
+        Aspect::Shift,
+        Aspect::Bounds,
+        Aspect::Dereference,
+        Aspect::Free,
+        Aspect::Leak,
+    ];
+
+    const fn bit(self) -> u16 {
+        1 << self as u16
+    }
+}
+
+/// A property of a whole program: what no execution may do.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Property(u16);
+
+impl Property {
     /// No failing assertion and no call of an error function: what a developer asks for.
-    Assert,
+    pub const ASSERT: Property = Property::of(&[Aspect::Assertion, Aspect::ErrorCall]);
     /// The competition's reading: no call of `reach_error` or `__VERIFIER_error`; in a program
     /// that has neither, no failing assertion.
-    UnreachCall,
+    pub const UNREACH_CALL: Property = Property::of(&[Aspect::ErrorCall]);
+    /// No signed operation leaves the range of its type.
+    pub const NO_OVERFLOW: Property = Property::of(&[Aspect::Overflow]);
+    /// No conversion changes a value.
+    pub const CONVERSION: Property = Property::of(&[Aspect::Conversion]);
+    /// No division by zero.
+    pub const DIVISION_BY_ZERO: Property = Property::of(&[Aspect::Division]);
+    /// No shift by a negative amount or by the width or more.
+    pub const SHIFT: Property = Property::of(&[Aspect::Shift]);
+    /// No index outside its array.
+    pub const ARRAY_BOUNDS: Property = Property::of(&[Aspect::Bounds]);
+    /// Every access, every `free` is valid and no allocated memory is lost.
+    pub const VALID_MEMSAFETY: Property = Property::of(&[
+        Aspect::Bounds,
+        Aspect::Dereference,
+        Aspect::Free,
+        Aspect::Leak,
+    ]);
+    /// Everything but conversions, which C defines.
+    pub const ALL: Property = Property::of(&[
+        Aspect::Assertion,
+        Aspect::ErrorCall,
+        Aspect::Overflow,
+        Aspect::Division,
+        Aspect::Shift,
+        Aspect::Bounds,
+        Aspect::Dereference,
+        Aspect::Free,
+        Aspect::Leak,
+    ]);
+
+    /// Names of properties, as they are asked for.
+    pub const NAMED: [(&'static str, Property); 9] = [
+        ("assert", Property::ASSERT),
+        ("unreach-call", Property::UNREACH_CALL),
+        ("no-overflow", Property::NO_OVERFLOW),
+        ("conversion", Property::CONVERSION),
+        ("division-by-zero", Property::DIVISION_BY_ZERO),
+        ("shift", Property::SHIFT),
+        ("array-bounds", Property::ARRAY_BOUNDS),
+        ("valid-memsafety", Property::VALID_MEMSAFETY),
+        ("all", Property::ALL),
+    ];
+
+    const fn of(aspects: &[Aspect]) -> Property {
+        let (mut bits, mut i) = (0, 0);
+        while i < aspects.len() {
+            bits |= aspects[i].bit();
+            i += 1;
+        }
+        Property(bits)
+    }
+
+    /// Whether it is violated by this.
+    pub fn asks_for(self, aspect: Aspect) -> bool {
+        self.0 & aspect.bit() != 0
+    }
+
+    /// Whether everything that violates `other` violates it.
+    pub fn includes(self, other: Property) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+impl BitOr for Property {
+    type Output = Property;
+
+    fn bitor(self, other: Property) -> Property {
+        Property(self.0 | other.0)
+    }
 }
 
 impl fmt::Display for Property {
+    /// Its name, or the names of properties that it consists of.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Property::Assert => "assert",
-            Property::UnreachCall => "unreach-call",
-        })
+        if let Some((name, _)) = Property::NAMED.iter().find(|(_, p)| p == self) {
+            return f.write_str(name);
+        }
+        let parts = Property::NAMED.iter().filter(|(_, p)| self.includes(*p));
+        let within_another = |p: &Property| {
+            let mut others = Property::NAMED.iter().filter(|(_, q)| self.includes(*q));
+            others.any(|(_, q)| q != p && q.includes(*p))
+        };
+        let parts = parts.filter(|(_, p)| !within_another(p));
+        let names: Vec<&str> = parts.map(|(name, _)| *name).collect();
+        f.write_str(&names.join(","))
     }
 }
 
@@ -44,14 +169,52 @@ pub enum CheckKind {
     Assertion,
     /// A fact that somebody stated does not hold.
     Invariant,
+    /// A signed operation leaves the range of its type.
+    Overflow(SignedOperator),
+    /// What C leaves undefined.
+    Undefined(Undefined),
+}
+
+impl CheckKind {
+    /// What it violates; nothing, if it is about a fact that somebody stated.
+    pub fn aspect(self) -> Option<Aspect> {
+        Some(match self {
+            CheckKind::ErrorCall => Aspect::ErrorCall,
+            CheckKind::Assertion => Aspect::Assertion,
+            CheckKind::Invariant => return None,
+            CheckKind::Overflow(_) => Aspect::Overflow,
+            CheckKind::Undefined(undefined) => undefined.aspect(),
+        })
+    }
 }
 
 impl fmt::Display for CheckKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            CheckKind::ErrorCall => "call of the error function",
-            CheckKind::Assertion => "failing assertion",
-            CheckKind::Invariant => "stated fact that does not hold",
-        })
+        match self {
+            CheckKind::ErrorCall => f.write_str("call of the error function"),
+            CheckKind::Assertion => f.write_str("failing assertion"),
+            CheckKind::Invariant => f.write_str("stated fact that does not hold"),
+            CheckKind::Overflow(operator) => {
+                write!(f, "signed overflow in '{}'", operator.symbol())
+            }
+            CheckKind::Undefined(undefined) => undefined.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Aspect, Property};
+
+    #[test]
+    fn names_are_those_of_the_parts() {
+        for (name, property) in Property::NAMED {
+            assert_eq!(property.to_string(), name);
+        }
+        let both = Property::ASSERT | Property::NO_OVERFLOW;
+        assert_eq!(both.to_string(), "assert,no-overflow");
+        assert!(both.asks_for(Aspect::Overflow) && !both.asks_for(Aspect::Leak));
+        let all = Aspect::ALL.iter().filter(|a| Property::ALL.asks_for(**a));
+        assert_eq!(all.count(), Aspect::ALL.len() - 1);
     }
 }

@@ -151,7 +151,7 @@ fn stable_ids_never_change() {
 /// `x = nondet(); x = g(x); if (x == 3) error; else unsupported`
 fn sample() -> Program {
     let terms = Arc::new(TermStore::new());
-    let mut program = Program::new(terms.clone(), DataModel::Lp64, Property::Assert);
+    let mut program = Program::new(terms.clone(), DataModel::Lp64, Property::ASSERT);
     let word = Sort::BitVec(32);
     let integer = IntegerType {
         width: 32,
@@ -277,7 +277,7 @@ fn functions_are_found_by_name() {
 /// `0 -> 2`, `2 -> error 3` or `2 -> 4 -> error 5`, or `4 -> 1`.
 fn two_errors() -> Program {
     let terms = Arc::new(TermStore::new());
-    let mut program = Program::new(terms.clone(), DataModel::Lp64, Property::Assert);
+    let mut program = Program::new(terms.clone(), DataModel::Lp64, Property::ASSERT);
     let mut cfa = graph(3, &[(0, 2)]);
     let first = location(&mut cfa, LocationKind::Error(CheckId(0)));
     let middle = location(&mut cfa, LocationKind::Plain);

@@ -14,7 +14,7 @@ pub fn run(arguments: &InterpretArguments) -> u8 {
 
 fn interpret(arguments: &InterpretArguments) -> u8 {
     let deadline = Instant::now() + arguments.timeout;
-    let lowered = pipeline::load(&arguments.input, Property::Assert, Some(deadline));
+    let lowered = pipeline::load(&arguments.input, Property::ASSERT, Some(deadline));
     let mut program = match lowered {
         Ok(program) => program,
         Err(reason) => {

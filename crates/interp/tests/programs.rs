@@ -30,7 +30,7 @@ fn program(text: &str) -> Program {
     std::fs::write(&path, format!("{DECLARATIONS}{text}")).expect("the test folder is writable");
     let unit = parse(&path, &ParseOptions::new(DataModel::Lp64)).expect("clang takes the program");
     std::fs::remove_file(&path).expect("the file was written");
-    lower(&unit, DataModel::Lp64, Property::Assert).expect("the program has a main")
+    lower(&unit, DataModel::Lp64, Property::ASSERT).expect("the program has a main")
 }
 
 /// How a run ends and what it prints.

@@ -20,7 +20,7 @@ fn program(name: &str, text: &str) -> Program {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("runs_{name}.c"));
     std::fs::write(&path, format!("{DECLARATIONS}{text}")).expect("the test folder is writable");
     let unit = parse(&path, &ParseOptions::new(DataModel::Lp64)).expect("clang takes the program");
-    let lowered = lower(&unit, DataModel::Lp64, Property::Assert).expect("it has a main");
+    let lowered = lower(&unit, DataModel::Lp64, Property::ASSERT).expect("it has a main");
     inline(&lowered, InlineLimits::default())
         .expect("calls fit")
         .program

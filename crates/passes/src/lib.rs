@@ -13,6 +13,7 @@ mod copies;
 mod dataflow;
 mod dead;
 mod inline;
+mod instrument;
 mod intervals;
 mod liveness;
 #[cfg(test)]
@@ -38,6 +39,7 @@ pub use contract::contract;
 pub use copies::propagate_copies;
 pub use dead::remove_dead_assignments;
 pub use inline::{Checks, INLINING_LIMIT, InlineError, InlineLimits, Inlined, RECURSION, inline};
+pub use instrument::instrument;
 pub use intervals::propagate_intervals;
 pub use prepare::{PassOptions, Prepared, Switch, prepare};
 pub use prune::prune;

@@ -21,7 +21,7 @@ impl Builder {
     /// A program whose entry function is `start`.
     pub(crate) fn new() -> Builder {
         let terms = Arc::new(TermStore::new());
-        let mut program = Program::new(terms.clone(), DataModel::Ilp32, Property::Assert);
+        let mut program = Program::new(terms.clone(), DataModel::Ilp32, Property::ASSERT);
         program.checks.push(Check {
             kind: CheckKind::Assertion,
             span: None,

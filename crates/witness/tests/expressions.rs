@@ -24,7 +24,7 @@ const VARIABLES: [(&str, &str, u32, bool); 9] = [
 
 fn program() -> Program {
     let terms = Arc::new(TermStore::new());
-    let mut program = Program::new(terms, DataModel::Lp64, Property::Assert);
+    let mut program = Program::new(terms, DataModel::Lp64, Property::ASSERT);
     for (name, ty, width, signed) in VARIABLES {
         let sort = Sort::BitVec(width);
         let integer = IntegerType { width, signed };

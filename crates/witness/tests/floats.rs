@@ -26,7 +26,7 @@ const VARIABLES: [(&str, &str, Sort); 7] = [
 
 fn program() -> Program {
     let terms = Arc::new(TermStore::new());
-    let mut program = Program::new(terms, DataModel::Lp64, Property::Assert);
+    let mut program = Program::new(terms, DataModel::Lp64, Property::ASSERT);
     for (name, ty, sort) in VARIABLES {
         let integer = IntegerType {
             width: sort.width().unwrap_or(64),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 fn program() -> Program {
     let terms = Arc::new(TermStore::new());
-    let mut program = Program::new(terms, DataModel::Lp64, Property::Assert);
+    let mut program = Program::new(terms, DataModel::Lp64, Property::ASSERT);
     let integer = IntegerType {
         width: 32,
         signed: true,

@@ -31,7 +31,7 @@ pub fn empty_program(variables: usize) -> (Program, LocId) {
     let mut program = Program::new(
         Arc::new(TermStore::new()),
         DataModel::Ilp32,
-        Property::Assert,
+        Property::ASSERT,
     );
     let mut cfa = Cfa::new("main");
     program.checks.push(Check {

@@ -7,23 +7,20 @@ use std::path::Path;
 
 /// Names of properties that exist but are not checked yet.
 pub const FUTURE_PROPERTIES: &[&str] = &[
-    "no-overflow",
     "valid-memsafety",
     "valid-memcleanup",
     "no-data-race",
     "termination",
-    "division-by-zero",
-    "shift",
-    "array-bounds",
+    "all",
 ];
 
 /// The property of a name; `None` if it is not checked yet.
 pub fn property(name: &str) -> Option<Property> {
-    match name {
-        "assert" => Some(Property::Assert),
-        "unreach-call" => Some(Property::UnreachCall),
-        _ => None,
+    if FUTURE_PROPERTIES.contains(&name) {
+        return None;
     }
+    let named = Property::NAMED.iter().find(|(known, _)| *known == name);
+    named.map(|(_, property)| *property)
 }
 
 /// What is asked.
@@ -102,20 +99,17 @@ pub fn question(values: &[String]) -> Result<Question, Refusal> {
             }
         }
     }
-    // `assert` includes `unreach-call`; a whole property includes its lines.
-    let property = match properties.as_slice() {
-        [] => Property::Assert,
-        [first, rest @ ..] if rest.iter().all(|p| p == first) => *first,
-        _ => Property::Assert,
-    };
-    if properties.contains(&Property::Assert) || properties.is_empty() == lines.is_empty() {
+    // A whole property includes its lines.
+    let property = properties.iter().copied().reduce(|all, more| all | more);
+    let property = property.unwrap_or(Property::ASSERT);
+    if properties.contains(&Property::ASSERT) || properties.is_empty() == lines.is_empty() {
         lines.clear();
     }
     Ok(Question::Checked(Asked {
         property: if lines.is_empty() {
             property
         } else {
-            Property::Assert
+            Property::ASSERT
         },
         lines,
         entry,
@@ -190,10 +184,10 @@ fn checks(path: &str, text: &str) -> Result<Vec<(String, Value)>, Refusal> {
 fn formula_value(formula: &str) -> Option<Value> {
     let name = match formula {
         "G!call(reach_error())" | "G!call(__VERIFIER_error())" => {
-            return Some(Value::Named(Property::UnreachCall));
+            return Some(Value::Named(Property::UNREACH_CALL));
         }
-        "Gassert" => return Some(Value::Named(Property::Assert)),
-        "G!overflow" => "no-overflow",
+        "Gassert" => return Some(Value::Named(Property::ASSERT)),
+        "G!overflow" => return Some(Value::Named(Property::NO_OVERFLOW)),
         "Gvalid-free" | "Gvalid-deref" | "Gvalid-memtrack" => "valid-memsafety",
         "Gvalid-memcleanup" => "valid-memcleanup",
         "G!data-race" => "no-data-race",
@@ -294,13 +288,13 @@ mod tests {
 
     #[test]
     fn names_and_lines() {
-        let both = Some((Property::Assert, "assert".to_owned()));
+        let both = Some((Property::ASSERT, "assert".to_owned()));
         assert_eq!(asked(&["assert"]), both);
         assert_eq!(asked(&["assert", "unreach-call"]), both);
         assert_eq!(asked(&["assert", "assert:3"]), both);
-        let call = Some((Property::UnreachCall, "unreach-call".to_owned()));
+        let call = Some((Property::UNREACH_CALL, "unreach-call".to_owned()));
         assert_eq!(asked(&["unreach-call"]), call);
-        let lines = Some((Property::Assert, "assert:3,assert:a.c:4".to_owned()));
+        let lines = Some((Property::ASSERT, "assert:3,assert:a.c:4".to_owned()));
         assert_eq!(asked(&["assert:3", "assert:a.c:4"]), lines);
         for wrong in [
             "assert:",
@@ -320,7 +314,7 @@ mod tests {
         let found = checks("x.prp", text).expect("a property");
         assert!(matches!(
             found.as_slice(),
-            [(start, super::Value::Named(Property::UnreachCall))] if start == "main"
+            [(start, super::Value::Named(Property::UNREACH_CALL))] if start == "main"
         ));
         let text =
             "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n";

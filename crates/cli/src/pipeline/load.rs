@@ -58,11 +58,11 @@ pub fn lowered(
     if let Some(name) = input.entry.as_deref().filter(|name| *name != "main") {
         let entry = invar_frontend::entry::open(unit, name)
             .map_err(|diagnostic| Reason::Input(diagnostic.to_string()))?;
-        return Ok(invar_frontend::lower::lower_entry(
-            unit, data_model, property, entry,
-        ));
+        let program = invar_frontend::lower::lower_entry(unit, data_model, property, entry);
+        return Ok(invar_passes::instrument(program));
     }
     invar_frontend::lower::lower(unit, data_model, property)
+        .map(invar_passes::instrument)
         .ok_or_else(|| Reason::Input("the program has no function main with a body\nhint: name the function to start with: --entry FUNCTION".into()))
 }
 

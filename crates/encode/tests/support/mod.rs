@@ -36,7 +36,7 @@ pub struct Builder {
 impl Builder {
     pub fn new() -> Builder {
         let terms = Arc::new(TermStore::new());
-        let mut program = Program::new(terms, DataModel::Ilp32, Property::Assert);
+        let mut program = Program::new(terms, DataModel::Ilp32, Property::ASSERT);
         program.checks.push(Check {
             kind: CheckKind::Assertion,
             span: None,

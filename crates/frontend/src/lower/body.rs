@@ -216,7 +216,14 @@ impl<'l, 'u> Body<'l, 'u> {
 
     /// The property is violated here.
     pub fn error(&mut self, kind: CheckKind, span: Option<Span>) {
-        if !self.violates(kind, span) {
+        let counts = match kind {
+            // Whether assertions count is for the caller to say.
+            CheckKind::Assertion => true,
+            _ => {
+                (kind.aspect()).is_none_or(|aspect| self.lowering.program.property.asks_for(aspect))
+            }
+        };
+        if !counts || !self.violates(kind, span) {
             return self.halt(span);
         }
         let checks = &mut self.lowering.program.checks;

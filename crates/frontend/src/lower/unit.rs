@@ -8,8 +8,8 @@ use crate::ast::{self, FunId, Type, Unit, VariableId};
 use crate::facts::Annotations;
 use crate::regions::{Cell, ExprKey, Regions};
 use invar_cfa::{
-    Cfa, DataModel, External, Function, FunctionId, HavocOrigin, Indexing, Layout, Operation,
-    Program, Property, Scope, Span, TextNotes, VarId,
+    Aspect, Cfa, DataModel, External, Function, FunctionId, HavocOrigin, Indexing, Layout,
+    Operation, Program, Property, Scope, Span, TextNotes, VarId,
 };
 use invar_term::TermStore;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -167,10 +167,9 @@ impl<'u> Lowering<'u> {
 
     /// Whether a failing assertion violates the property.
     pub fn assertions_count(&self) -> bool {
-        match self.program.property {
-            Property::Assert => true,
-            Property::UnreachCall => !self.has_error_function,
-        }
+        let property = self.program.property;
+        property.asks_for(Aspect::Assertion)
+            || property.asks_for(Aspect::ErrorCall) && !self.has_error_function
     }
 
     /// The function that gives globals their values and calls `main`.

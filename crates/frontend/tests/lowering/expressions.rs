@@ -41,7 +41,7 @@ fn casts_truncate_and_extend_by_the_sign_of_their_operand() {
 #[test]
 fn long_has_the_width_of_the_data_model() {
     let text = "void main(void) { long a = 1; a = a + 1; }";
-    assert_snapshot!(listing(&program(text, DataModel::Ilp32, Property::Assert)), @r"
+    assert_snapshot!(listing(&program(text, DataModel::Ilp32, Property::ASSERT)), @r"
     main: entry 0 exit 1
       0 -> 2: main::a := (_ bv1 32)
       2 -> 3: main::a := (bvadd main::a (_ bv1 32))

@@ -31,7 +31,7 @@ int main(void) { int a = 1; if (a == 3) __assert_fail(\"a\", \"a.c\", 7, \"main\
 
 #[test]
 fn developers_ask_for_assertions_and_error_functions() {
-    assert_snapshot!(under(Property::Assert, BOTH), @r"
+    assert_snapshot!(under(Property::ASSERT, BOTH), @r"
     main: entry 0 exit 1
       0 -> 2: main::a := (_ bv1 32)
       2 -> 3: [(= main::a (_ bv2 32))]
@@ -54,7 +54,7 @@ fn developers_ask_for_assertions_and_error_functions() {
 
 #[test]
 fn the_competition_asks_for_error_functions_where_there_are_some() {
-    assert_snapshot!(under(Property::UnreachCall, BOTH), @r"
+    assert_snapshot!(under(Property::UNREACH_CALL, BOTH), @r"
     main: entry 0 exit 1
       0 -> 2: main::a := (_ bv1 32)
       2 -> 3: [(= main::a (_ bv2 32))]
@@ -77,7 +77,7 @@ fn the_competition_asks_for_error_functions_where_there_are_some() {
 
 #[test]
 fn the_competition_asks_for_assertions_where_there_is_no_error_function() {
-    assert_snapshot!(under(Property::UnreachCall, ASSERTION_ONLY), @r"
+    assert_snapshot!(under(Property::UNREACH_CALL, ASSERTION_ONLY), @r"
     main: entry 0 exit 1
       0 -> 2: main::a := (_ bv1 32)
       2 -> 3: [(= main::a (_ bv3 32))]
@@ -95,7 +95,7 @@ fn the_competition_asks_for_assertions_where_there_is_no_error_function() {
 
 #[test]
 fn an_undeclared_assert_is_an_assertion() {
-    assert_snapshot!(under(Property::Assert, "int main(void) { int a = 1; assert(a == 1); return 0; }"), @r"
+    assert_snapshot!(under(Property::ASSERT, "int main(void) { int a = 1; assert(a == 1); return 0; }"), @r"
     main: entry 0 exit 1
       0 -> 2: main::a := (_ bv1 32)
       2 -> 3: [(= main::a (_ bv1 32))]
@@ -113,7 +113,7 @@ fn an_undeclared_assert_is_an_assertion() {
 #[test]
 fn the_header_s_assert_is_an_assertion() {
     let text = "#include <assert.h>\nint main(void) { int a = 1; assert(a == 1); return 0; }";
-    let program = program(text, DataModel::Lp64, Property::Assert);
+    let program = program(text, DataModel::Lp64, Property::ASSERT);
     assert_eq!(program.checks.len(), 1);
     assert!(program.unsupported.is_empty(), "{:?}", program.unsupported);
     assert!(program.externals.is_empty(), "{:?}", program.externals);
@@ -165,7 +165,7 @@ fn a_function_without_a_body_returns_anything_and_is_named() {
     let text = "
 int sensor(int channel);
 int main(void) { return sensor(3) + sensor(4); }";
-    let program = program(text, DataModel::Lp64, Property::Assert);
+    let program = program(text, DataModel::Lp64, Property::ASSERT);
     assert_snapshot!(listing(&program), @r"
     main: entry 0 exit 1
       0 -> 2: main::$any := any (sensor() without a body)

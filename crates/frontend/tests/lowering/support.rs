@@ -28,7 +28,7 @@ pub fn listing(program: &Program) -> String {
 
 /// The listing of a C text: 64-bit model, all assertions.
 pub fn lowered(text: &str) -> String {
-    listing(&program(text, DataModel::Lp64, Property::Assert))
+    listing(&program(text, DataModel::Lp64, Property::ASSERT))
 }
 
 /// The listing of the body of `main`.

@@ -5,7 +5,7 @@ use invar_cfa::{DataModel, LocationKind, Property};
 
 /// Construct and place of each unsupported location that an edge leads to, in order.
 fn reached(text: &str) -> Vec<String> {
-    let program = program(text, DataModel::Lp64, Property::Assert);
+    let program = program(text, DataModel::Lp64, Property::ASSERT);
     let mut found = Vec::new();
     for function in &program.functions {
         for id in function.cfa.location_ids() {
@@ -58,7 +58,7 @@ fn computed_goto() {
 #[test]
 fn numbers_of_addresses_beyond_the_model() {
     let text = "int a[30000];\nint main(void) {\n  int *p = a + 20000;\n  return (int)p != 0;\n}";
-    let program = program(text, DataModel::Ilp32, Property::Assert);
+    let program = program(text, DataModel::Ilp32, Property::ASSERT);
     assert_eq!(program.unsupported.len(), 1);
     let construct = &program.unsupported[0].construct;
     assert_eq!(construct, "number of an address beyond the model");

@@ -78,7 +78,7 @@ struct Names {
 /// head and `t` has no name in the source.
 fn program() -> (Program, Names) {
     let terms = Arc::new(TermStore::new());
-    let mut program = Program::new(Arc::clone(&terms), DataModel::Ilp32, Property::Assert);
+    let mut program = Program::new(Arc::clone(&terms), DataModel::Ilp32, Property::ASSERT);
     program.checks.push(Check {
         kind: CheckKind::Assertion,
         span: None,

@@ -96,7 +96,7 @@ fn few_inequalities_at_a_time() {
 
 /// `n` any; `while (x < n) x++; while (y < n) y++; assert(y <= n);`, with its two heads.
 fn two_loops(terms: &Arc<TermStore>) -> (Program, [VarId; 3], [LocId; 2]) {
-    let mut program = Program::new(Arc::clone(terms), DataModel::Ilp32, Property::Assert);
+    let mut program = Program::new(Arc::clone(terms), DataModel::Ilp32, Property::ASSERT);
     program.checks.push(Check {
         kind: CheckKind::Assertion,
         span: None,

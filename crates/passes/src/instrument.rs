@@ -1,0 +1,109 @@
+//! Properties as checks: what C leaves undefined becomes an error, one check per site.
+//!
+//! The front end ends a path where behaviour is undefined, and notes signed operations. Here the
+//! other branch appears: to an error, where the property asks for it. A site is a kind of
+//! violation at a place in the text; copies of it in the automaton share the check.
+//!
+//! Correctness. The program keeps its executions up to the first violation: an execution that
+//! goes on behind a check is one for which the check held.
+
+use invar_cfa::{
+    AssumeReason, CallPathId, Cfa, Check, CheckId, CheckKind, EdgeId, LocId, LocationKind,
+    Operation, Program, Property, Span, StableId,
+};
+use invar_term::{TermId, TermStore};
+use std::collections::BTreeMap;
+
+/// The program with a check for everything that its property asks for and that C leaves undefined.
+pub fn instrument(mut program: Program) -> Program {
+    let mut sites = Sites {
+        property: program.property,
+        known: BTreeMap::new(),
+        checks: std::mem::take(&mut program.checks),
+    };
+    let terms = program.terms.clone();
+    for (number, function) in program.functions.iter_mut().enumerate() {
+        sites.overflows(number, &terms, &mut function.cfa);
+        sites.undefined(number, &terms, &mut function.cfa);
+    }
+    program.checks = sites.checks;
+    program
+}
+
+struct Sites {
+    property: Property,
+    known: BTreeMap<(usize, CheckKind, Option<Span>), CheckId>,
+    checks: Vec<Check>,
+}
+
+impl Sites {
+    /// The check of a site, if it is asked for.
+    fn check(&mut self, function: usize, kind: CheckKind, span: Option<Span>) -> Option<CheckId> {
+        if !kind.aspect().is_some_and(|a| self.property.asks_for(a)) {
+            return None;
+        }
+        let checks = &mut self.checks;
+        let id = self.known.entry((function, kind, span)).or_insert_with(|| {
+            checks.push(Check { kind, span });
+            CheckId(checks.len() as u32 - 1)
+        });
+        Some(*id)
+    }
+
+    /// Signed operations that a place computes are tested before it is left.
+    fn overflows(&mut self, function: usize, terms: &TermStore, cfa: &mut Cfa) {
+        for location in cfa.location_ids() {
+            let mut at = location;
+            for watch in cfa.watches(location).to_vec() {
+                let kind = CheckKind::Overflow(watch.operator);
+                let overflow = watch.condition(terms);
+                if terms.is_false(overflow) {
+                    continue;
+                }
+                let Some(check) = self.check(function, kind, watch.span) else {
+                    continue;
+                };
+                let behind = cfa.split(at);
+                let operation = assume(terms.not(overflow));
+                cfa.add_edge(at, behind, operation, watch.span);
+                fail(cfa, at, overflow, check, watch.span);
+                at = behind;
+            }
+        }
+    }
+
+    /// Where the front end ends a path, it leads to an error.
+    fn undefined(&mut self, function: usize, terms: &TermStore, cfa: &mut Cfa) {
+        let edges: Vec<EdgeId> = cfa.edge_ids().collect();
+        for id in edges {
+            let edge = cfa.edge(id);
+            let Operation::Assume {
+                condition,
+                reason: AssumeReason::Undefined(undefined),
+            } = edge.operation
+            else {
+                continue;
+            };
+            let (from, span) = (edge.from, edge.span);
+            let kind = CheckKind::Undefined(undefined);
+            if let Some(check) = self.check(function, kind, span) {
+                fail(cfa, from, terms.not(condition), check, span);
+            }
+        }
+    }
+}
+
+fn assume(condition: TermId) -> Operation {
+    Operation::Assume {
+        condition,
+        reason: AssumeReason::Branch,
+    }
+}
+
+/// From a place to an error.
+fn fail(cfa: &mut Cfa, from: LocId, condition: TermId, check: CheckId, span: Option<Span>) {
+    let place = cfa.location(from).stable;
+    let stable = StableId::of(&[&place.to_string(), "violated"]);
+    let error = cfa.add_location(LocationKind::Error(check), span, stable, CallPathId::ROOT);
+    cfa.add_edge(from, error, assume(condition), span);
+}
