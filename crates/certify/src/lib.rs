@@ -11,11 +11,13 @@
 
 pub mod circuit;
 mod graph;
+mod only_run;
 mod proof;
 mod replay;
 mod state;
 mod unroll;
 mod walk;
 
+pub use only_run::certify_only_run;
 pub use proof::{Certified, Rejection, certify_facts, certify_proof};
 pub use replay::{Change, Memory, Overflow, Replay, ReplayStep, replay};

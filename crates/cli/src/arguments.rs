@@ -5,11 +5,13 @@ mod cegar;
 mod input;
 mod property;
 mod search;
+mod survey;
 mod validate;
 
 pub use input::{InputArguments, as_clap_reads};
 pub use property::{Question, property, question};
 pub use search::{ArithmeticArgument, EngineArgument, SearchArguments, arithmetic_name};
+pub use survey::SurveyArguments;
 pub use validate::ValidateArguments;
 
 use crate::bench::half::Half;
@@ -50,6 +52,10 @@ pub enum Command {
     Check(CheckArguments),
     /// Run a list of labelled tasks and write a table of results.
     Bench(BenchArguments),
+    /// Check every function of C files as the start of a program, with any arguments; a table by function.
+    ///
+    /// Exit codes: 0 all proved, 1 something is violated, 3 something is unknown, 2 usage or input error.
+    Survey(SurveyArguments),
     /// Execute a C program in the concrete interpreter, all inputs zero.
     Interpret(InterpretArguments),
     /// Show what the front end and the passes make of a C program.
@@ -234,6 +240,14 @@ pub struct InterpretArguments {
     /// The input.
     #[command(flatten)]
     pub input: InputArguments,
+    /// What must not happen: the names of `check --property`.
+    #[arg(
+        long,
+        default_value = "assert",
+        value_name = "NAME",
+        value_delimiter = ','
+    )]
+    pub property: Vec<String>,
     /// Give up after this many steps.
     #[arg(long, default_value_t = 200_000_000)]
     pub step_limit: u64,

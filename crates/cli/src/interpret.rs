@@ -1,8 +1,8 @@
 //! `invar interpret`: the concrete interpreter, all inputs zero.
 
-use crate::arguments::InterpretArguments;
+use crate::arguments::{InterpretArguments, Question, question};
 use crate::{exit, pipeline};
-use invar_cfa::{AssumeReason, Property};
+use invar_cfa::{AssumeReason, Program, Span};
 use invar_interp::{Limits, Outcome, Step, Zeros};
 use std::time::Instant;
 
@@ -14,7 +14,18 @@ pub fn run(arguments: &InterpretArguments) -> u8 {
 
 fn interpret(arguments: &InterpretArguments) -> u8 {
     let deadline = Instant::now() + arguments.timeout;
-    let lowered = pipeline::load(&arguments.input, Property::ASSERT, Some(deadline));
+    let property = match question(&arguments.property) {
+        Ok(Question::Checked(asked)) => asked.property,
+        Ok(Question::NotYet(name)) => {
+            eprintln!("error: property {name} is not checked yet");
+            return exit::USAGE;
+        }
+        Err(refusal) => {
+            eprintln!("error: {refusal}");
+            return exit::USAGE;
+        }
+    };
+    let lowered = pipeline::load(&arguments.input, property, Some(deadline));
     let mut program = match lowered {
         Ok(program) => program,
         Err(reason) => {
@@ -49,21 +60,21 @@ fn interpret(arguments: &InterpretArguments) -> u8 {
     };
     match invar_interp::run(&program, &mut Zeros, &mut observer, &limits) {
         Outcome::Ended => exit::SAFE,
-        Outcome::Error(_) => exit::UNSAFE,
+        Outcome::Error(check) => {
+            let check = program.check(check);
+            eprintln!("error: {} at {}", check.kind, place(&program, check.span));
+            exit::UNSAFE
+        }
         Outcome::Unsupported(id) => {
             let construct = &program.unsupported[id.0 as usize];
-            let place = construct
-                .span
-                .map_or_else(String::new, |s| program.sources.describe(s));
+            let place = place(&program, construct.span);
             eprintln!("unsupported construct: {} at {place}", construct.construct);
             exit::UNKNOWN
         }
         Outcome::Blocked(at, reason) => {
             let cfa = &program.function(at.function).cfa;
             let leaving = cfa.location(at.location).outgoing().first();
-            let place = leaving
-                .and_then(|edge| cfa.edge(*edge).span)
-                .map_or_else(String::new, |s| program.sources.describe(s));
+            let place = place(&program, leaving.and_then(|edge| cfa.edge(*edge).span));
             match reason {
                 Some(AssumeReason::Undefined(what)) => {
                     eprintln!("undefined behaviour: {what} at {place}");
@@ -84,4 +95,8 @@ fn interpret(arguments: &InterpretArguments) -> u8 {
             exit::UNKNOWN
         }
     }
+}
+
+fn place(program: &Program, span: Option<Span>) -> String {
+    span.map_or_else(String::new, |span| program.sources.describe(span))
 }

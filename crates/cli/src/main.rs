@@ -21,6 +21,7 @@ mod pipeline;
 mod progress;
 mod project;
 mod supervise;
+mod survey;
 mod units;
 mod validate;
 mod violation;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
     let code = match cli.command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Survey(arguments) => survey::run(&arguments),
         Command::Interpret(arguments) => interpret::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),

@@ -9,6 +9,7 @@
 mod compiled;
 mod hunt;
 mod machine;
+mod only;
 mod oracle;
 mod reads;
 mod relevance;
@@ -16,6 +17,7 @@ mod shrink;
 
 pub use hunt::{HuntLimits, hunt};
 pub use machine::{Limits, Outcome, Place, Watching, run};
+pub use only::{OnlyRun, only_run};
 pub use oracle::{Choices, Observer, Oracle, Silent, Step, Zeros};
 pub use relevance::{Relevance, RelevanceLimits, relevance};
 pub use shrink::{Shrunk, shrink};

@@ -1,6 +1,6 @@
 //! The machine: a state, a stack of calls, one edge at a time.
 
-use crate::compiled::Compiler;
+use crate::compiled::{Code, Compiler};
 use crate::oracle::{Observer, Oracle, Step};
 use invar_cfa::{
     AssumeReason, CheckId, EdgeId, FunctionId, LocId, LocationKind, Operation, Program, Scope,
@@ -8,6 +8,7 @@ use invar_cfa::{
 };
 use invar_term::{EvalError, Op, TermId, Value};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 use std::time::Instant;
 
 /// How far a run may go.
@@ -76,7 +77,8 @@ pub(crate) struct Machine<'a> {
     scratch: Vec<Value>,
     pub(crate) at: Place,
     stack: Vec<Frame>,
-    locals: Vec<Vec<usize>>,
+    /// Per function, the positions of its local variables.
+    pub(crate) locals: Vec<Vec<usize>>,
     watching: Watching,
 }
 
@@ -171,11 +173,13 @@ impl<'a> Machine<'a> {
         })
     }
 
+    pub(crate) fn code(&mut self, term: TermId) -> Result<Rc<Code>, Outcome> {
+        let code = self.compiler.code(term);
+        code.ok_or_else(|| Outcome::Invalid("term over a symbol that is no variable".into()))
+    }
+
     pub(crate) fn eval(&mut self, term: TermId) -> Result<Value, Outcome> {
-        let code = self
-            .compiler
-            .code(term)
-            .ok_or_else(|| Outcome::Invalid("term over a symbol that is no variable".into()))?;
+        let code = self.code(term)?;
         code.eval(&self.state, &mut self.scratch)
             .map_err(|e: EvalError| Outcome::Invalid(e.to_string()))
     }
@@ -220,7 +224,9 @@ impl<'a> Machine<'a> {
             LocationKind::Plain => {}
         }
         if self.at.location == cfa.exit && location.outgoing().is_empty() {
-            return self.return_to_caller();
+            self.return_to_caller()?;
+            observer.returned();
+            return Ok(());
         }
         if self.watching == Watching::Overflow && cfa.has_watches() {
             self.look(observer)?;
@@ -239,7 +245,7 @@ impl<'a> Machine<'a> {
         Err(Outcome::Blocked(self.at, blocked))
     }
 
-    fn execute(
+    pub(crate) fn execute(
         &mut self,
         edge_id: EdgeId,
         oracle: &mut dyn Oracle,
@@ -303,6 +309,8 @@ impl<'a> Machine<'a> {
             [only] => Some(only.clone()),
             _ => None,
         };
+        // What still shares the array would make a write copy it.
+        self.scratch.clear();
         if let Value::Array(array) = &mut self.state[target.0 as usize] {
             for (index, element) in values {
                 array.store(index, element);
@@ -349,7 +357,12 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    fn return_to_caller(&mut self) -> Result<(), Outcome> {
+    /// The variables of the caller that take the results.
+    pub(crate) fn awaited(&self) -> &[VarId] {
+        self.stack.last().map_or(&[], |frame| &frame.results)
+    }
+
+    pub(crate) fn return_to_caller(&mut self) -> Result<(), Outcome> {
         let callee = self.program.function(self.at.function);
         let Some(frame) = self.stack.pop() else {
             return Err(Outcome::Ended);

@@ -68,6 +68,9 @@ pub trait Observer {
     /// An edge was executed.
     fn step(&mut self, step: Step<'_>);
 
+    /// A call returned.
+    fn returned(&mut self) {}
+
     /// Whether it wants to know about signed operations that overflow.
     fn watching(&self) -> Watching {
         Watching::Nothing

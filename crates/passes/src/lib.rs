@@ -38,7 +38,10 @@ pub use constants::propagate_constants;
 pub use contract::contract;
 pub use copies::propagate_copies;
 pub use dead::remove_dead_assignments;
-pub use inline::{Checks, INLINING_LIMIT, InlineError, InlineLimits, Inlined, RECURSION, inline};
+pub use inline::{
+    Activation, CallTree, Checks, INLINING_LIMIT, InlineError, InlineLimits, Inlined, NOT_CALLED,
+    RECURSION, inline, inline_along,
+};
 pub use instrument::instrument;
 pub use intervals::propagate_intervals;
 pub use prepare::{PassOptions, Prepared, Switch, prepare};

@@ -1,7 +1,7 @@
 //! From a C file to a certified report.
 //!
 //! Reading order: `load` reads, `judge` asks for each assertion and keeps the answers in the
-//! `ledger`, `strategy` decides what is tried on the whole program, `attempt` prepares it for
+//! `ledger`, `strategy` decides what is tried on the whole program (`only_run` runs it, if it has one run; `deep` finds errors behind deep recursion), `attempt` prepares it for
 //! searches, `plan` says which, `portfolio` makes them one after the other or side by side,
 //! `reading` is what they share, `rung` is one search, `ending` how it ended, `transfer` brings a proof from integers to bit-vectors, `evidence` has it
 //! checked by `certifiers`; `vacuity` and `facts` find out more about what was proved and what was not; `watch`
@@ -9,6 +9,7 @@
 
 mod attempt;
 mod certifiers;
+mod deep;
 mod ending;
 mod evidence;
 mod facts;
@@ -17,6 +18,7 @@ mod interpolation;
 mod judge;
 mod ledger;
 mod load;
+mod only_run;
 mod plan;
 mod portfolio;
 mod reading;
@@ -43,6 +45,7 @@ use invar_solver::{Budget, LoggedFactory, MeteredFactory, SolverFactory, Statist
 use invar_verdict::Reason;
 use invar_witness::report::{Assumption, InputFunction, Report, SearchRecord};
 use ledger::Ledger;
+use only_run::Running;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -137,6 +140,8 @@ struct Run<'a> {
     found_with: String,
     /// Whether the program checks facts that may be a proof themselves.
     stating: bool,
+    /// Whether running the program may be a proof.
+    running: Running,
 }
 
 impl<'a> Run<'a> {
@@ -191,6 +196,7 @@ impl<'a> Run<'a> {
             found_over: None,
             found_with: String::new(),
             stating: false,
+            running: Running::MayProve,
         }
     }
 

@@ -4,7 +4,7 @@
 use super::Run;
 use super::load::{MAX_EDGES, RECURSION_DEPTHS, inlined};
 use crate::arguments::{EngineArgument, IntegersArgument};
-use invar_cfa::Program;
+use invar_cfa::{Program, Unsupported};
 use invar_encode::{Arithmetic, translate};
 use invar_interp::HuntLimits;
 use invar_passes::{PassOptions, RECURSION, Switch};
@@ -37,7 +37,7 @@ pub(super) enum Role {
 
 impl<'p> Source<'p> {
     /// The inlined program as it is.
-    fn of(program: &'p Program) -> Source<'p> {
+    pub(super) fn of(program: &'p Program) -> Source<'p> {
         Source {
             program,
             arithmetic: Arithmetic::Bv,
@@ -51,6 +51,16 @@ impl Run<'_> {
     /// Inlines recursive calls to growing depths: proofs and errors often need few of them, and
     /// the size of the inlined program can grow exponentially.
     pub(super) fn deepen_recursion(&mut self, program: &Program) -> Result<Report, Reason> {
+        let all = self.open.len() == self.ledger.assertions.len();
+        if all && let Some(report) = self.by_only_run(program) {
+            let source = self.selected(program, RECURSION_DEPTHS[0]);
+            if let Ok(source) = source.as_ref()
+                && !source.unsupported.iter().any(is_cut)
+            {
+                self.look_for_vacuity(&Source::of(source));
+            }
+            return Ok(report);
+        }
         let limit = self.arguments.recursion;
         let whole = self.budget.clone();
         let depths = RECURSION_DEPTHS.into_iter().filter(|d| *d < limit);
@@ -58,13 +68,18 @@ impl Run<'_> {
         let mut before: Option<(u32, usize)> = None;
         for (index, depth) in depths.iter().enumerate() {
             let source = self.phase("inlining", |run| run.selected(program, *depth))?;
-            let is_cut = |u: &invar_cfa::Unsupported| u.construct.starts_with(RECURSION);
             let size = (*depth, source.entry_cfa().edge_count());
             let next = depths.get(index + 1).copied();
             let next = next.filter(|next| expected(before, size, *next) <= MAX_EDGES);
             if next.is_none() || !source.unsupported.iter().any(is_cut) {
                 // Deep enough already, or as deep as is possible.
                 return self.source(&source);
+            }
+            if before.is_none()
+                && all
+                && let Some(report) = self.by_deep_run(program)
+            {
+                return Ok(report);
             }
             before = Some(size);
             let left = whole.left();
@@ -123,6 +138,11 @@ impl Run<'_> {
         {
             return Ok(report);
         }
+        let some = self.open.len() < source.program.checks.len();
+        if some && let Some(report) = self.by_only_run(source.program) {
+            self.look_for_vacuity(source);
+            return Ok(report);
+        }
         if self.arguments.search.engine() == EngineArgument::Default
             && source.arithmetic == Arithmetic::Bv
             && let Some(trace) = self.phase("running", |run| run.hunt(source.program))
@@ -165,6 +185,11 @@ impl Run<'_> {
         let choices = invar_interp::hunt(source, HUNT_SEED, limits)?;
         Some(choices.into_iter().collect())
     }
+}
+
+/// Whether inlining ended here.
+fn is_cut(place: &Unsupported) -> bool {
+    place.construct.starts_with(RECURSION)
 }
 
 /// The edges to be expected at a further depth of recursion, from those at two depths: where

@@ -55,7 +55,11 @@ impl Run<'_> {
                 role: Role::Probe,
                 ..*source
             };
-            if let Ok(report) = self.attempt(&probed, &PassOptions::default())
+            let report = match self.by_only_run(&program) {
+                Some(report) => Ok(report),
+                None => self.attempt(&probed, &PassOptions::default()),
+            };
+            if let Ok(report) = report
                 && report.verdict == Conclusion::Safe
             {
                 self.vacuous

@@ -1,6 +1,9 @@
 //! Expanding one call: the instance, its variables, the passing of arguments and results.
 
-use super::{INLINING_LIMIT, InlineError, Inliner, Instance, PendingCall, RECURSION, stable_in};
+use super::{
+    Activation, INLINING_LIMIT, InlineError, Inliner, Instance, NOT_CALLED, PendingCall, RECURSION,
+    stable_in,
+};
 use invar_cfa::{
     CallFrame, CallPathId, EdgeId, Function, FunctionId, LocId, LocationKind, Operation, Scope,
     Span, StableId, Unsupported, UnsupportedId, VarId,
@@ -33,7 +36,17 @@ impl Inliner<'_> {
             });
         }
         let origin = (caller, call.edge);
-        if self.activations(call.caller, *function) > self.limits.recursion {
+        let activation = match self.along {
+            None => Some(Activation::ENTRY),
+            Some(calls) => calls.callee(self.instances[call.caller].activation, call.edge),
+        };
+        let Some(activation) = activation else {
+            self.refuse(&call, origin, String::from(NOT_CALLED), edge.span);
+            return Ok(());
+        };
+        if self.limits.recursion < u32::MAX
+            && self.activations(call.caller, *function) > self.limits.recursion
+        {
             let depth = self.limits.recursion;
             let construct = format!("{RECURSION} than {depth} calls of {}", callee.name);
             self.refuse(&call, origin, construct, edge.span);
@@ -59,6 +72,7 @@ impl Inliner<'_> {
             .map(|r| self.renamed(call.caller, *r))
             .collect();
         let index = self.add_instance(&call, *function, callee, edge.span);
+        self.instances[index].activation = activation;
         self.pass_arguments(&call, index, callee, &arguments, (origin, edge.span));
         self.pass_results(&call, index, callee, &results, (origin, edge.span));
         Ok(())
@@ -151,6 +165,7 @@ impl Inliner<'_> {
             site: Some(site),
             start,
             end,
+            activation: Activation::ENTRY,
         });
         number
     }

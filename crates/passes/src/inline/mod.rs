@@ -14,12 +14,14 @@
 //! The result has its own list of checks, in the order of the source text, with one check per call
 //! of a function that is an assertion (`checks`).
 
+mod along;
 mod body;
 mod call;
 mod checks;
 #[cfg(test)]
 mod tests;
 
+pub use along::{Activation, CallTree};
 pub use checks::Checks;
 
 use invar_cfa::{
@@ -33,6 +35,8 @@ use std::collections::VecDeque;
 pub const RECURSION: &str = "recursion deeper";
 /// The construct that stands for a call beyond the limit of edges.
 pub const INLINING_LIMIT: &str = "inlining limit";
+/// The construct that stands for a call that a run does not make.
+pub const NOT_CALLED: &str = "call beside the run";
 
 /// How far inlining goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,7 +96,30 @@ pub enum InlineError {
 /// # Errors
 /// If the entry function alone exceeds the limit, or a call does not fit its callee.
 pub fn inline(program: &Program, limits: InlineLimits) -> Result<Inlined, InlineError> {
+    expanded(Inliner::new(program, limits))
+}
+
+/// Expands the calls that a run makes, whatever their depth; all others become unsupported
+/// locations.
+///
+/// # Errors
+/// As [`inline`].
+pub fn inline_along(
+    program: &Program,
+    calls: &CallTree,
+    edges: usize,
+) -> Result<Inlined, InlineError> {
+    let limits = InlineLimits {
+        recursion: u32::MAX,
+        edges,
+    };
     let mut inliner = Inliner::new(program, limits);
+    inliner.along = Some(calls);
+    expanded(inliner)
+}
+
+fn expanded(mut inliner: Inliner<'_>) -> Result<Inlined, InlineError> {
+    let (program, limits) = (inliner.source, inliner.limits);
     if inliner.sizes[program.entry.0 as usize] > limits.edges {
         return Err(InlineError::TooLarge {
             limit: limits.edges,
@@ -108,6 +135,7 @@ pub fn inline(program: &Program, limits: InlineLimits) -> Result<Inlined, Inline
         check: None,
         start: inliner.cfa.entry,
         end: inliner.cfa.exit,
+        activation: Activation::ENTRY,
     };
     inliner.reserved = inliner.sizes[program.entry.0 as usize];
     inliner.instances.push(root);
@@ -136,6 +164,8 @@ struct Instance {
     check: Option<CheckId>,
     start: LocId,
     end: LocId,
+    /// Which activation it is of the run along which calls are expanded, if there is one.
+    activation: Activation,
 }
 
 /// A call edge whose ends are already in the result.
@@ -149,6 +179,8 @@ struct PendingCall {
 struct Inliner<'a> {
     source: &'a Program,
     limits: InlineLimits,
+    /// The calls that are expanded; all, if nothing is given.
+    along: Option<&'a CallTree>,
     checks: Checks,
     program: Program,
     cfa: Cfa,
@@ -196,6 +228,7 @@ impl<'a> Inliner<'a> {
         Inliner {
             source,
             limits,
+            along: None,
             checks,
             program,
             cfa,

@@ -114,6 +114,7 @@ fn proof_words(report: &Report) -> String {
     match (proof.kind.as_str(), proof.bound) {
         ("k-inductive", Some(k)) => format!("k-induction with k = {k}"),
         ("exhausted", Some(steps)) => format!("every path ends within {steps} steps"),
+        ("only-run", Some(steps)) => format!("the only run was executed: {steps} steps"),
         _ => "inductive invariant".into(),
     }
 }

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 /// A proof of safety.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ProofReport {
-    /// `inductive`, `k-inductive` or `exhausted`.
+    /// `inductive`, `k-inductive`, `exhausted` or `only-run`.
     pub kind: String,
-    /// The k of a k-inductive proof, or the length of the longest path.
+    /// The k of a k-inductive proof, the length of the longest path, or of the only run.
     pub bound: Option<u32>,
     /// What holds at loop heads.
     pub invariants: Vec<LoopInvariant>,

@@ -92,6 +92,10 @@ fn how(page: &mut Page, proof: &ProofReport) -> std::fmt::Result {
             page.out,
             "proof: every path ends within {n} steps between loop heads"
         ),
+        ("only-run", Some(n)) => writeln!(
+            page.out,
+            "proof: the program has one run; it was executed: {n} steps"
+        ),
         _ => writeln!(page.out, "proof: inductive invariant"),
     }
 }

@@ -1,0 +1,36 @@
+//! Arguments of `survey`.
+
+use super::{Format, InputArguments};
+use crate::units;
+use clap::Args;
+use std::time::Duration;
+
+/// Arguments of `survey`. All of them are arguments of `check` too: each function is checked with
+/// those that were given.
+#[derive(Args, Debug, Clone)]
+pub struct SurveyArguments {
+    /// The input; with `--entry` only this function.
+    #[command(flatten)]
+    pub input: InputArguments,
+    /// What to prove of each function: the names of `check --property`, several with commas.
+    #[arg(
+        long,
+        visible_alias = "checks",
+        default_value = "all",
+        value_name = "PROPERTY",
+        value_delimiter = ','
+    )]
+    pub property: Vec<String>,
+    /// Time per function.
+    #[arg(long, value_parser = units::duration, default_value = "20s")]
+    pub timeout: Duration,
+    /// Memory per function.
+    #[arg(long, value_parser = units::megabytes, default_value = "4GB", value_name = "SIZE")]
+    pub memory: u64,
+    /// Functions at a time.
+    #[arg(long, default_value_t = 1, value_name = "NUMBER")]
+    pub jobs: usize,
+    /// How the result is printed: human or json.
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub format: Format,
+}

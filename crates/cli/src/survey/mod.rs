@@ -1,0 +1,137 @@
+//! `invar survey`: every function of some C files as the start of a program of its own, with any
+//! arguments, each checked in a process of its own.
+
+mod functions;
+mod row;
+mod table;
+
+use crate::arguments::{Format, Question, SurveyArguments, question};
+use crate::interrupt::{INTERRUPTED, Interrupt};
+use crate::{config, exit, pipeline};
+use functions::Found;
+use invar_witness::report::Report;
+use row::Row;
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+
+/// Checks every function and prints a table.
+pub fn run(arguments: &SurveyArguments) -> u8 {
+    match question(&arguments.property) {
+        Ok(Question::Checked(_)) => {}
+        Ok(Question::NotYet(name)) => {
+            eprintln!("error: the property `{name}` is not checked yet");
+            return exit::USAGE;
+        }
+        Err(refusal) => {
+            eprintln!("error: {refusal}");
+            return exit::USAGE;
+        }
+    }
+    let interrupt = Interrupt::listen();
+    let found = match found(arguments) {
+        Ok(found) => found,
+        Err(message) => {
+            eprintln!("error: {message}");
+            return exit::USAGE;
+        }
+    };
+    let rows = rows(arguments, found, &interrupt);
+    let text = match arguments.format {
+        Format::Json => serde_json::to_string(&rows).map(|text| text + "\n"),
+        Format::Human | Format::Svcomp => Ok(table::render(&rows)),
+    };
+    match text {
+        Ok(text) => crate::print(&text),
+        Err(error) => {
+            eprintln!("error: {error}");
+            return exit::USAGE;
+        }
+    }
+    match interrupt.came() {
+        true => INTERRUPTED,
+        false => code(&rows),
+    }
+}
+
+/// As for `check`: unsafe if a site is violated, safe if all are proved.
+fn code(rows: &[Row]) -> u8 {
+    if rows.iter().any(|row| row.violated > 0) {
+        return exit::UNSAFE;
+    }
+    match rows.iter().all(Row::is_proved) {
+        true => exit::SAFE,
+        false => exit::UNKNOWN,
+    }
+}
+
+fn found(arguments: &SurveyArguments) -> Result<Vec<Found>, String> {
+    let arguments = arguments.clone();
+    invar_frontend::clang::with_large_stack(move || {
+        let unit = pipeline::parsed(&arguments.input, None).map_err(|r| r.to_string())?;
+        let mut found = functions::of(&unit, &arguments.input.file_names());
+        if let Some(only) = &arguments.input.entry {
+            found.retain(|function| function.name == *only);
+        }
+        match found.is_empty() {
+            true => Err("no function of these files has a body".to_owned()),
+            false => Ok(found),
+        }
+    })
+}
+
+/// One row per function, in the order of the text, of those that were done.
+fn rows(arguments: &SurveyArguments, found: Vec<Found>, interrupt: &Interrupt) -> Vec<Row> {
+    let number = found.len();
+    let queue: VecDeque<(usize, Found)> = found.into_iter().enumerate().collect();
+    let queue = Mutex::new(queue);
+    let rows = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..arguments.jobs.max(1) {
+            scope.spawn(|| {
+                while let Some((index, function)) =
+                    queue.lock().ok().and_then(|mut queue| queue.pop_front())
+                {
+                    let row = Row::of(&function, check(arguments, &function.name));
+                    // A check that was ended with this process says nothing.
+                    if interrupt.came() {
+                        return;
+                    }
+                    eprintln!("{}/{number} {}", index + 1, table::line(&row));
+                    if let Ok(mut rows) = rows.lock() {
+                        rows.push((index, row));
+                    }
+                }
+            });
+        }
+    });
+    let mut rows = rows.into_inner().unwrap_or_default();
+    rows.sort_by_key(|(index, _)| *index);
+    rows.into_iter().map(|(_, row)| row).collect()
+}
+
+/// Runs `invar check` with our arguments, where the last value of an option counts.
+fn check(arguments: &SurveyArguments, function: &str) -> Result<Report, String> {
+    let given = config::effective_arguments();
+    let ours = given.iter().skip(1);
+    let own: Vec<OsString> = ours.clone().take_while(|a| *a != "--").cloned().collect();
+    let compiler = ours.skip(own.len());
+    let output = std::env::current_exe().and_then(|program| {
+        Command::new(program)
+            .arg("check")
+            .args(&own)
+            .args(["--entry", function, "--property"])
+            .arg(arguments.property.join(","))
+            .args(["--timeout", &format!("{}ms", arguments.timeout.as_millis())])
+            .args(["--memory", &format!("{}MB", arguments.memory)])
+            .args(["--jobs", "1", "--format", "json", "--vacuity", "off"])
+            .args(["--no-config"])
+            .args(compiler)
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .output()
+    });
+    let output = output.map_err(|e| e.to_string())?;
+    serde_json::from_slice(&output.stdout).map_err(|e| format!("no report: {e}"))
+}

@@ -1,0 +1,176 @@
+//! What was found out about one function.
+
+use super::functions::Found;
+use invar_witness::report::{Assertion, AssertionStatus, Place, Report};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// One function of a survey, an element of what `--format json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// The function.
+    pub function: String,
+    /// The file that defines it.
+    pub file: String,
+    /// The first line of its body.
+    pub line: u32,
+    /// Sites in its own text: places where the property can be violated.
+    pub sites: usize,
+    /// Sites that no run violates.
+    pub proved: usize,
+    /// Sites that a run violates.
+    pub violated: usize,
+    /// The others.
+    pub unknown: usize,
+    /// Why they are unknown: the reason of most of them.
+    pub reason: Option<String>,
+    /// What is violated where.
+    pub violations: Vec<Site>,
+    /// What is unknown.
+    pub open: Vec<Site>,
+    /// Time from start to end.
+    pub seconds: f64,
+    /// Largest memory of all processes together.
+    pub memory_mb: u64,
+}
+
+/// A place where the property can be violated.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Site {
+    /// What goes wrong.
+    pub what: String,
+    /// Where.
+    pub place: Option<Place>,
+}
+
+impl Row {
+    /// The row of a function from the report of a check that starts there.
+    pub fn of(function: &Found, report: Result<Report, String>) -> Row {
+        let mut row = Row {
+            function: function.name.clone(),
+            file: function.file.clone(),
+            line: function.line,
+            sites: 0,
+            proved: 0,
+            violated: 0,
+            unknown: 0,
+            reason: None,
+            violations: Vec::new(),
+            open: Vec::new(),
+            seconds: 0.0,
+            memory_mb: 0,
+        };
+        let report = match report {
+            Ok(report) => report,
+            Err(message) => {
+                row.reason = Some(message);
+                return row;
+            }
+        };
+        row.seconds = report.wall_seconds;
+        row.memory_mb = report.peak_mb;
+        let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+        let own = |assertion: &&Assertion| {
+            let place = assertion.place.as_ref();
+            place.is_some_and(|place| {
+                place.file == function.file && (function.line..function.end).contains(&place.line)
+            })
+        };
+        for assertion in report.assertions.iter().filter(own) {
+            row.sites += 1;
+            let site = Site {
+                what: assertion.what.clone(),
+                place: assertion.place.clone(),
+            };
+            match assertion.status {
+                AssertionStatus::Proved | AssertionStatus::Unreachable => row.proved += 1,
+                AssertionStatus::Violated => {
+                    row.violated += 1;
+                    row.violations.push(site);
+                }
+                AssertionStatus::Unknown => {
+                    row.unknown += 1;
+                    row.open.push(site);
+                    let why = assertion.reason.as_ref().or(report.reason.as_ref());
+                    *reasons.entry(why.cloned().unwrap_or_default()).or_default() += 1;
+                }
+            }
+        }
+        let most = reasons.into_iter().max_by_key(|(_, number)| *number);
+        row.reason = match most {
+            Some((reason, _)) => Some(reason),
+            None if report.assertions.is_empty() => report.reason,
+            None => None,
+        };
+        row
+    }
+
+    /// Whether no run violates any of its sites.
+    pub fn is_proved(&self) -> bool {
+        self.proved == self.sites && self.reason.is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Found, Row};
+    use invar_witness::report::{Assertion, AssertionStatus, Place, Report};
+
+    fn site(line: u32, status: AssertionStatus, reason: Option<&str>) -> Assertion {
+        Assertion {
+            what: "division by zero".into(),
+            place: Some(Place {
+                file: "a.c".into(),
+                line,
+                column: 3,
+                function: None,
+            }),
+            status,
+            reason: reason.map(str::to_owned),
+            ..Assertion::default()
+        }
+    }
+
+    #[test]
+    fn a_function_has_the_sites_of_its_own_lines() {
+        let function = Found {
+            name: "f".into(),
+            file: "a.c".into(),
+            line: 10,
+            end: 20,
+        };
+        let report = Report {
+            assertions: vec![
+                site(9, AssertionStatus::Violated, None),
+                site(10, AssertionStatus::Proved, None),
+                site(11, AssertionStatus::Unreachable, None),
+                site(12, AssertionStatus::Violated, None),
+                site(13, AssertionStatus::Unknown, Some("time")),
+                site(14, AssertionStatus::Unknown, Some("a loop")),
+                site(19, AssertionStatus::Unknown, Some("time")),
+                site(20, AssertionStatus::Unknown, Some("a loop")),
+            ],
+            ..Report::default()
+        };
+        let row = Row::of(&function, Ok(report));
+        assert_eq!(
+            (row.sites, row.proved, row.violated, row.unknown),
+            (6, 2, 1, 3)
+        );
+        assert_eq!(row.reason.as_deref(), Some("time"));
+        assert_eq!(row.violations.len(), 1);
+        assert!(!row.is_proved());
+    }
+
+    #[test]
+    fn a_check_without_a_report_proves_nothing() {
+        let function = Found {
+            name: "f".into(),
+            file: "a.c".into(),
+            line: 1,
+            end: 2,
+        };
+        let row = Row::of(&function, Err("no report".into()));
+        assert!(!row.is_proved());
+    }
+}

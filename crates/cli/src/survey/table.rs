@@ -1,0 +1,50 @@
+//! The table by function.
+
+use super::row::Row;
+use std::fmt::Write;
+
+/// One line per function, the sum, and what is violated.
+pub fn render(rows: &[Row]) -> String {
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        "{:<32} {:>5} {:>6} {:>8} {:>7} {:>7} {:>6}  reason of most unknown ones",
+        "function", "sites", "proved", "violated", "unknown", "seconds", "MB"
+    );
+    for row in rows {
+        let _ = writeln!(out, "{}", line(row));
+    }
+    let sum = |number: fn(&Row) -> usize| rows.iter().map(number).sum::<usize>();
+    let seconds: f64 = rows.iter().map(|row| row.seconds).sum();
+    let most = rows.iter().map(|row| row.memory_mb).max();
+    let _ = writeln!(
+        out,
+        "{:<32} {:>5} {:>6} {:>8} {:>7} {seconds:>7.1} {:>6}",
+        format!("{} functions", rows.len()),
+        sum(|row| row.sites),
+        sum(|row| row.proved),
+        sum(|row| row.violated),
+        sum(|row| row.unknown),
+        most.unwrap_or_default()
+    );
+    for row in rows {
+        for site in &row.violations {
+            let place = site.place.as_ref().map(ToString::to_string);
+            let place = place.unwrap_or_else(|| row.file.clone());
+            let (what, function) = (&site.what, &row.function);
+            let _ = writeln!(out, "violated: {place}: {what} (in {function})");
+        }
+    }
+    out
+}
+
+/// The line of a function.
+pub fn line(row: &Row) -> String {
+    let reason = row.reason.as_deref().unwrap_or_default();
+    let reason: String = reason.chars().take_while(|c| *c != '\n').take(90).collect();
+    let line = format!(
+        "{:<32} {:>5} {:>6} {:>8} {:>7} {:>7.1} {:>6}  {reason}",
+        row.function, row.sites, row.proved, row.violated, row.unknown, row.seconds, row.memory_mb
+    );
+    line.trim_end().to_owned()
+}
