@@ -56,7 +56,7 @@ fn rows(folder: &Path) -> Vec<[String; 5]> {
 fn tasks() -> std::path::PathBuf {
     let folder = folder("cli_bench");
     for (to, from) in [
-        ("set/safe.c", "counter_bounded.c"),
+        ("set/safe.c", "even_unbounded.c"),
         ("set/unsafe.c", "counter_bounded_bug.c"),
         ("set/mislabelled.c", "even_unbounded.c"),
         ("set/ideal.c", "counter_bounded_bug.c"),
