@@ -1,4 +1,4 @@
-// expect: unknown recursion
+// expect: safe
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void __VERIFIER_error(void);
 static unsigned down(unsigned n) { return n == 0 ? 0 : down(n - 1); }

@@ -10,6 +10,7 @@
 //! Must not know: engines, passes, encodings.
 
 pub mod circuit;
+mod contracts;
 mod graph;
 mod only_run;
 mod proof;
@@ -18,6 +19,7 @@ mod state;
 mod unroll;
 mod walk;
 
+pub use contracts::{Claim, Obligations, certify_modular, obligations};
 pub use only_run::certify_only_run;
 pub use proof::{Certified, Rejection, certify_facts, certify_proof};
 pub use replay::{Change, Memory, Overflow, Replay, ReplayStep, replay};

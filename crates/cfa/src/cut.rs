@@ -21,6 +21,11 @@ pub struct CutPoints {
 impl CutPoints {
     /// The cut points of an automaton.
     pub fn of(cfa: &Cfa) -> CutPoints {
+        CutPoints::with(cfa, &[])
+    }
+
+    /// The cut points of an automaton, and further ones.
+    pub fn with(cfa: &Cfa, further: &[LocId]) -> CutPoints {
         let count = cfa.location_count();
         let mut is_head = vec![false; count];
         let mut state = vec![Visit::New; count];
@@ -55,7 +60,8 @@ impl CutPoints {
         let mut points = vec![cfa.entry];
         for location in cfa.location_ids() {
             let i = location.0 as usize;
-            let wanted = is_head[i] || Program::is_target(cfa, location);
+            let wanted =
+                is_head[i] || Program::is_target(cfa, location) || further.contains(&location);
             if order[i].is_some() && wanted && location != cfa.entry {
                 points.push(location);
             }

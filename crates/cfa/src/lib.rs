@@ -15,6 +15,7 @@ mod notes;
 mod object;
 mod operation;
 mod postdominators;
+mod procedures;
 mod program;
 mod property;
 mod select;
@@ -31,6 +32,9 @@ pub use notes::{LoopNote, LoopShape, TextNotes};
 pub use object::{Extent, OFFSET_BITS, Object, Objects};
 pub use operation::{AssumeReason, HavocOrigin, Operation, Undefined};
 pub use postdominators::{Flow, Postdominators};
+pub use procedures::{
+    ChangedGlobal, Procedure, ProcedureCall, ProcedureParameter, ProcedureResult, Procedures,
+};
 pub use program::{
     CallFrame, CallPathId, External, Function, FunctionId, IntegerType, Program, Scope, SymbolMap,
     Unsupported, UnsupportedId, VarId, Variable,

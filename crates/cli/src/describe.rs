@@ -1,11 +1,12 @@
 //! Evidence in terms of the source text.
 
 use crate::arguments::IntegersArgument;
-use invar_cfa::{DataModel, Function, HavocOrigin, Operation, Program};
+use invar_cfa::{DataModel, Function, HavocOrigin, Operation, Procedures, Program, VarId};
 use invar_frontend::models::{FILE_PREFIX, is_modelled};
-use invar_verdict::{Invariant, Proof, Reason, Support};
+use invar_term::TermId;
+use invar_verdict::{Invariant, ModularProof, Proof, Reason, Support};
 use invar_witness::report::{
-    Assumption, AssumptionKind, InputFunction, LoopInvariant, Place, ProofReport,
+    Assumption, AssumptionKind, ContractReport, InputFunction, LoopInvariant, Place, ProofReport,
 };
 use std::collections::BTreeSet;
 
@@ -23,6 +24,59 @@ pub fn proof_report(program: &Program, proof: &Proof, support: &Support) -> Proo
         bound,
         invariants: loop_invariants(program, &invariant),
         everywhere: invar_witness::everywhere(program, &invariant),
+        contracts: Vec::new(),
+    }
+}
+
+/// A proof about a divided program.
+pub fn modular_report(
+    program: &Program,
+    procedures: &Procedures,
+    proof: &ModularProof,
+) -> ProofReport {
+    let mut named = program.clone();
+    let mut call = |variable: VarId, name: String| {
+        named.variables[variable.0 as usize].source_name = Some(name.into());
+    };
+    let name = |v: VarId| {
+        let variable = program.variable(v);
+        let name = variable.source_name.as_ref().unwrap_or(&variable.name);
+        name.to_string()
+    };
+    for global in &procedures.changed {
+        call(global.old, format!("old({})", name(global.variable)));
+    }
+    for procedure in &procedures.list {
+        for parameter in &procedure.parameters {
+            call(parameter.old, name(parameter.variable));
+        }
+        for result in &procedure.results {
+            call(result.variable, "result".into());
+        }
+    }
+    let contracts = procedures.list.iter().zip(&proof.contracts);
+    let contracts = contracts.map(|(procedure, contract)| {
+        let texts = |facts: &[TermId]| -> Vec<String> {
+            let facts = facts.iter();
+            facts
+                .filter_map(|fact| invar_witness::c_expression(&named, *fact))
+                .filter(|text| !text.contains(['$', '@']))
+                .collect()
+        };
+        let (requires, ensures) = (texts(&contract.requires), texts(&contract.ensures));
+        let all = contract.requires.len() + contract.ensures.len();
+        ContractReport {
+            function: procedure.name.to_string(),
+            untold: all - requires.len() - ensures.len(),
+            requires,
+            ensures,
+        }
+    });
+    ProofReport {
+        kind: "modular".into(),
+        contracts: contracts.collect(),
+        invariants: loop_invariants(program, &proof.invariant),
+        ..ProofReport::default()
     }
 }
 

@@ -130,7 +130,8 @@ fn unknown_because_of_an_unsupported_construct() {
 
 #[test]
 fn unknown_because_of_recursion() {
-    assert_snapshot!(on("recursion_unbounded.c"), @r"
+    let file = program("recursion_unbounded.c");
+    assert_snapshot!(said(&check(&file, &["--engine", "ic3-cfa"]), &file), @r"
     exit code 3
     --- stdout
     recursion_unbounded.c: unknown

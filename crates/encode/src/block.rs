@@ -55,7 +55,7 @@ pub struct Block {
 /// What a cut point is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NodeKind {
-    /// The entry, if it is not the head of a loop.
+    /// The entry, if it is not the head of a loop, and cut points that were asked for.
     Entry,
     /// The head of a loop; may be the entry too.
     Head,
@@ -231,12 +231,24 @@ impl BlockGraph {
     /// # Errors
     /// If the program was not translated, or is not what the automata promise.
     pub fn of(program: &Program, arithmetic: Arithmetic) -> Result<BlockGraph, EncodeError> {
+        BlockGraph::cut_at(program, arithmetic, &[])
+    }
+
+    /// The same with further cut points.
+    ///
+    /// # Errors
+    /// As [`BlockGraph::of`].
+    pub fn cut_at(
+        program: &Program,
+        arithmetic: Arithmetic,
+        further: &[LocId],
+    ) -> Result<BlockGraph, EncodeError> {
         let has_bits = |v: VarId| program.sort(v).width().is_some();
         if arithmetic != Arithmetic::Bv && program.variable_ids().any(has_bits) {
             return Err(EncodeError::Arithmetic(arithmetic));
         }
         let cfa = program.entry_cfa();
-        let cuts = CutPoints::of(cfa);
+        let cuts = CutPoints::with(cfa, further);
         let mut graph = BlockGraph {
             terms: Arc::clone(&program.terms),
             arithmetic,

@@ -14,6 +14,7 @@
 //!
 //! Arguments of predicates are distinct symbols, which is what the pickiest Horn solvers read.
 
+mod procedures;
 mod text;
 
 pub use text::chc_text;
@@ -54,17 +55,20 @@ pub enum HornOrigin {
     Start,
     /// What a block does.
     Block(BlockId),
+    /// With what a procedure is called.
+    Call(usize),
 }
 
-/// `for all variables: premise and constraint -> conclusion`.
+/// `for all variables: premises and constraint -> conclusion`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HornClause {
     /// What it says.
     pub origin: HornOrigin,
     /// Every symbol that occurs in it, each once.
     pub variables: Vec<TermId>,
-    /// Where it starts; the entry of the program, if `None`.
-    pub premise: Option<HornAtom>,
+    /// Where it starts, and the summary of a procedure that it calls; at the entry of the program,
+    /// if there is none.
+    pub premises: Vec<HornAtom>,
     /// Conjuncts.
     pub constraint: Vec<TermId>,
     /// Where it ends; at a target, if `None`.
@@ -115,18 +119,30 @@ struct Builder<'g> {
 impl<'g> Builder<'g> {
     fn new(graph: &'g BlockGraph, facts: &'g [(LocId, TermId)]) -> Builder<'g> {
         let live = graph.live();
+        let nodes = graph.nodes().iter();
+        let nodes = nodes.filter(|node| has_predicate(graph, node));
+        let about = nodes.map(|node| {
+            (
+                node.location,
+                live[&node.location].iter().copied().collect(),
+            )
+        });
+        Builder::about(graph, facts, about)
+    }
+
+    /// With predicates at these cut points, over these variables.
+    fn about(
+        graph: &'g BlockGraph,
+        facts: &'g [(LocId, TermId)],
+        about: impl Iterator<Item = (LocId, Vec<VarId>)>,
+    ) -> Builder<'g> {
         let mut predicates = Vec::new();
         let mut predicate_at = BTreeMap::new();
-        for node in graph
-            .nodes()
-            .iter()
-            .filter(|node| has_predicate(graph, node))
-        {
-            let parameters: Vec<VarId> = live[&node.location].iter().copied().collect();
-            predicate_at.insert(node.location, predicates.len());
+        for (location, parameters) in about {
+            predicate_at.insert(location, predicates.len());
             predicates.push(HornPredicate {
-                location: node.location,
-                name: format!("L{}", node.location.0),
+                location,
+                name: format!("L{}", location.0),
                 symbols: parameters.iter().map(|v| graph.symbol(*v)).collect(),
                 parameters,
             });
@@ -163,11 +179,16 @@ impl<'g> Builder<'g> {
             predicate,
             arguments: symbols.clone(),
         };
-        self.add(HornOrigin::Start, None, constraint, Some(conclusion));
+        self.add(HornOrigin::Start, Vec::new(), constraint, Some(conclusion));
     }
 
     /// The clause of a block.
     fn block(&mut self, id: BlockId) {
+        self.block_with(id, None);
+    }
+
+    /// The clause of a block with a second premise, about variables behind it.
+    fn block_with(&mut self, id: BlockId, behind: Option<(usize, &[VarId])>) {
         let terms = &self.graph.terms;
         let block = self.graph.block(id);
         let premise = self
@@ -191,32 +212,49 @@ impl<'g> Builder<'g> {
             }
         };
         constraint.push(state.apply(terms, block.guard));
+        let is_start = premise.is_none();
+        // The symbol of a variable behind the block, with what it is equal to.
+        let mut next = |variable: VarId, constraint: &mut Vec<TermId>| {
+            let symbol = self.graph.symbol(variable);
+            let next = next_symbol(terms, symbol);
+            let value = match block.updates.binary_search_by_key(&variable, |(v, _)| *v) {
+                Ok(place) => state.apply(terms, block.updates[place].1),
+                Err(_) if is_start => self.graph.zero(variable),
+                Err(_) => symbol,
+            };
+            let equation = terms.eq(next, value);
+            if !constraint.contains(&equation) {
+                constraint.push(equation);
+            }
+            next
+        };
         let conclusion = self.predicate_at.get(&block.to).map(|predicate| {
             let to = &self.predicates[*predicate];
             let mut arguments = Vec::with_capacity(to.parameters.len());
-            for (variable, symbol) in to.parameters.iter().zip(&to.symbols) {
-                let next = next_symbol(terms, *symbol);
-                let value = match block.updates.binary_search_by_key(variable, |(v, _)| *v) {
-                    Ok(place) => state.apply(terms, block.updates[place].1),
-                    Err(_) if premise.is_none() => self.graph.zero(*variable),
-                    Err(_) => *symbol,
-                };
-                constraint.push(terms.eq(next, value));
-                arguments.push(next);
+            for variable in &to.parameters {
+                arguments.push(next(*variable, &mut constraint));
             }
             HornAtom {
                 predicate: *predicate,
                 arguments,
             }
         });
-        self.add(HornOrigin::Block(id), premise, constraint, conclusion);
+        let summary = behind.map(|(predicate, variables)| HornAtom {
+            predicate,
+            arguments: variables
+                .iter()
+                .map(|v| next(*v, &mut constraint))
+                .collect(),
+        });
+        let premises = premise.into_iter().chain(summary).collect();
+        self.add(HornOrigin::Block(id), premises, constraint, conclusion);
     }
 
     /// Adds a clause, unless its constraint has folded to false.
     fn add(
         &mut self,
         origin: HornOrigin,
-        premise: Option<HornAtom>,
+        premises: Vec<HornAtom>,
         constraint: Vec<TermId>,
         conclusion: Option<HornAtom>,
     ) {
@@ -230,9 +268,9 @@ impl<'g> Builder<'g> {
             .collect();
         let mut seen: FxHashSet<TermId> = FxHashSet::default();
         let inner = terms.symbols_of(&constraint);
-        let variables = [&premise, &conclusion]
-            .into_iter()
-            .flatten()
+        let variables = premises
+            .iter()
+            .chain(&conclusion)
             .flat_map(|atom| atom.arguments.iter().copied())
             .chain(inner.into_iter().map(|s: SymbolId| terms.symbol_term(s)))
             .filter(|symbol| seen.insert(*symbol))
@@ -240,7 +278,7 @@ impl<'g> Builder<'g> {
         self.clauses.push(HornClause {
             origin,
             variables,
-            premise,
+            premises,
             constraint,
             conclusion,
         });

@@ -22,6 +22,14 @@ impl BlockGraph {
     /// of its guard, those of the updates of variables in `live(m)`, and `live(m)` without the
     /// updated variables.
     pub fn live(&self) -> BTreeMap<LocId, BTreeSet<VarId>> {
+        self.live_with(&BTreeMap::new())
+    }
+
+    /// The same where some variables are read at some cut points besides.
+    pub(crate) fn live_with(
+        &self,
+        besides: &BTreeMap<LocId, BTreeSet<VarId>>,
+    ) -> BTreeMap<LocId, BTreeSet<VarId>> {
         let mut live: BTreeMap<LocId, BTreeSet<VarId>> = self
             .nodes()
             .iter()
@@ -30,7 +38,7 @@ impl BlockGraph {
         let mut pending: BTreeSet<LocId> = live.keys().copied().collect();
         while let Some(location) = pending.pop_first() {
             let node = self.node(location);
-            let mut here = BTreeSet::new();
+            let mut here = besides.get(&location).cloned().unwrap_or_default();
             for id in &node.outgoing {
                 let block = self.block(*id);
                 let ahead = &live[&block.to];

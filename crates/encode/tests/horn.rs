@@ -101,7 +101,7 @@ fn an_entry_that_is_a_loop_head_starts_from_zeros() {
     b.assign(body, entry, x, more);
     let system = system(&b.build());
     assert_eq!(system.clauses[0].origin, HornOrigin::Start);
-    assert!(system.clauses[0].premise.is_none());
+    assert!(system.clauses[0].premises.is_empty());
     assert_eq!(z3(&chc_text(&system)), "sat");
 }
 

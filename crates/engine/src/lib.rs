@@ -13,6 +13,7 @@
 //! | `impact` | `impact`, `tree`, `interpolate` | McMillan 2006; TREE-ITP of the same |
 //! | `predabs` | `predabs`, `tree`, `interpolate` | lazy predicate abstraction; KRATOS of the same |
 //! | `spacer` | `spacer` | Hoder & Bjørner 2012, as shipped inside Z3 |
+//! | `summaries` | `summaries` | Komuravelli, Gurfinkel & Chaki 2014, as shipped inside Z3 |
 //!
 //! Every engine works on the blocks of a prepared program, states its evidence over that
 //! program's locations and edges, and asks a solver only through [`Queries`]. The caller maps
@@ -47,6 +48,7 @@ mod preimage;
 mod query;
 mod sample;
 mod spacer;
+mod summaries;
 mod tree;
 mod tree_ic3;
 mod unroll;
@@ -54,7 +56,7 @@ mod unroll;
 pub use bmc::Bmc;
 pub use candidates::candidates;
 pub use context::{Context, Counters, Event, Exchange, Learnt, Observer, Silent};
-pub use guess::{Facts, Targets, targets};
+pub use guess::{Facts, Targets, open_targets, targets};
 pub use houdini::{Candidates, houdini};
 pub use ic3::{ANCESTORS, CLAUSE_GROWTH, Options, Part, needed_facts};
 pub use ic3_bool::Ic3Bool;
@@ -69,6 +71,7 @@ pub use kind::{Kind, Lemmas, Share};
 pub use predabs::Predabs;
 pub use query::{Answered, Queries};
 pub use spacer::Spacer;
+pub use summaries::{Summarised, summaries};
 pub use tree_ic3::{TreeIc3, TreeIc3Itp};
 
 use invar_cfa::{LocId, Program};

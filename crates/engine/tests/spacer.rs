@@ -79,7 +79,7 @@ fn check_clauses(blocks: &BlockGraph, invariant: &Invariant) {
         for conjunct in &clause.constraint {
             solver.assert(*conjunct).unwrap();
         }
-        if let Some(atom) = &clause.premise {
+        for atom in &clause.premises {
             solver.assert(holds(atom)).unwrap();
         }
         if let Some(atom) = &clause.conclusion {

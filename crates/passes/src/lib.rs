@@ -39,8 +39,8 @@ pub use contract::contract;
 pub use copies::propagate_copies;
 pub use dead::remove_dead_assignments;
 pub use inline::{
-    Activation, CallTree, Checks, INLINING_LIMIT, InlineError, InlineLimits, Inlined, NOT_CALLED,
-    RECURSION, inline, inline_along,
+    Activation, CallTree, Checks, Divided, INLINING_LIMIT, InlineError, InlineLimits, Inlined,
+    NOT_CALLED, RECURSION, divide, inline, inline_along,
 };
 pub use instrument::instrument;
 pub use intervals::propagate_intervals;

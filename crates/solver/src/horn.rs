@@ -24,20 +24,20 @@ pub struct Atom {
     pub arguments: Vec<TermId>,
 }
 
-/// `for all variables: premise and constraint -> conclusion`.
+/// `for all variables: premises and constraint -> conclusion`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clause {
     /// The symbols that occur in it.
     pub variables: Vec<TermId>,
-    /// Truth, if `None`.
-    pub premise: Option<Atom>,
+    /// All of them must hold.
+    pub premises: Vec<Atom>,
     /// Conjuncts.
     pub constraint: Vec<TermId>,
     /// Falsity, if `None`.
     pub conclusion: Option<Atom>,
 }
 
-/// Predicates and clauses with at most one premise each.
+/// Predicates and clauses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Horn {
     /// The predicates.
@@ -63,6 +63,8 @@ pub enum HornAnswer {
     /// Facts, each following from the one before; the first follows from nothing, and from the
     /// last falsity follows. Without facts, falsity follows from nothing.
     Derivation(Vec<Fact>),
+    /// There is no solution: falsity follows, in a way that is no chain of facts.
+    Derivable,
     /// No answer.
     Unknown(Cause),
 }

@@ -50,9 +50,9 @@ impl Loop {
             })
         };
         let all = [self.now.clone(), self.next.clone()].concat();
-        let clause = |premise, constraint, conclusion| Clause {
+        let clause = |premise: Option<Atom>, constraint, conclusion| Clause {
             variables: all.clone(),
-            premise,
+            premises: premise.into_iter().collect(),
             constraint: vec![constraint],
             conclusion,
         };
@@ -182,7 +182,7 @@ fn falsity_may_follow_from_nothing() {
     system.clauses(s.eq(x, int(&s, 0)), s.eq(y, x), s.fls());
     system.system.clauses.push(Clause {
         variables: vec![x],
-        premise: None,
+        premises: Vec::new(),
         constraint: vec![s.eq(x, int(&s, 5))],
         conclusion: None,
     });

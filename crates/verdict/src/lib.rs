@@ -5,8 +5,10 @@
 //!
 //! Must not know: who found a verdict.
 
+mod modular;
 mod reason;
 
+pub use modular::{Contract, ModularProof};
 pub use reason::{Limit, Reason};
 
 use invar_cfa::{EdgeId, LocId};

@@ -2,6 +2,7 @@
 //! only where the program is safe.
 
 mod common;
+mod contracts;
 mod mutations;
 
 use common::{

@@ -118,6 +118,8 @@ pub enum EngineArgument {
     Predabs,
     /// Spacer, the engine inside Z3.
     Spacer,
+    /// Summaries of recursive functions; where nothing is recursive, as spacer.
+    Summaries,
 }
 
 impl EngineArgument {
@@ -138,6 +140,7 @@ impl EngineArgument {
             EngineArgument::Impact => "impact",
             EngineArgument::Predabs => "predabs",
             EngineArgument::Spacer => "spacer",
+            EngineArgument::Summaries => "summaries",
         }
     }
 }

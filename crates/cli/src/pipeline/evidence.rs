@@ -7,13 +7,13 @@ use super::strategy::Source;
 use crate::back::{proof_back, support};
 use crate::describe::proof_report;
 use crate::violation::{smaller, violation};
-use invar_certify::{Rejection, certify_proof, replay};
+use invar_certify::{Certified, Rejection, certify_proof, replay};
 use invar_cfa::Program;
 use invar_engine::Context;
 use invar_interp::Limits;
-use invar_solver::{MeteredFactory, SolverFactory};
+use invar_solver::{Budget, MeteredFactory, SolverFactory};
 use invar_verdict::{Invariant, Proof, Reason, Support, Trace};
-use invar_witness::report::{Conclusion, Report};
+use invar_witness::report::{Conclusion, ProofReport, Report};
 use std::time::Instant;
 
 /// Steps of a trace that are kept for the report.
@@ -119,15 +119,30 @@ impl Run<'_> {
         proof: &Proof,
         support: &Support,
     ) -> Result<Report, Reason> {
+        let finders = self.finders(proof);
+        self.certified_by(
+            &finders,
+            |factory, budget| certify_proof(source, proof, support, factory, budget),
+            || proof_report(source, proof, support),
+        )
+    }
+
+    /// Has a claim of safety checked by one certifier after the other.
+    pub(super) fn certified_by(
+        &mut self,
+        finders: &str,
+        check: impl Fn(&dyn SolverFactory, &Budget) -> Result<Certified, Rejection>,
+        report: impl FnOnce() -> ProofReport,
+    ) -> Result<Report, Reason> {
         let chosen = self.arguments.certifier;
-        let rounds = rounds(&self.finders(proof), chosen);
+        let rounds = rounds(finders, chosen);
         let mut message = String::from("no certifier but the solver that found it");
         for (number, certifier) in rounds.iter().enumerate() {
             let factory = MeteredFactory::new(certifier.factory(), self.certifying.clone());
             let share = share(number, rounds.len(), self.budget.left());
             let budget = self.budget.at_most(share);
             let start = Instant::now();
-            let checked = certify_proof(source, proof, support, &factory, &budget);
+            let checked = check(&factory, &budget);
             self.count(
                 &format!("seconds certifying {}", factory.name()),
                 start.elapsed().as_secs_f64(),
@@ -138,7 +153,7 @@ impl Run<'_> {
                         verdict: Conclusion::Safe,
                         certified: true,
                         certifier: Some(certified.by),
-                        proof: Some(proof_report(source, proof, support)),
+                        proof: Some(report()),
                         ..Report::default()
                     });
                 }

@@ -1,7 +1,7 @@
 //! From a C file to a certified report.
 //!
 //! Reading order: `load` reads, `judge` asks for each assertion and keeps the answers in the
-//! `ledger`, `strategy` decides what is tried on the whole program (`only_run` runs it, if it has one run; `deep` finds errors behind deep recursion), `attempt` prepares it for
+//! `ledger`, `strategy` decides what is tried on the whole program (`only_run` runs it, if it has one run; `deep` finds errors behind deep recursion, `summaries` contracts of recursive functions), `attempt` prepares it for
 //! searches, `plan` says which, `portfolio` makes them one after the other or side by side,
 //! `reading` is what they share, `rung` is one search, `ending` how it ended, `transfer` brings a proof from integers to bit-vectors, `evidence` has it
 //! checked by `certifiers`; `vacuity` and `facts` find out more about what was proved and what was not; `watch`
@@ -25,6 +25,7 @@ mod reading;
 mod rung;
 mod statement;
 mod strategy;
+mod summaries;
 mod timed;
 mod transfer;
 mod vacuity;

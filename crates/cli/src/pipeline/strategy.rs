@@ -12,6 +12,9 @@ use invar_verdict::{Limit, Reason, Trace};
 use invar_witness::report::{Conclusion, Report};
 use std::time::{Duration, Instant};
 
+/// One part in so many of the time left is for summaries of recursive functions.
+const SUMMARIES_SHARE: u32 = 2;
+
 /// Seed of the concrete runs.
 const HUNT_SEED: u64 = 1;
 
@@ -63,6 +66,20 @@ impl Run<'_> {
         }
         let limit = self.arguments.recursion;
         let whole = self.budget.clone();
+        let engine = self.arguments.search.engine();
+        let mut divided = match engine {
+            EngineArgument::Default | EngineArgument::Summaries
+                if self.arguments.integers == IntegersArgument::Machine =>
+            {
+                self.phase("dividing", |run| run.divided(program))?
+            }
+            _ => None,
+        };
+        if engine == EngineArgument::Summaries
+            && let Some(divided) = &divided
+        {
+            return self.summaries(divided);
+        }
         let depths = RECURSION_DEPTHS.into_iter().filter(|d| *d < limit);
         let depths: Vec<u32> = depths.chain([limit]).collect();
         let mut before: Option<(u32, usize)> = None;
@@ -96,6 +113,14 @@ impl Run<'_> {
                     | Reason::CertificateRejected { .. },
                 ) if !whole.is_exhausted() => {}
                 decided => return decided,
+            }
+            if let Some(divided) = divided.take() {
+                self.budget = whole.at_most(whole.left() / SUMMARIES_SHARE);
+                let found = self.summaries(&divided);
+                self.budget = whole.clone();
+                if found.is_ok() {
+                    return found;
+                }
             }
         }
         Err(Reason::Internal("no depth of recursion was tried".into()))

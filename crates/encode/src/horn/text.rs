@@ -45,10 +45,10 @@ fn write_clause(system: &HornSystem, clause: &HornClause, text: &mut String) {
     let bound: Vec<String> = bound
         .map(|(name, sort)| format!("({name} {sort})"))
         .collect();
-    let premise = clause.premise.as_ref().map(|atom| atom_text(system, atom));
+    let premises = clause.premises.iter().map(|atom| atom_text(system, atom));
     let conclusion = clause.conclusion.as_ref();
     let conclusion = conclusion.map_or("false".into(), |atom| atom_text(system, atom));
-    let body: Vec<String> = premise.into_iter().chain(constraint).collect();
+    let body: Vec<String> = premises.chain(constraint).collect();
     let body = match body.as_slice() {
         [] => String::from("true"),
         [one] => one.clone(),

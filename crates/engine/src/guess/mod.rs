@@ -12,7 +12,7 @@ mod find;
 mod targets;
 
 pub(crate) use find::{begin_with, given};
-pub use targets::{Targets, targets};
+pub use targets::{Targets, open_targets, targets};
 
 use crate::ic3::needed_facts;
 use crate::{Context, Engine, EngineError, Event, Queries, Task};

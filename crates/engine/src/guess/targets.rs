@@ -1,9 +1,11 @@
 //! Whether facts exclude every target.
 
 use crate::{Queries, Task};
+use invar_cfa::LocId;
 use invar_encode::{NodeKind, Origin, Unrolling};
 use invar_solver::{Answer, Budget};
 use invar_verdict::Invariant;
+use std::collections::BTreeSet;
 
 /// Whether facts exclude every target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +26,31 @@ pub fn targets(
     queries: &mut Queries<'_>,
     budget: &Budget,
 ) -> Targets {
+    match open(task, facts, queries, budget, 1).is_empty() {
+        true => Targets::Excluded,
+        false => Targets::Open,
+    }
+}
+
+/// The targets that a block may lead to from a state that `facts` and the task's facts allow, or
+/// about which that could not be found out.
+pub fn open_targets(
+    task: &Task<'_>,
+    facts: &Invariant,
+    queries: &mut Queries<'_>,
+    budget: &Budget,
+) -> BTreeSet<LocId> {
+    open(task, facts, queries, budget, usize::MAX)
+}
+
+fn open(
+    task: &Task<'_>,
+    facts: &Invariant,
+    queries: &mut Queries<'_>,
+    budget: &Budget,
+    most: usize,
+) -> BTreeSet<LocId> {
+    let mut open = BTreeSet::new();
     let graph = task.blocks;
     let nodes = graph.nodes().iter();
     for node in nodes.filter(|n| n.can_reach_target && !n.kind.is_target()) {
@@ -34,7 +61,8 @@ pub fn targets(
         let unrolling = Unrolling::new(graph, origin);
         let start = unrolling.start(graph.terms.tru());
         for (block, after) in unrolling.leave(node.location, &start, 0) {
-            if !graph.node(graph.block(block).to).kind.is_target() {
+            let to = graph.block(block).to;
+            if !graph.node(to).kind.is_target() || open.contains(&to) {
                 continue;
             }
             let mut query = vec![after.guard];
@@ -49,9 +77,14 @@ pub fn targets(
             }
             match queries.satisfiable(&query, budget) {
                 Answer::Unsat(_) => {}
-                Answer::Sat(_) | Answer::Unknown(_) => return Targets::Open,
+                Answer::Sat(_) | Answer::Unknown(_) => {
+                    open.insert(to);
+                }
+            }
+            if open.len() >= most {
+                return open;
             }
         }
     }
-    Targets::Excluded
+    open
 }

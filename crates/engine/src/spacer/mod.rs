@@ -110,6 +110,9 @@ impl Search<'_> {
                 };
                 Ok(Found::Derivation(facts.into_iter().map(state).collect()))
             }
+            HornAnswer::Derivable => Err(Reason::SolverGaveUp {
+                message: format!("{}: a derivation without facts", self.solver.name()),
+            }),
             HornAnswer::Unknown(Cause::GaveUp(message)) => Err(Reason::SolverGaveUp {
                 message: format!("{}: {message}", self.solver.name()),
             }),

@@ -15,7 +15,7 @@ pub(super) enum Targets {
 /// The clauses, without those that lead to other targets; predicates keep their places.
 pub(super) fn horn(system: &HornSystem, graph: &BlockGraph, targets: Targets) -> Horn {
     let counts = |clause: &&HornClause| match clause.origin {
-        HornOrigin::Start => true,
+        HornOrigin::Start | HornOrigin::Call(_) => true,
         HornOrigin::Block(id) => {
             let kind = graph.node(graph.block(id).to).kind;
             targets == Targets::All || !matches!(kind, NodeKind::Unsupported(_))
@@ -26,7 +26,7 @@ pub(super) fn horn(system: &HornSystem, graph: &BlockGraph, targets: Targets) ->
     });
     let clauses = system.clauses.iter().filter(counts).map(|clause| Clause {
         variables: clause.variables.clone(),
-        premise: clause.premise.as_ref().map(atom),
+        premises: clause.premises.iter().map(atom).collect(),
         constraint: clause.constraint.clone(),
         conclusion: clause.conclusion.as_ref().map(atom),
     });

@@ -36,6 +36,12 @@ impl Inliner<'_> {
             });
         }
         let origin = (caller, call.edge);
+        if let Some(procedure) = self.procedure(*function) {
+            let (arguments, results) = self.in_caller(&call, arguments, results);
+            let from = (origin, edge.span);
+            self.call_procedure(&call, procedure, &arguments, &results, from);
+            return Ok(());
+        }
         let activation = match self.along {
             None => Some(Activation::ENTRY),
             Some(calls) => calls.callee(self.instances[call.caller].activation, call.edge),
@@ -59,23 +65,29 @@ impl Inliner<'_> {
             return Ok(());
         }
         self.reserved += size;
-        let arguments: Vec<TermId> = arguments
-            .iter()
-            .map(|a| {
-                self.instances[call.caller]
-                    .substitution
-                    .apply(&source.terms, *a)
-            })
-            .collect();
-        let results: Vec<VarId> = results
-            .iter()
-            .map(|r| self.renamed(call.caller, *r))
-            .collect();
+        let (arguments, results) = self.in_caller(&call, arguments, results);
         let index = self.add_instance(&call, *function, callee, edge.span);
         self.instances[index].activation = activation;
         self.pass_arguments(&call, index, callee, &arguments, (origin, edge.span));
         self.pass_results(&call, index, callee, &results, (origin, edge.span));
         Ok(())
+    }
+
+    /// Arguments and results of a call over the caller's variables.
+    fn in_caller(
+        &mut self,
+        call: &PendingCall,
+        arguments: &[TermId],
+        results: &[VarId],
+    ) -> (Vec<TermId>, Vec<VarId>) {
+        let terms = &self.source.terms;
+        let substitution = &mut self.instances[call.caller].substitution;
+        let arguments = arguments
+            .iter()
+            .map(|argument| substitution.apply(terms, *argument))
+            .collect();
+        let results = results.iter().map(|r| self.renamed(call.caller, *r));
+        (arguments, results.collect())
     }
 
     /// Activations of `function` on the chain of calls that leads to an instance.

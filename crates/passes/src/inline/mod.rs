@@ -18,11 +18,13 @@ mod along;
 mod body;
 mod call;
 mod checks;
+mod procedures;
 #[cfg(test)]
 mod tests;
 
 pub use along::{Activation, CallTree};
 pub use checks::Checks;
+pub use procedures::{Divided, divide};
 
 use invar_cfa::{
     CallPathId, Cfa, CheckId, EdgeId, Function, FunctionId, LocId, Program, Scope, StableId, VarId,
@@ -119,34 +121,7 @@ pub fn inline_along(
 }
 
 fn expanded(mut inliner: Inliner<'_>) -> Result<Inlined, InlineError> {
-    let (program, limits) = (inliner.source, inliner.limits);
-    if inliner.sizes[program.entry.0 as usize] > limits.edges {
-        return Err(InlineError::TooLarge {
-            limit: limits.edges,
-        });
-    }
-    let root = Instance {
-        function: program.entry,
-        parent: None,
-        path: CallPathId::ROOT,
-        renaming: FxHashMap::default(),
-        substitution: Substitution::default(),
-        site: None,
-        check: None,
-        start: inliner.cfa.entry,
-        end: inliner.cfa.exit,
-        activation: Activation::ENTRY,
-    };
-    inliner.reserved = inliner.sizes[program.entry.0 as usize];
-    inliner.instances.push(root);
-    let mut next = 0;
-    while next < inliner.instances.len() {
-        inliner.copy_body(next);
-        while let Some(call) = inliner.calls.pop_front() {
-            inliner.expand(call)?;
-        }
-        next += 1;
-    }
+    inliner.run()?;
     Ok(inliner.finish())
 }
 
@@ -195,9 +170,42 @@ struct Inliner<'a> {
     locals: Vec<Vec<VarId>>,
     names: FxHashSet<String>,
     unexpanded: usize,
+    /// What is kept apart; nothing where recursion is inlined.
+    division: Option<procedures::Division>,
 }
 
 impl<'a> Inliner<'a> {
+    /// Copies the body of the entry function and of everything that is called.
+    fn run(&mut self) -> Result<(), InlineError> {
+        let (entry, limit) = (self.source.entry, self.limits.edges);
+        if self.sizes[entry.0 as usize] > limit {
+            return Err(InlineError::TooLarge { limit });
+        }
+        let root = Instance {
+            function: entry,
+            parent: None,
+            path: CallPathId::ROOT,
+            renaming: FxHashMap::default(),
+            substitution: Substitution::default(),
+            site: None,
+            check: None,
+            start: self.cfa.entry,
+            end: self.cfa.exit,
+            activation: Activation::ENTRY,
+        };
+        self.reserved = self.sizes[entry.0 as usize];
+        self.instances.push(root);
+        let mut next = 0;
+        while next < self.instances.len() {
+            self.copy_body(next);
+            while let Some(call) = self.calls.pop_front() {
+                self.expand(call)?;
+            }
+            next += 1;
+        }
+        Ok(())
+    }
+
     fn new(source: &'a Program, limits: InlineLimits) -> Inliner<'a> {
         let entry = source.function(source.entry);
         let mut cfa = Cfa::new(&entry.name);
@@ -245,6 +253,7 @@ impl<'a> Inliner<'a> {
                 .map(|v| v.name.to_string())
                 .collect(),
             unexpanded: 0,
+            division: None,
         }
     }
 

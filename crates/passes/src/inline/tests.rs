@@ -1,6 +1,6 @@
 //! Tests of inlining: structure, and the same runs as the program with calls.
 
-use super::{InlineError, InlineLimits, inline};
+use super::{InlineError, InlineLimits, divide, inline};
 use crate::testing::{Builder, Explored};
 use invar_cfa::{FunctionId, LocationKind, Operation, Program, Scope};
 
@@ -235,4 +235,92 @@ fn each_call_of_an_assertion_has_a_check() {
         "a function that changes a global is more than an assertion"
     );
     assert_eq!(errors(&other.program), [0, 0]);
+}
+
+/// `start` sets `g = 3; x = sum(g)`, asserts `x == wanted`; `sum(n)` is 0 for 0 and otherwise
+/// `sum(n - 1) + twice(n)`, and counts its calls in the global `count`. `twice` is not recursive.
+fn sum(wanted: u128) -> Program {
+    let mut b = Builder::new();
+    let (g, count) = (b.variable("g", 8, true), b.variable("count", 8, true));
+    let x = b.local("start::x", 8);
+    let (sum, twice) = (FunctionId(1), FunctionId(2));
+    let (middle, end, error) = (b.plain(), b.plain(), b.error());
+    let t = b.terms.clone();
+    let (entry, exit) = (b.entry(), b.exit());
+    b.assign(entry, middle, g, t.bv(8, 3));
+    let call = |function, argument, result| Operation::Call {
+        function,
+        arguments: vec![argument],
+        results: vec![result],
+    };
+    b.edge(middle, end, call(sum, b.symbol(g), x));
+    let equal = t.eq(b.symbol(x), t.bv(8, wanted));
+    b.branch(end, exit, error, equal);
+    b.function("sum");
+    let [n, r, s] = ["sum::n", "sum::r", "sum::s"].map(|name| b.local(name, 8));
+    b.body().parameters = vec![n];
+    b.body().results = vec![r];
+    let [counted, base, more, inner, last] = std::array::from_fn(|_| b.plain());
+    let (entry, exit) = (b.entry(), b.exit());
+    let one = t.bv(8, 1);
+    b.assign(entry, counted, count, t.bv_add(b.symbol(count), one));
+    b.branch(counted, base, more, t.eq(b.symbol(n), t.bv(8, 0)));
+    b.assign(base, exit, r, t.bv(8, 0));
+    b.edge(more, inner, call(sum, t.bv_sub(b.symbol(n), one), r));
+    b.edge(inner, last, call(twice, b.symbol(n), s));
+    b.assign(last, exit, r, t.bv_add(b.symbol(r), b.symbol(s)));
+    b.function("twice");
+    let (p, q) = (b.local("twice::p", 8), b.local("twice::q", 8));
+    b.body().parameters = vec![p];
+    b.body().results = vec![q];
+    let (entry, exit) = (b.entry(), b.exit());
+    b.assign(entry, exit, q, t.bv_add(b.symbol(p), b.symbol(p)));
+    b.program
+}
+
+#[test]
+fn functions_that_call_themselves_are_kept_apart() {
+    let divided = divide(&sum(12), 1000).unwrap();
+    let (program, procedures) = (&divided.program, &divided.procedures);
+    let name = |v: invar_cfa::VarId| program.variable(v).name.to_string();
+    let [procedure] = procedures.list.as_slice() else {
+        panic!("{procedures:?}");
+    };
+    assert_eq!(&*procedure.name, "sum");
+    let given: Vec<String> = procedures.given(procedure).into_iter().map(name).collect();
+    assert_eq!(given, ["sum@1::n", "count"]);
+    let summarised = procedures.summarised(procedure);
+    let summarised: Vec<String> = summarised.into_iter().map(name).collect();
+    let expected = ["sum@1::n@old", "count@old", "sum@1::r", "count"];
+    assert_eq!(summarised, expected);
+    let at_call = procedures.summarised_at_call(procedure);
+    let at_call: Vec<String> = at_call.into_iter().map(name).collect();
+    let expected = [
+        "sum@1::n@passed",
+        "count@before",
+        "sum@1::r@returned",
+        "count",
+    ];
+    assert_eq!(at_call, expected);
+    // One call in `start`, one in `sum`; the call of `twice` is inlined.
+    assert_eq!(procedures.calls.len(), 2);
+    let cfa = program.entry_cfa();
+    let calls = cfa.edge_ids().map(|id| &cfa.edge(id).operation);
+    assert!(
+        !calls
+            .into_iter()
+            .any(|o| matches!(o, Operation::Call { .. }))
+    );
+    assert!(cfa.location(procedure.exit).outgoing().is_empty());
+    let reached = cfa.reached();
+    assert!(reached[procedure.exit.0 as usize]);
+}
+
+#[test]
+fn a_program_without_recursion_has_no_procedures() {
+    let divided = divide(&two_calls(6), 1000).unwrap();
+    assert!(divided.procedures.list.is_empty());
+    let inlined = inline(&two_calls(6), LIMITS).unwrap();
+    let edges = |program: &Program| program.entry_cfa().edge_count();
+    assert_eq!(edges(&divided.program), edges(&inlined.program));
 }

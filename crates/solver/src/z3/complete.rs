@@ -47,7 +47,7 @@ pub(super) fn complete(
     }
 }
 
-/// Whether `premise and constraint` has a model.
+/// Whether `premises and constraint` has a model.
 fn is_possible(
     terms: &Arc<TermStore>,
     system: &Horn,
@@ -55,7 +55,7 @@ fn is_possible(
     solution: &[TermId],
     budget: &Budget,
 ) -> Result<bool, Cause> {
-    let premise = clause.premise.as_ref().map(|atom| {
+    let premises = clause.premises.iter().map(|atom| {
         let parameters = &system.predicates[atom.predicate].parameters;
         let pairs = parameters
             .iter()
@@ -63,7 +63,7 @@ fn is_possible(
             .zip(atom.arguments.iter().copied());
         Substitution::new(terms, pairs).apply(terms, solution[atom.predicate])
     });
-    let body: Vec<TermId> = clause.constraint.iter().copied().chain(premise).collect();
+    let body: Vec<TermId> = clause.constraint.iter().copied().chain(premises).collect();
     if terms.is_false(terms.and(&body)) {
         return Ok(false);
     }

@@ -53,6 +53,7 @@ impl HornSolver for Z3Spacer {
         }
         let completed = match search(terms, system, budget) {
             Ok(Found::Derivation(facts)) => return HornAnswer::Derivation(facts),
+            Ok(Found::Derivable) => return HornAnswer::Derivable,
             Ok(Found::Solution(found)) => complete(terms, system, &found, budget),
             Err(failure) => Err(cause_of(failure)),
         };
@@ -69,6 +70,8 @@ enum Found {
     Solution(Vec<Option<TermId>>),
     /// Facts, each following from the one before.
     Derivation(Vec<Fact>),
+    /// That there is a derivation, which is a tree and not read.
+    Derivable,
 }
 
 fn search(terms: &TermStore, system: &Horn, budget: &Budget) -> Outcome<Found> {
@@ -83,8 +86,17 @@ fn search(terms: &TermStore, system: &Horn, budget: &Budget) -> Outcome<Found> {
     }
     match session.query()? {
         Falsity::Underivable => session.solution().map(Found::Solution),
+        Falsity::Derivable if branches(system) => Ok(Found::Derivable),
         Falsity::Derivable => session.derivation().map(Found::Derivation),
     }
+}
+
+/// Whether derivations are trees.
+fn branches(system: &Horn) -> bool {
+    system
+        .clauses
+        .iter()
+        .any(|clause| clause.premises.len() > 1)
 }
 
 /// A counted function declaration.
@@ -195,18 +207,18 @@ impl<'a> Session<'a> {
         self.done()
     }
 
-    /// `for all variables: premise and constraint -> conclusion`.
+    /// `for all variables: premises and constraint -> conclusion`.
     fn rule(&mut self, clause: &Clause) -> Outcome<Ast> {
         let c = self.context.raw();
         let mut body = Vec::new();
         for conjunct in &clause.constraint {
             body.push(self.raw_term(*conjunct)?);
         }
-        let premise = match &clause.premise {
-            Some(atom) => Some(self.atom(atom)?),
-            None => None,
-        };
-        body.extend(premise.as_ref().map(Ast::raw));
+        let mut premises = Vec::new();
+        for atom in &clause.premises {
+            premises.push(self.atom(atom)?);
+        }
+        body.extend(premises.iter().map(Ast::raw));
         let head = match &clause.conclusion {
             Some(atom) => self.atom(atom)?,
             None => self.apply(&self.error, &[])?,

@@ -21,7 +21,7 @@ pub use circuit::{CircuitProof, CircuitProperty, CircuitReport, CircuitRun, Sign
 pub use graph::{Graph, GraphDetail, GraphEdge, GraphNode, GraphNodeKind};
 pub use hint::hint;
 pub use place::Place;
-pub use proof::{LoopInvariant, ProofReport, SiteKind, StatedInvariant};
+pub use proof::{ContractReport, LoopInvariant, ProofReport, SiteKind, StatedInvariant};
 pub use search::{Ending, SearchRecord};
 pub use validation::{Validation, ValidationReport};
 pub use violation::{

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// A proof of safety.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ProofReport {
-    /// `inductive`, `k-inductive`, `exhausted` or `only-run`.
+    /// `inductive`, `k-inductive`, `exhausted`, `modular` or `only-run`.
     pub kind: String,
     /// The k of a k-inductive proof, the length of the longest path, or of the only run.
     pub bound: Option<u32>,
@@ -16,6 +16,24 @@ pub struct ProofReport {
     /// there: what a witness states.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub everywhere: Vec<StatedInvariant>,
+    /// What recursive functions expect and promise, in a modular proof.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub contracts: Vec<ContractReport>,
+}
+
+/// What a function expects and promises.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ContractReport {
+    /// The function.
+    pub function: String,
+    /// What holds at every call: C expressions over parameters and globals.
+    pub requires: Vec<String>,
+    /// What holds when it returns. Names of parameters stand for the arguments, `old(g)` for the
+    /// value of a global at the call, `result` for what is returned.
+    pub ensures: Vec<String>,
+    /// Conjuncts that have no such text.
+    #[serde(default)]
+    pub untold: usize,
 }
 
 /// What a place of the text is.

@@ -2,7 +2,9 @@
 
 use super::excerpt::{Excerpt, Mark, Page, PathLine, Tone, Weight};
 use super::summary;
-use crate::report::{Assertion, AssertionStatus, LoopInvariant, ProofReport, Report};
+use crate::report::{
+    Assertion, AssertionStatus, ContractReport, LoopInvariant, ProofReport, Report,
+};
 use std::fmt::Write;
 
 /// Assertions that are shown one by one.
@@ -96,8 +98,36 @@ fn how(page: &mut Page, proof: &ProofReport) -> std::fmt::Result {
             page.out,
             "proof: the program has one run; it was executed: {n} steps"
         ),
+        ("modular", _) => {
+            writeln!(
+                page.out,
+                "proof: summaries of functions, each checked against its body"
+            )?;
+            proof
+                .contracts
+                .iter()
+                .try_for_each(|contract| told(page, contract))
+        }
         _ => writeln!(page.out, "proof: inductive invariant"),
     }
+}
+
+/// What a function expects and promises, a line for each.
+fn told(page: &mut Page, contract: &ContractReport) -> std::fmt::Result {
+    let function = &contract.function;
+    for (role, facts) in [
+        ("called with", &contract.requires),
+        ("returns with", &contract.ensures),
+    ] {
+        let short = facts.iter().filter(|fact| fact.len() <= LONG_FACT);
+        let texts: Vec<&str> = short.map(String::as_str).collect();
+        if facts.as_slice() == ["0"] {
+            writeln!(page.out, "  {function} never {}", &role[..role.len() - 5])?;
+        } else if !texts.is_empty() {
+            writeln!(page.out, "  {function} {role} {}", texts.join(", "))?;
+        }
+    }
+    Ok(())
 }
 
 /// Facts at loop heads: those of `main` in one excerpt, those of functions with the calls that

@@ -111,7 +111,7 @@ impl Step {
             EngineArgument::TreeIc3ItpMono => Box::new(TreeIc3Itp::monolithic(options)),
             EngineArgument::Impact => Box::new(Impact::new(options)),
             EngineArgument::Predabs => Box::new(Predabs::new(options)),
-            EngineArgument::Spacer => Box::new(Spacer),
+            EngineArgument::Spacer | EngineArgument::Summaries => Box::new(Spacer),
         }
     }
 }
@@ -260,6 +260,7 @@ mod tests {
             "impact",
             "predabs",
             "spacer",
+            "summaries",
         ];
         for engine in engines {
             let plan = planned(&["--engine", engine], Bv, &[]).expect("a plan");
