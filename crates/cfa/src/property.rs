@@ -69,13 +69,16 @@ impl Property {
     pub const SHIFT: Property = Property::of(&[Aspect::Shift]);
     /// No index outside its array.
     pub const ARRAY_BOUNDS: Property = Property::of(&[Aspect::Bounds]);
+    /// No access outside every live object. An index outside an array that stays inside the
+    /// object around it is none.
+    pub const VALID_DEREF: Property = Property::of(&[Aspect::Dereference]);
+    /// Only allocated memory is freed, and once.
+    pub const VALID_FREE: Property = Property::of(&[Aspect::Free]);
+    /// No allocated memory is lost.
+    pub const VALID_MEMTRACK: Property = Property::of(&[Aspect::Leak]);
     /// Every access, every `free` is valid and no allocated memory is lost.
-    pub const VALID_MEMSAFETY: Property = Property::of(&[
-        Aspect::Bounds,
-        Aspect::Dereference,
-        Aspect::Free,
-        Aspect::Leak,
-    ]);
+    pub const VALID_MEMSAFETY: Property =
+        Property::of(&[Aspect::Dereference, Aspect::Free, Aspect::Leak]);
     /// Everything but conversions, which C defines.
     pub const ALL: Property = Property::of(&[
         Aspect::Assertion,
@@ -90,7 +93,7 @@ impl Property {
     ]);
 
     /// Names of properties, as they are asked for.
-    pub const NAMED: [(&'static str, Property); 9] = [
+    pub const NAMED: [(&'static str, Property); 12] = [
         ("assert", Property::ASSERT),
         ("unreach-call", Property::UNREACH_CALL),
         ("no-overflow", Property::NO_OVERFLOW),
@@ -98,6 +101,9 @@ impl Property {
         ("division-by-zero", Property::DIVISION_BY_ZERO),
         ("shift", Property::SHIFT),
         ("array-bounds", Property::ARRAY_BOUNDS),
+        ("valid-deref", Property::VALID_DEREF),
+        ("valid-free", Property::VALID_FREE),
+        ("valid-memtrack", Property::VALID_MEMTRACK),
         ("valid-memsafety", Property::VALID_MEMSAFETY),
         ("all", Property::ALL),
     ];

@@ -6,13 +6,7 @@ use std::fmt;
 use std::path::Path;
 
 /// Names of properties that exist but are not checked yet.
-pub const FUTURE_PROPERTIES: &[&str] = &[
-    "valid-memsafety",
-    "valid-memcleanup",
-    "no-data-race",
-    "termination",
-    "all",
-];
+pub const FUTURE_PROPERTIES: &[&str] = &["valid-memcleanup", "no-data-race", "termination"];
 
 /// The property of a name; `None` if it is not checked yet.
 pub fn property(name: &str) -> Option<Property> {
@@ -188,7 +182,9 @@ fn formula_value(formula: &str) -> Option<Value> {
         }
         "Gassert" => return Some(Value::Named(Property::ASSERT)),
         "G!overflow" => return Some(Value::Named(Property::NO_OVERFLOW)),
-        "Gvalid-free" | "Gvalid-deref" | "Gvalid-memtrack" => "valid-memsafety",
+        "Gvalid-free" => return Some(Value::Named(Property::VALID_FREE)),
+        "Gvalid-deref" => return Some(Value::Named(Property::VALID_DEREF)),
+        "Gvalid-memtrack" => return Some(Value::Named(Property::VALID_MEMTRACK)),
         "Gvalid-memcleanup" => "valid-memcleanup",
         "G!data-race" => "no-data-race",
         "Fend" => "termination",
@@ -321,7 +317,10 @@ mod tests {
         let found = checks("x.prp", text).expect("a property");
         assert!(matches!(
             found.as_slice(),
-            [(_, super::Value::NotYet(name)), _] if name == "valid-memsafety"
+            [
+                (_, super::Value::Named(Property::VALID_FREE)),
+                (_, super::Value::Named(Property::VALID_DEREF))
+            ]
         ));
         for wrong in [
             "",

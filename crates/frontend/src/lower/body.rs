@@ -1,9 +1,10 @@
 //! The automaton of one function under construction.
 
-use super::scope::LabelScopes;
+use super::scope::{BlockKey, LabelScopes};
 use super::shape::{Scalar, Shape, Storage};
 use super::unit::Lowering;
 use crate::ast::{LabelId, VariableId};
+use crate::regions::NodeId;
 use invar_cfa::{
     AssumeReason, CallPathId, Cfa, Check, CheckId, CheckKind, EdgeId, FunctionId, HavocOrigin,
     LocId, LocationKind, Operation, Span, StableId, Undefined, Unsupported, UnsupportedId, VarId,
@@ -33,11 +34,18 @@ pub(super) struct Body<'l, 'u> {
     pub name: Arc<str>,
     pub cfa: Cfa,
     pub at: LocId,
-    pub breaks: Vec<LocId>,
-    pub continues: Vec<LocId>,
+    /// Where jumps out of statements lead, and how much is in scope there.
+    pub breaks: Vec<(LocId, usize)>,
+    pub continues: Vec<(LocId, usize)>,
     pub switches: Vec<SwitchContext>,
     /// Local variables in scope at `at`.
     pub scope: Vec<VariableId>,
+    /// Blocks around `at`, with how much was in scope before each.
+    pub blocks: Vec<(BlockKey, usize)>,
+    /// Where `return` leads, if something is to be done before the exit.
+    pub leave: Option<LocId>,
+    /// What holds addresses of objects that `alloca` made.
+    pub allocas: Vec<(NodeId, VarId)>,
     pub label_scopes: LabelScopes,
     labels: FxHashMap<LabelId, LocId>,
     ordinal: u32,
@@ -64,6 +72,9 @@ impl<'l, 'u> Body<'l, 'u> {
             continues: Vec::new(),
             switches: Vec::new(),
             scope: Vec::new(),
+            blocks: Vec::new(),
+            leave: None,
+            allocas: Vec::new(),
             label_scopes: LabelScopes::default(),
             labels: FxHashMap::default(),
             ordinal: 0,
@@ -77,6 +88,7 @@ impl<'l, 'u> Body<'l, 'u> {
     pub fn finish(mut self) {
         let exit = self.cfa.exit;
         self.go(exit, None);
+        self.guard_endless_loops();
         self.lowering.program.functions[self.function.0 as usize].cfa = self.cfa;
     }
 
@@ -210,6 +222,7 @@ impl<'l, 'u> Body<'l, 'u> {
 
     /// The program ends here.
     pub fn halt(&mut self, span: Option<Span>) {
+        self.check_early_end(span);
         let end = self.location(LocationKind::Halt, span);
         self.go(end, span);
     }

@@ -30,6 +30,10 @@ impl Body<'_, '_> {
             None => plain,
         };
         Ok(match (plain, arguments) {
+            ("free" | "cfree", [argument]) => {
+                self.free(argument, span)?;
+                Some(Value::nothing())
+            }
             ("free" | "cfree", _) => {
                 for argument in arguments {
                     self.effects(argument)?;

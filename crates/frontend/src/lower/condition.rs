@@ -18,6 +18,11 @@ impl Body<'_, '_> {
             }
             ExprKind::Binary(op, left, right) if compares(*op) => {
                 let ((a, scalar), (b, _)) = self.operands(left, right)?;
+                if left.is_pointer() && right.is_pointer() {
+                    let cell = |body: &Self, side: &Expr| body.lowering.regions.pointee(side);
+                    let (left, right) = (cell(self, left), cell(self, right));
+                    self.check_comparison((a, left), (b, right), expr.span);
+                }
                 match self.comparison(*op, (a, scalar), b) {
                     Some(condition) => Ok(condition),
                     None => self.unsupported("comparison", expr.span),

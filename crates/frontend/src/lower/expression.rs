@@ -67,10 +67,20 @@ impl Body<'_, '_> {
                 return self.scalar(inner);
             }
             ExprKind::Statement(statement) => {
-                return match self.leading_statements(statement) {
-                    Some(last) => self.scalar(last),
-                    None => self.unsupported("statement expression without a value", expr.span),
+                let Some(last) = self.leading_statements(statement) else {
+                    return self.unsupported("statement expression without a value", expr.span);
                 };
+                let value = self.scalar(last);
+                let Ok((value, scalar)) = value else {
+                    self.close_expression(expr.span);
+                    return value;
+                };
+                let value = match self.lowering.follows_life() {
+                    true => self.save(value, scalar, expr.span),
+                    false => value,
+                };
+                self.close_expression(expr.span);
+                return Ok((value, scalar));
             }
             ExprKind::Call { .. } => {
                 let value = self.call(expr)?;
@@ -285,7 +295,11 @@ impl Body<'_, '_> {
                 otherwise,
             } => self.conditional_effects(condition, then.as_deref(), otherwise),
             ExprKind::Statement(statement) => match self.leading_statements(statement) {
-                Some(last) => self.effects(last),
+                Some(last) => {
+                    let done = self.effects(last);
+                    self.close_expression(expr.span);
+                    done
+                }
                 None => Ok(()),
             },
             ExprKind::Unsupported(construct) => self.unsupported(construct, expr.span),
@@ -371,7 +385,11 @@ impl Body<'_, '_> {
                 self.read(&place, expr.span)
             }
             ExprKind::Statement(statement) => match self.leading_statements(statement) {
-                Some(last) => self.value(last),
+                Some(last) => {
+                    let value = self.kept_value(last);
+                    self.close_expression(expr.span);
+                    value
+                }
                 None => self.unsupported("statement expression without a value", expr.span),
             },
             ExprKind::Conditional {
@@ -416,16 +434,31 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Lowers a statement expression up to its last expression, which has its value.
+    /// A value that does not depend on variables which end now.
+    fn kept_value(&mut self, expr: &Expr) -> Lowered<Value> {
+        let value = self.value(expr)?;
+        if !self.lowering.follows_life() {
+            return Ok(value);
+        }
+        let name = format!("{}::$value", self.name);
+        let scope = invar_cfa::Scope::Local(self.function);
+        let shape = value.shape.clone();
+        let storage = self.lowering.allocate(&name, None, shape, scope, expr.span);
+        let place = Place::of(&storage);
+        self.write(&place, &value, expr.span)?;
+        self.read(&place, expr.span)
+    }
+
+    /// Lowers a statement expression up to its last expression, which has its value. The caller
+    /// evaluates that and ends the scope, with [`Self::close_expression`].
     fn leading_statements<'s>(&mut self, statement: &'s Statement) -> Option<&'s Expr> {
         let StatementKind::Compound(list) = &statement.kind else {
             self.statement(statement);
             return None;
         };
         let (last, leading) = list.split_last()?;
-        let depth = self.scope.len();
+        self.open_block(statement);
         leading.iter().for_each(|s| self.statement(s));
-        self.scope.truncate(depth);
         let mut last = last;
         while let StatementKind::Label(label, inner) = &last.kind {
             let location = self.label(*label, last.span);
@@ -436,9 +469,15 @@ impl Body<'_, '_> {
             StatementKind::Expression(expr) => Some(expr),
             _ => {
                 self.statement(last);
+                self.close_expression(statement.span);
                 None
             }
         }
+    }
+
+    /// The scope of a statement expression ends.
+    fn close_expression(&mut self, span: Option<Span>) {
+        self.close_block(span);
     }
 }
 

@@ -46,6 +46,7 @@ impl Body<'_, '_> {
         let Some(initialiser) = &declared.initialiser else {
             return self.make_local(variable, declared.span);
         };
+        self.begin_life(variable, declared.span);
         let known = if self.lowering.has_own_address(variable) {
             self.make_local(variable, declared.span)?;
             match self.lowering.regions.starts_zero(variable) {

@@ -160,7 +160,8 @@ impl Body<'_, '_> {
         span: Option<Span>,
     ) -> Lowered<()> {
         let name = &declared.name;
-        if !super::library::is_arbitrary(name) || declared.no_return {
+        let frees = matches!(&**name, "free" | "cfree") && self.lowering.follows_life();
+        if !super::library::is_arbitrary(name) || declared.no_return || frees {
             let construct = format!("library function {name} called through a pointer");
             return self.unsupported(&construct, span);
         }

@@ -7,7 +7,7 @@ use super::pointer::Direction;
 use super::shape::{INDEX_BITS, Scalar, Shape, Storage};
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, RecordId, Type, UnaryOp, VariableId};
 use crate::regions::{Cell, ExprKey};
-use invar_cfa::{Scope, Span, Undefined, VarId};
+use invar_cfa::{Aspect, Scope, Span, Undefined, VarId};
 use invar_term::TermId;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -51,6 +51,13 @@ pub(super) enum Purpose {
     Access,
     /// Only its address is taken, which may be one past the end.
     Address,
+}
+
+/// What an array is of the object that it lies in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    Whole,
+    Part,
 }
 
 /// A value: one term per variable of its shape.
@@ -341,8 +348,13 @@ impl Body<'_, '_> {
         if let ExprKind::Cast(CastKind::ArrayToPointer, array) = &base.kind
             && index.is_none_or(|(_, direction)| direction == Direction::Up)
         {
+            let extent = match array.kind {
+                ExprKind::Variable(_) | ExprKind::String(_) => Extent::Whole,
+                _ => Extent::Part,
+            };
             let array = self.place(array, purpose)?;
-            return self.element(array, index.map(|(i, _)| i), purpose, expr);
+            let index = index.map(|(i, _)| (i, extent));
+            return self.element(array, index, purpose, expr);
         }
         let (mut pointer, scalar) = self.scalar(base)?;
         if let Some((index, direction)) = index {
@@ -382,12 +394,12 @@ impl Body<'_, '_> {
     fn element(
         &mut self,
         array: Place,
-        index: Option<&Expr>,
+        index: Option<(&Expr, Extent)>,
         purpose: Purpose,
         expr: &Expr,
     ) -> Lowered<Place> {
         let mut array = array;
-        if index.is_some_and(super::effects::has_effects) {
+        if index.is_some_and(|(index, _)| super::effects::has_effects(index)) {
             self.fix_indices(&mut array, expr.span);
         }
         match array {
@@ -396,8 +408,8 @@ impl Body<'_, '_> {
                     return self.opaque("array element", &plain.shape.clone(), expr.span);
                 };
                 let index = match index {
-                    Some(index) => {
-                        let wide = self.checked_index(index, *length)?;
+                    Some((index, extent)) => {
+                        let wide = self.checked_index(index, *length, extent)?;
                         self.terms.extract(INDEX_BITS - 1, 0, wide)
                     }
                     None => self.terms.bv(INDEX_BITS, 0),
@@ -411,7 +423,7 @@ impl Body<'_, '_> {
     fn element_in_memory(
         &mut self,
         array: Memory,
-        index: Option<&Expr>,
+        index: Option<(&Expr, Extent)>,
         purpose: Purpose,
         expr: &Expr,
     ) -> Lowered<Place> {
@@ -423,10 +435,10 @@ impl Body<'_, '_> {
         };
         let mut pointer = array.pointer;
         let mut inside = array.inside && length.is_some_and(|n| n > 0);
-        if let Some(index) = index {
+        if let Some((index, extent)) = index {
             let (value, scalar) = match length {
                 Some(length) if purpose == Purpose::Access && length > 0 => {
-                    let wide = self.checked_index(index, length)?;
+                    let wide = self.checked_index(index, length, extent)?;
                     let width = t.width(wide);
                     (
                         wide,
@@ -461,14 +473,25 @@ impl Body<'_, '_> {
     }
 
     /// An index in range, as a term of [`INDEX_BITS`] or more.
-    fn checked_index(&mut self, index: &Expr, length: u64) -> Lowered<TermId> {
+    fn checked_index(&mut self, index: &Expr, length: u64, extent: Extent) -> Lowered<TermId> {
         let (value, scalar) = self.scalar(index)?;
         let t = self.terms.clone();
         // Wide enough that the comparison with the length is exact in both directions.
         let width = scalar.width.max(INDEX_BITS);
         let wide = conversion::extend(&t, value, scalar.width, scalar.signed(), width);
         let in_range = t.bv_ult(wide, t.bv(width, u128::from(length)));
-        self.require(in_range, Undefined::ArrayBounds, index.span);
+        let property = self.lowering.program.property;
+        let only_memory =
+            property.asks_for(Aspect::Dereference) && !property.asks_for(Aspect::Bounds);
+        match extent {
+            _ if !only_memory => self.require(in_range, Undefined::ArrayBounds, index.span),
+            Extent::Whole => self.require(in_range, Undefined::Pointer, index.span),
+            // Perhaps still inside the object, and then no invalid access.
+            Extent::Part => {
+                let construct = "index outside an array that is part of an object";
+                self.insist(in_range, construct, index.span);
+            }
+        }
         Ok(wide)
     }
 

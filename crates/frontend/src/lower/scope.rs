@@ -1,16 +1,30 @@
 //! Scopes: which variables exist where, so that a jump into a block behind a declaration leaves
-//! the declared variable with any value, as C says.
+//! the declared variable with any value, as C says, and that variables end with their block.
 
 use super::body::{Body, Lowered};
 use crate::ast::{LabelId, Statement, StatementKind, Storage, VariableId};
-use invar_cfa::{HavocOrigin, Span};
+use crate::regions::Cell;
+use invar_cfa::{HavocOrigin, LocId, Scope, Span};
+use invar_term::TermId;
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
-/// The variables in scope at each label of a function.
+/// Identity of a block in its unit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct BlockKey(usize);
+
+impl BlockKey {
+    fn of(statement: &Statement) -> BlockKey {
+        BlockKey(std::ptr::from_ref(statement).addr())
+    }
+}
+
+/// The variables in scope at each label of a function, and the blocks around it.
 #[derive(Default)]
 pub(super) struct LabelScopes {
-    at: FxHashMap<LabelId, Vec<VariableId>>,
+    at: FxHashMap<LabelId, (Vec<VariableId>, Vec<BlockKey>)>,
     scope: Vec<VariableId>,
+    blocks: Vec<BlockKey>,
 }
 
 impl LabelScopes {
@@ -29,14 +43,19 @@ impl LabelScopes {
                 return;
             }
             StatementKind::Label(label, body) => {
-                self.at.insert(*label, self.scope.clone());
+                let here = (self.scope.clone(), self.blocks.clone());
+                self.at.insert(*label, here);
                 // A declaration behind a label belongs to the enclosing block too.
                 return self.visit(body);
             }
             StatementKind::Case(_, body) | StatementKind::Default(body) => {
                 return self.visit(body);
             }
-            StatementKind::Compound(list) => list.iter().for_each(|s| self.visit(s)),
+            StatementKind::Compound(list) => {
+                self.blocks.push(BlockKey::of(statement));
+                list.iter().for_each(|s| self.visit(s));
+                self.blocks.pop();
+            }
             StatementKind::If {
                 then, otherwise, ..
             } => {
@@ -47,8 +66,10 @@ impl LabelScopes {
             | StatementKind::DoWhile { body, .. }
             | StatementKind::Switch { body, .. } => self.visit(body),
             StatementKind::For { initial, body, .. } => {
+                self.blocks.push(BlockKey::of(statement));
                 initial.iter().for_each(|s| self.visit(s));
                 self.visit(body);
+                self.blocks.pop();
             }
             _ => {}
         }
@@ -59,9 +80,16 @@ impl LabelScopes {
 impl Body<'_, '_> {
     /// `goto`: what the jump brings into scope without passing its declaration holds any value.
     pub(super) fn goto_statement(&mut self, label: LabelId, span: Option<Span>) -> Lowered<()> {
-        let Some(there) = self.label_scopes.at.get(&label).cloned() else {
+        let Some((there, blocks)) = self.label_scopes.at.get(&label).cloned() else {
             return self.unsupported("jump into a statement expression", span);
         };
+        // Blocks that are left; what a block declares behind the label stays.
+        let around = self.blocks.iter().zip(&blocks);
+        let common = around.take_while(|((a, _), b)| a == *b).count();
+        if let Some((_, depth)) = self.blocks.get(common) {
+            let gone = self.scope[*depth..].to_vec();
+            self.end_lives(&gone, span);
+        }
         self.enter_scope(&there, span);
         let target = self.label(label, None);
         self.go(target, span);
@@ -85,5 +113,67 @@ impl Body<'_, '_> {
                 self.havoc_all(&storage, &HavocOrigin::Uninitialised, span);
             }
         }
+    }
+
+    /// A block begins.
+    pub(super) fn open_block(&mut self, statement: &Statement) {
+        let depth = self.scope.len();
+        self.blocks.push((BlockKey::of(statement), depth));
+    }
+
+    /// The innermost block ends.
+    pub(super) fn close_block(&mut self, span: Option<Span>) {
+        if let Some((_, depth)) = self.blocks.pop() {
+            let gone = self.scope.split_off(depth);
+            // What a function declares at its outset ends with the activation.
+            if !self.blocks.is_empty() {
+                self.end_lives(&gone, span);
+            }
+        }
+    }
+
+    /// `break` and `continue`: variables that are not in scope there end.
+    pub(super) fn jump_out(&mut self, target: LocId, depth: usize, span: Option<Span>) {
+        let gone = self.scope[depth..].to_vec();
+        self.end_lives(&gone, span);
+        self.go(target, span);
+    }
+
+    /// A function is left, however: its variables end, and what `alloca` made.
+    pub(super) fn end_activation(&mut self, span: Option<Span>) {
+        let Some(function) = self.lowering.source_of(self.function) else {
+            return;
+        };
+        let unit = self.lowering.unit;
+        let owned = (0..unit.variables.len() as u32).map(VariableId);
+        let owned: Vec<VariableId> = owned
+            .filter(|v| match unit.variable(*v).storage {
+                Storage::Local(owner) | Storage::Parameter(owner) => owner == function,
+                _ => false,
+            })
+            .collect();
+        self.end_lives(&owned, span);
+        for (node, holder) in std::mem::take(&mut self.allocas) {
+            self.end_alloca(node, holder, span);
+        }
+    }
+
+    /// An object of `alloca` ends with the function.
+    pub(super) fn note_alloca(&mut self, pointer: TermId, cell: Cell, span: Option<Span>) {
+        if !self.lowering.follows_life() || self.lowering.stays_active(self.function) {
+            return;
+        }
+        let name = format!("{}::$alloca", self.name);
+        let shape = Rc::new(super::shape::Shape::Scalar(self.pointer_scalar()));
+        let scope = Scope::Local(self.function);
+        let holder = self
+            .lowering
+            .allocate(&name, None, shape, scope, span)
+            .leaves[0];
+        let t = self.terms.clone();
+        let first = t.eq(self.symbol(holder), t.bv(super::pointer::WIDTH, 0));
+        self.insist(first, "alloca more than once at one place", span);
+        self.assign(holder, pointer, span);
+        self.allocas.push((cell.node, holder));
     }
 }

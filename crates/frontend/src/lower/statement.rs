@@ -13,10 +13,17 @@ impl Body<'_, '_> {
     /// The body of a function from its entry on.
     pub fn function_body(&mut self, body: &Statement) {
         self.label_scopes = LabelScopes::of(body);
+        if self.lowering.follows_life() {
+            self.leave = Some(self.place_here(None));
+        }
         self.statement(body);
         // Falling off the end leaves the result open.
         let result = self.lowering.result_of(self.function);
         self.havoc_all(&result, &HavocOrigin::Uninitialised, body.span);
+        if let Some(leave) = self.leave {
+            self.join(leave, body.span);
+            self.end_activation(body.span);
+        }
     }
 
     /// Lowers a statement. What cannot be lowered leads into its own location; the automaton
@@ -41,10 +48,10 @@ impl Body<'_, '_> {
         match &statement.kind {
             StatementKind::Empty => {}
             StatementKind::Compound(list) => {
-                let depth = self.scope.len();
+                self.open_block(statement);
                 self.note_declarations(list);
                 list.iter().for_each(|s| self.statement(s));
-                self.scope.truncate(depth);
+                self.close_block(span);
             }
             StatementKind::Declare(variables) => {
                 // All are in scope even if one cannot be initialised.
@@ -67,12 +74,12 @@ impl Body<'_, '_> {
                 step,
                 body,
             } => {
-                let depth = self.scope.len();
+                self.open_block(statement);
                 if let Some(initial) = initial {
                     self.statement(initial);
                 }
                 self.for_statement(condition.as_ref(), step.as_ref(), body, span);
-                self.scope.truncate(depth);
+                self.close_block(span);
             }
             StatementKind::Switch { condition, body } => {
                 self.switch_statement(condition, body, span)?
@@ -87,12 +94,12 @@ impl Body<'_, '_> {
                 self.before_statement(span);
                 self.statement(body);
             }
-            StatementKind::Break => match self.breaks.last() {
-                Some(target) => self.go(*target, span),
+            StatementKind::Break => match self.breaks.last().copied() {
+                Some((target, depth)) => self.jump_out(target, depth, span),
                 None => return self.unsupported("break outside a loop", span),
             },
-            StatementKind::Continue => match self.continues.last() {
-                Some(target) => self.go(*target, span),
+            StatementKind::Continue => match self.continues.last().copied() {
+                Some((target, depth)) => self.jump_out(target, depth, span),
                 None => return self.unsupported("continue outside a loop", span),
             },
             StatementKind::Goto(label) => self.goto_statement(*label, span)?,
@@ -214,8 +221,9 @@ impl Body<'_, '_> {
     }
 
     fn loop_body(&mut self, body: &Statement, next: invar_cfa::LocId, end: invar_cfa::LocId) {
-        self.continues.push(next);
-        self.breaks.push(end);
+        let depth = self.scope.len();
+        self.continues.push((next, depth));
+        self.breaks.push((end, depth));
         self.statement(body);
         self.continues.pop();
         self.breaks.pop();
@@ -238,7 +246,7 @@ impl Body<'_, '_> {
         } else {
             self.havoc_all(&result, &HavocOrigin::Uninitialised, span);
         }
-        let exit = self.cfa.exit;
+        let exit = self.leave.unwrap_or(self.cfa.exit);
         self.go(exit, span);
         Ok(())
     }

@@ -20,7 +20,7 @@ impl Body<'_, '_> {
             cases: Vec::new(),
             default: None,
         });
-        self.breaks.push(end);
+        self.breaks.push((end, self.scope.len()));
         self.statement(body);
         self.breaks.pop();
         self.go(end, span);

@@ -54,7 +54,8 @@ pub fn lower_entry(
     entry: FunId,
 ) -> Program {
     let regions = Regions::analyse_entry(unit, data_model, entry);
-    let lowering = Lowering::new(unit, data_model, property, regions);
+    let mut lowering = Lowering::new(unit, data_model, property, regions);
+    lowering.starts_at_main = false;
     lower_with(lowering, entry).0
 }
 
@@ -67,6 +68,7 @@ fn main_of(unit: &Unit) -> Option<FunId> {
 }
 
 fn lower_with(mut lowering: Lowering<'_>, main: FunId) -> (Program, Outcome) {
+    lowering.find_immortal(main);
     lowering.survey_objects();
     lowering.program.functions.push(empty_function(START, None));
     lowering.function_id(main);
@@ -110,6 +112,12 @@ pub(super) struct Lowering<'u> {
     pub large: Vec<StaticObject>,
     /// Sizes of fixed objects that are looked up at run time.
     pub recorded_sizes: BTreeMap<u32, u32>,
+    /// Locals that exist until the program ends.
+    pub immortal: FxHashSet<VariableId>,
+    /// Whether the run begins and ends as the program does.
+    pub starts_at_main: bool,
+    /// The function that is entered first, if it is entered only once.
+    first: Option<FunId>,
     /// Whether the unit has one of the competition's error functions.
     has_error_function: bool,
     storage: FxHashMap<VariableId, Storage>,
@@ -151,6 +159,9 @@ impl<'u> Lowering<'u> {
             makes_large_objects: false,
             large: Vec::new(),
             recorded_sizes: BTreeMap::new(),
+            immortal: FxHashSet::default(),
+            starts_at_main: true,
+            first: None,
             has_error_function,
             storage: FxHashMap::default(),
             functions: FxHashMap::default(),
@@ -172,6 +183,26 @@ impl<'u> Lowering<'u> {
             || property.asks_for(Aspect::ErrorCall) && !self.has_error_function
     }
 
+    /// Locals of `main` outside inner blocks exist until the program ends.
+    fn find_immortal(&mut self, main: FunId) {
+        if self.regions.recursive(main) {
+            return;
+        }
+        self.first = Some(main);
+        let unit = self.unit;
+        let declared = unit.function(main);
+        self.immortal.extend(&declared.parameters);
+        let body = declared.body.as_ref().map(|body| &body.kind);
+        let Some(ast::StatementKind::Compound(list)) = body else {
+            return;
+        };
+        for statement in list {
+            if let ast::StatementKind::Declare(variables) = &statement.kind {
+                self.immortal.extend(variables);
+            }
+        }
+    }
+
     /// The function that gives globals their values and calls `main`.
     fn start(&mut self, main: FunId) {
         let mut body = Body::new(self, FunctionId(0), START, Cfa::new(START));
@@ -182,6 +213,9 @@ impl<'u> Lowering<'u> {
         body.strings();
         body.initialising = false;
         body.call_main(main);
+        if body.lowering.starts_at_main {
+            body.check_leaks(main);
+        }
         body.finish();
     }
 
@@ -232,6 +266,18 @@ impl<'u> Lowering<'u> {
     pub fn is_recursive(&self, id: FunctionId) -> bool {
         let source = self.functions.iter().find(|(_, known)| **known == id);
         source.is_some_and(|(function, _)| self.regions.recursive(*function))
+    }
+
+    /// The function of the text.
+    pub fn source_of(&self, id: FunctionId) -> Option<FunId> {
+        let source = self.functions.iter().find(|(_, known)| **known == id);
+        source.map(|(function, _)| *function)
+    }
+
+    /// Whether nothing runs behind the end of a function: it is `main`, and not called again.
+    pub fn stays_active(&self, id: FunctionId) -> bool {
+        let source = self.source_of(id);
+        source.is_some_and(|function| self.first == Some(function))
     }
 
     /// The variables that hold a function's result.
@@ -498,6 +544,7 @@ impl Body<'_, '_> {
                 leaves: argument.leaves.iter().map(|v| self.symbol(*v)).collect(),
                 shape: argument.shape,
             };
+            self.begin_life(*parameter, span);
             if self.lowering.has_own_address(*parameter)
                 && self.make_local(*parameter, span).is_err()
             {

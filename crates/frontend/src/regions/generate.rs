@@ -86,6 +86,8 @@ pub(super) struct Generator<'u> {
     pub outside_objects: FxHashMap<Type, Raw>,
     /// Places whose contents are not the program's, beside `extern` variables.
     pub from_elsewhere: Vec<Raw>,
+    /// What is handed to `free`.
+    pub freed: Vec<Raw>,
     /// What pointers among variadic arguments point to.
     pub variadic: Raw,
     /// What pointers point to that were put together from pieces.
@@ -136,6 +138,7 @@ impl<'u> Generator<'u> {
             sharing: Sharing::Apart,
             outside_objects: FxHashMap::default(),
             from_elsewhere: Vec::new(),
+            freed: Vec::new(),
             variadic,
             escaped,
             lost: Vec::new(),

@@ -26,6 +26,8 @@ pub(super) enum Meaning {
     Set,
     /// Returns the first argument.
     FirstArgument,
+    /// The object of the first argument is gone.
+    Free,
     /// Leaves memory alone; a pointer that it returns leads outside.
     Other,
 }
@@ -49,6 +51,7 @@ pub(super) fn meaning(name: &str) -> Meaning {
         "mempcpy" | "__mempcpy" => Meaning::CopyToEnd,
         "bcopy" => Meaning::CopyBackwards,
         "memset" | "bzero" => Meaning::Set,
+        "free" | "cfree" => Meaning::Free,
         "expect" | "expect_with_probability" | "assume_aligned" if is_builtin => {
             Meaning::FirstArgument
         }
@@ -76,6 +79,7 @@ impl<'u> Generator<'u> {
             Meaning::AllocateZero => Some(self.heap(expr, Start::Zero)),
             Meaning::Reallocate => {
                 let new = self.heap(expr, Start::Any);
+                self.freed.extend(first);
                 self.either(Some(new), first)
             }
             Meaning::Copy | Meaning::CopyToEnd | Meaning::CopyBackwards => {
@@ -106,6 +110,10 @@ impl<'u> Generator<'u> {
             }
             Meaning::FirstArgument => first,
             Meaning::Error => None,
+            Meaning::Free => {
+                self.freed.extend(first);
+                None
+            }
             Meaning::Other => return self.outside(expr, function),
         };
         let target = target.filter(|_| self.carries(&expr.ty))?;

@@ -103,6 +103,10 @@ pub struct Node {
     pub starts_any: bool,
     /// An address that leads here may be misaligned for a typed part.
     pub misalignable: bool,
+    /// Some object may be freed.
+    pub freed: bool,
+    /// The nodes that pointers in it point to, in order.
+    pub targets: Vec<NodeId>,
 }
 
 impl Node {

@@ -8,6 +8,7 @@ use super::solve::Solution;
 use crate::ast::{Expr, FunId, Unit, VariableId};
 use invar_cfa::DataModel;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
 /// The result of the analysis.
 pub struct Regions<'u> {
@@ -27,6 +28,7 @@ pub struct Regions<'u> {
     makers: FxHashMap<ExprKey, &'u Expr>,
     same: FxHashMap<ExprKey, ExprKey>,
     part_count: u32,
+    follows_integers: bool,
 }
 
 impl<'u> Regions<'u> {
@@ -140,6 +142,11 @@ impl<'u> Regions<'u> {
         self.part_count
     }
 
+    /// Whether integers may hold addresses that become pointers again.
+    pub fn follows_integers(&self) -> bool {
+        self.follows_integers
+    }
+
     /// The functions that a call may reach, in order, by its callee.
     pub fn targets(&self, callee: &Expr) -> Vec<FunId> {
         self.targets
@@ -202,7 +209,18 @@ impl<'u> Regions<'u> {
                 .map(|(key, at)| (key, names.cell(&mut generator, &solution, at)))
                 .collect()
         });
+        let freed = std::mem::take(&mut generator.freed);
+        let freed: Vec<Cell> = (freed.into_iter())
+            .map(|at| names.cell(&mut generator, &solution, at))
+            .collect();
+        let targets = names.targets(&mut generator, &solution);
         let mut nodes = vec![Node::default(); names.roots.len()];
+        for cell in freed {
+            nodes[cell.node.0 as usize].freed = true;
+        }
+        for (node, targets) in nodes.iter_mut().zip(targets) {
+            node.targets = targets;
+        }
         for (object, cell, offset, start) in objects {
             let node = &mut nodes[cell.node.0 as usize];
             node.objects.push((object, offset));
@@ -259,6 +277,7 @@ impl<'u> Regions<'u> {
             makers: std::mem::take(&mut generator.makers),
             same: std::mem::take(&mut generator.same),
             part_count,
+            follows_integers: generator.carry == Carry::Integers,
         }
     }
 }
@@ -282,6 +301,22 @@ impl Names {
             node,
             offset: folding.map_or(at.offset, |folding| folding.fold(at.offset)),
         }
+    }
+}
+
+impl Names {
+    /// The nodes that pointers in each node point to; gives names to those that have none.
+    fn targets(&mut self, generator: &mut Generator, solution: &Solution) -> Vec<Vec<NodeId>> {
+        let mut found = Vec::new();
+        // Nodes that get a name on the way are looked at too.
+        while let Some(root) = self.roots.get(found.len()).copied() {
+            let slots: Vec<Raw> = generator.graph.slots(root).values().copied().collect();
+            let targets: BTreeSet<NodeId> = (slots.into_iter())
+                .map(|slot| self.cell(generator, solution, slot).node)
+                .collect();
+            found.push(targets.into_iter().collect());
+        }
+        found
     }
 }
 

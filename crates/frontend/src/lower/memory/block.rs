@@ -108,7 +108,19 @@ impl Body<'_, '_> {
         Ok((to, size))
     }
 
-    fn saved_pointer(&mut self, expr: &Expr) -> Lowered<TermId> {
+    /// `size` bytes of one object become those of another in the same node.
+    pub(super) fn copy_contents(
+        &mut self,
+        to: TermId,
+        from: TermId,
+        cell: Cell,
+        size: TermId,
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        self.block(to, cell, Filling::From(from), size, Direction::Up, span)
+    }
+
+    pub(super) fn saved_pointer(&mut self, expr: &Expr) -> Lowered<TermId> {
         let (value, scalar) = self.scalar(expr)?;
         let pointer = self.pointer_scalar();
         let value = self.convert_scalar(value, scalar, pointer, expr.span)?;

@@ -1,6 +1,6 @@
-//! Allocation. Memory never runs out below 2 GB, and freeing changes nothing that a program
-//! without undefined behaviour can see.
+//! Allocation. Memory never runs out below 2 GB.
 
+use super::life::{Home, New};
 use super::object::Begins;
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, Unit, layout};
 use crate::lower::body::{Body, Lowered};
@@ -61,8 +61,17 @@ impl Body<'_, '_> {
                     return self.unsupported("allocation", span);
                 };
                 let bytes = self.object_bytes(bytes, span);
-                let pointer = self.make_object(cell, bytes, Begins::Any, span);
-                Ok(self.save(pointer, self.pointer_scalar(), span))
+                let begins = Begins::Any;
+                let home = match is_alloca(self.lowering.unit, call) {
+                    true => Home::Stack,
+                    false => Home::Heap,
+                };
+                let pointer = self.make_object(cell, bytes, New { begins, home }, span);
+                let pointer = self.save(pointer, self.pointer_scalar(), span);
+                if home == Home::Stack {
+                    self.note_alloca(pointer, cell, span);
+                }
+                Ok(pointer)
             }
             (Allocation::Zeroed, [count, size]) => {
                 let t = self.terms.clone();
@@ -80,7 +89,11 @@ impl Body<'_, '_> {
                 let a = t.zero_extend(WIDTH - 32, self.object_bytes(a, span));
                 let b = t.zero_extend(WIDTH - 32, self.object_bytes(b, span));
                 let bytes = self.object_bytes(t.bv_mul(a, b), span);
-                let pointer = self.make_object(cell, bytes, Begins::Zero, span);
+                let new = New {
+                    begins: Begins::Zero,
+                    home: Home::Heap,
+                };
+                let pointer = self.make_object(cell, bytes, new, span);
                 Ok(self.save(pointer, self.pointer_scalar(), span))
             }
             (Allocation::Again, [old, size]) => self.reallocate(cell, old, size, span),
@@ -108,10 +121,18 @@ impl Body<'_, '_> {
         );
         self.split(t.eq(old, t.bv(WIDTH, 0)), new, again, span);
         self.at = new;
-        let made = self.make_object(cell, bytes, Begins::Any, span);
+        let begins = Begins::Any;
+        let home = Home::Heap;
+        let made = self.make_object(cell, bytes, New { begins, home }, span);
         self.assign(result, made, span);
         self.go(end, span);
         self.at = again;
+        if self.lowering.follows_life() {
+            let moved = self.move_object(cell, old, bytes, span)?;
+            self.assign(result, moved, span);
+            self.join(end, span);
+            return Ok(self.symbol(result));
+        }
         // What a zeroed object gains is not zero.
         if self.lowering.regions.node(cell.node).starts_zero {
             let arbitrary = t.eq(t.extract(62, 62, old), t.bv(1, 1));
@@ -140,6 +161,20 @@ impl Body<'_, '_> {
             WIDTH,
         ))
     }
+}
+
+/// Whether a call makes an object on the stack.
+pub(super) fn is_alloca(unit: &Unit, call: &Expr) -> bool {
+    let ExprKind::Call { callee, .. } = &call.kind else {
+        return false;
+    };
+    let function = crate::lower::call::direct_callee(callee);
+    function.is_some_and(|function| {
+        matches!(
+            &*unit.function(function).name,
+            "alloca" | "__builtin_alloca"
+        )
+    })
 }
 
 /// Bytes that an allocating call asks for, if its arguments are constants.

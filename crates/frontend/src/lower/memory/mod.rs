@@ -8,7 +8,10 @@
 mod access;
 mod block;
 mod bytes;
+mod free;
 mod heap;
+mod leak;
+mod life;
 mod names;
 mod object;
 mod valid;
@@ -65,6 +68,12 @@ pub(super) struct Memory {
     pub sizes: Option<VarId>,
     /// Numbers below belong to fixed objects.
     first_dynamic: u32,
+    /// States of objects made at run time, by node.
+    states: FxHashMap<NodeId, VarId>,
+    /// Whether variables are in scope.
+    flags: FxHashMap<VariableId, VarId>,
+    /// How much is allocated.
+    counts: leak::Counts,
 }
 
 impl Memory {

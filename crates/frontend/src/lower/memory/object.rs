@@ -1,6 +1,7 @@
 //! Objects coming into being: fixed ones, and those made at run time.
 
 use super::StaticObject;
+use super::life::{Home, New};
 use crate::ast::{Storage, Type, VariableId};
 use crate::lower::body::{Body, Lowered};
 use crate::lower::pointer::{ANY, OFFSET_BITS};
@@ -43,7 +44,7 @@ impl Body<'_, '_> {
         &mut self,
         cell: Cell,
         bytes: TermId,
-        begins: Begins,
+        new: New,
         span: Option<Span>,
     ) -> TermId {
         let t = self.terms.clone();
@@ -52,7 +53,7 @@ impl Body<'_, '_> {
         let in_reach = t.bv_ult(count, t.bv(32, u128::from(MAX_MADE)));
         self.assume(in_reach, AssumeReason::Assumption, span);
         let first = self.lowering.memory.first_dynamic();
-        let mark = match begins {
+        let mark = match new.begins {
             Begins::Zero => 0,
             Begins::Any => ANY,
         };
@@ -65,6 +66,7 @@ impl Body<'_, '_> {
         if self.needs_sizes(cell) {
             self.set_size(number, bytes, span);
         }
+        self.begin_state(cell, number, new.home, span);
         t.concat(number, t.bv(OFFSET_BITS, 0))
     }
 
@@ -95,11 +97,13 @@ impl Body<'_, '_> {
             let size = self.type_size(&declared.ty, span)?;
             let bytes = self.object_bytes(size, span);
             let cell = self.lowering.regions.variable(variable);
-            let address = self.make_object(cell, bytes, begins, span);
+            let home = Home::Stack;
+            let address = self.make_object(cell, bytes, New { begins, home }, span);
             let holder = self.lowering.address_holder(variable, self.function);
             self.assign(holder, address, span);
             return Ok(());
         }
+        self.begin_life(variable, span);
         self.forget_contents(variable, span)
     }
 
@@ -279,5 +283,6 @@ impl Lowering<'_> {
                 }
             }
         }
+        self.make_counters();
     }
 }

@@ -36,6 +36,7 @@ impl Body<'_, '_> {
         }
         let valid = self.is_inside(pointer, cell, bytes);
         self.require(valid, Undefined::Pointer, span);
+        self.check_life(pointer, cell, span);
     }
 
     fn is_inside(&mut self, pointer: TermId, cell: Cell, bytes: u64) -> TermId {
@@ -65,7 +66,7 @@ impl Body<'_, '_> {
         }
         if let Some(size) = candidates.dynamic {
             let alone = choices.is_empty();
-            choices.push(self.is_inside_dynamic(pointer, size, bytes, alone));
+            choices.push(self.is_inside_dynamic(pointer, cell, size, bytes, alone));
         }
         t.or(&choices)
     }
@@ -75,6 +76,7 @@ impl Body<'_, '_> {
     fn is_inside_dynamic(
         &mut self,
         pointer: TermId,
+        cell: Cell,
         size: Option<u64>,
         bytes: u64,
         alone: bool,
@@ -83,6 +85,7 @@ impl Body<'_, '_> {
         let number = self.object_of(pointer);
         let offset = t.extract(OFFSET_BITS - 1, 0, pointer);
         let made = match size {
+            Some(_) if self.lowering.follows_life() => self.is_made(cell.node, pointer),
             Some(_) if !alone => {
                 let first = self.lowering.memory.first_dynamic();
                 let bare = t.extract(28, 0, number);

@@ -1,0 +1,110 @@
+//! `free`, and `realloc` where it matters that the old object is gone.
+
+use super::life::{FREED, Home, New};
+use super::object::Begins;
+use crate::ast::Expr;
+use crate::lower::body::{Body, Lowered};
+use crate::lower::pointer::WIDTH;
+use crate::lower::shape::Scalar;
+use crate::regions::{Cell, NodeId, Object};
+use invar_cfa::{Span, Undefined};
+use invar_term::TermId;
+
+impl Body<'_, '_> {
+    /// `free(pointer)`.
+    pub(in crate::lower) fn free(&mut self, argument: &Expr, span: Option<Span>) -> Lowered<()> {
+        if !self.lowering.follows_life() {
+            return self.effects(argument);
+        }
+        let pointer = self.saved_pointer(argument)?;
+        let t = self.terms.clone();
+        let null = t.eq(pointer, t.bv(WIDTH, 0));
+        let Some(cell) = self.lowering.regions.pointee(argument) else {
+            // The analysis knows of nothing that it could point to.
+            self.require(null, Undefined::Free, span);
+            return Ok(());
+        };
+        let (something, end) = (self.place_here(span), self.place_here(span));
+        self.split(null, end, something, span);
+        self.at = something;
+        self.end_allocation(pointer, cell, span);
+        self.join(end, span);
+        Ok(())
+    }
+
+    /// An object that was allocated and is there is so no longer.
+    fn end_allocation(&mut self, pointer: TermId, cell: Cell, span: Option<Span>) {
+        let t = self.terms.clone();
+        self.check_freeable(pointer, cell, span);
+        if t.is_false(self.may_be_allocated(cell.node)) {
+            return;
+        }
+        let number = self.object_of(pointer);
+        self.set_state(cell.node, number, FREED, span);
+        self.count_free(cell.node, span);
+    }
+
+    /// Goes on if a pointer may be freed.
+    fn check_freeable(&mut self, pointer: TermId, cell: Cell, span: Option<Span>) {
+        let t = self.terms.clone();
+        let node = self.lowering.regions.node(cell.node);
+        let is_outside = |(object, _): &(Object, i64)| *object == Object::External;
+        if node.objects.is_empty() || node.objects.iter().any(is_outside) {
+            let ours = t.not(self.is_outside(pointer));
+            self.insist(ours, "free of memory of code that is not there", span);
+        }
+        if t.is_false(self.may_be_allocated(cell.node)) {
+            return self.require(t.fls(), Undefined::Free, span);
+        }
+        let allocated = self.was_allocated(cell.node, pointer);
+        let whole = t.and(&[self.is_first_byte(pointer), allocated]);
+        self.require(whole, Undefined::Free, span);
+        let freed = self.was_freed(cell.node, pointer);
+        self.require(t.not(freed), Undefined::DoubleFree, span);
+    }
+
+    /// Whether a node has objects that calls allocate, as a term.
+    fn may_be_allocated(&self, node: NodeId) -> TermId {
+        let objects = &self.lowering.regions.node(node).objects;
+        let is_heap = |(object, _): &(Object, i64)| matches!(object, Object::Heap(_));
+        match objects.iter().any(is_heap) {
+            true => self.terms.tru(),
+            false => self.terms.fls(),
+        }
+    }
+
+    /// `realloc` of an object: a new one with the old contents.
+    pub(super) fn move_object(
+        &mut self,
+        cell: Cell,
+        old: TermId,
+        bytes: TermId,
+        span: Option<Span>,
+    ) -> Lowered<TermId> {
+        let t = self.terms.clone();
+        self.insist(
+            t.ne(bytes, t.bv(32, 0)),
+            "realloc to a size of zero bytes",
+            span,
+        );
+        self.check_freeable(old, cell, span);
+        let sizes = self.sizes();
+        let held = t.select(self.symbol(sizes), self.object_of(old));
+        let word = Scalar {
+            width: WIDTH,
+            stored: WIDTH,
+            ..Scalar::WORD
+        };
+        let smaller = t.ite(t.bv_ult(held, bytes), held, bytes);
+        let copied = self.save(t.zero_extend(WIDTH - 32, smaller), word, span);
+        let new = New {
+            begins: Begins::Any,
+            home: Home::Heap,
+        };
+        let made = self.make_object(cell, bytes, new, span);
+        let made = self.save(made, self.pointer_scalar(), span);
+        self.copy_contents(made, old, cell, copied, span)?;
+        self.end_allocation(old, cell, span);
+        Ok(made)
+    }
+}

@@ -1,0 +1,318 @@
+//! Which objects are there: allocated and not yet freed, in scope and not yet left.
+//!
+//! Followed only where the property is about memory; otherwise an object that is gone keeps its
+//! contents. Objects made at run time have a state in an array of their node, if one of them can
+//! end; a variable with a fixed number has a flag of its own. A local that comes into being again
+//! is the same object again.
+
+use super::StaticObject;
+use super::object::Begins;
+use crate::ast::{Storage, VariableId};
+use crate::lower::body::Body;
+use crate::lower::pointer::OFFSET_BITS;
+use crate::lower::unit::Lowering;
+use crate::regions::{Cell, NodeId, Object};
+use invar_cfa::{Aspect, IntegerType, Scope, Span, Undefined, VarId};
+use invar_term::{Sort, TermId};
+
+/// Bits of a state.
+const STATE_BITS: u32 = 2;
+/// On the stack, until its scope ends. What never was there, and what left the stack, is zero.
+const STACK: u128 = 1;
+/// Allocated.
+const HEAP: u128 = 2;
+/// Allocated once, and freed.
+pub(super) const FREED: u128 = 3;
+
+/// Where an object made at run time lives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::lower) enum Home {
+    /// Until it is freed.
+    Heap,
+    /// Until its scope or function ends.
+    Stack,
+}
+
+/// A new object.
+#[derive(Clone, Copy)]
+pub(in crate::lower) struct New {
+    pub begins: Begins,
+    pub home: Home,
+}
+
+impl Lowering<'_> {
+    /// Whether it matters that objects come and go.
+    pub(in crate::lower) fn follows_life(&self) -> bool {
+        let property = self.program.property;
+        [Aspect::Dereference, Aspect::Free, Aspect::Leak]
+            .iter()
+            .any(|aspect| property.asks_for(*aspect))
+    }
+
+    /// Whether an object that is made at run time in a node can end before the program does.
+    pub(super) fn has_mortals(&mut self, node: NodeId) -> bool {
+        let info = self.regions.node(node);
+        if info.freed {
+            return true;
+        }
+        let objects = info.objects.clone();
+        objects.iter().any(|(object, _)| match object {
+            Object::Variable(variable) => self.has_own_address(*variable),
+            Object::Heap(key) => self.is_on_stack(*key),
+            _ => false,
+        })
+    }
+
+    /// Whether an allocating call makes an object on the stack.
+    fn is_on_stack(&self, key: crate::regions::ExprKey) -> bool {
+        let call = self.regions.expression(key);
+        call.is_some_and(|call| super::heap::is_alloca(self.unit, call))
+    }
+
+    /// The states of the objects of a node that were made at run time.
+    pub(super) fn states(&mut self, node: NodeId) -> VarId {
+        if let Some(known) = self.memory.states.get(&node) {
+            return *known;
+        }
+        let sort = Sort::array(Sort::BitVec(32), Sort::BitVec(STATE_BITS));
+        let name = self.unique(format!("$state{}", node.0));
+        let states = self.ghost(&name, &sort);
+        self.memory.states.insert(node, states);
+        states
+    }
+
+    /// The flag of a variable with a fixed number that is gone behind its scope; `None` if it
+    /// stays as long as the program runs.
+    pub(super) fn flag(&mut self, variable: VariableId) -> Option<VarId> {
+        if !self.follows_life() || !self.is_mortal(variable) {
+            return None;
+        }
+        if let Some(known) = self.memory.flags.get(&variable) {
+            return Some(*known);
+        }
+        let declared = self.unit.variable(variable);
+        let owner = super::super::unit::owner_prefix(self.unit, &declared.storage);
+        let name = self.unique(format!("$alive {owner}{}", declared.name));
+        let flag = self.ghost(&name, &Sort::BitVec(1));
+        self.memory.flags.insert(variable, flag);
+        Some(flag)
+    }
+
+    fn is_mortal(&self, variable: VariableId) -> bool {
+        let declared = self.unit.variable(variable);
+        matches!(declared.storage, Storage::Local(_) | Storage::Parameter(_))
+            && !self.immortal.contains(&variable)
+    }
+
+    /// A variable that no text has.
+    pub(super) fn ghost(&mut self, name: &str, sort: &Sort) -> VarId {
+        let integer = IntegerType {
+            width: match sort {
+                Sort::BitVec(width) => *width,
+                _ => STATE_BITS,
+            },
+            signed: false,
+        };
+        self.program
+            .add_variable(name, None, sort, integer, "unsigned", Scope::Global, None)
+    }
+}
+
+impl Body<'_, '_> {
+    /// An object made at run time is there from now on.
+    pub(super) fn begin_state(
+        &mut self,
+        cell: Cell,
+        number: TermId,
+        home: Home,
+        span: Option<Span>,
+    ) {
+        if !self.lowering.follows_life() {
+            return;
+        }
+        if self.lowering.has_mortals(cell.node) {
+            let state = match home {
+                Home::Heap => HEAP,
+                Home::Stack => STACK,
+            };
+            self.set_state(cell.node, number, state, span);
+        }
+        if home == Home::Heap {
+            self.count_allocation(cell.node, span);
+        }
+    }
+
+    pub(super) fn set_state(
+        &mut self,
+        node: NodeId,
+        number: TermId,
+        state: u128,
+        span: Option<Span>,
+    ) {
+        let states = self.lowering.states(node);
+        let t = self.terms.clone();
+        let new = t.store(self.symbol(states), number, t.bv(STATE_BITS, state));
+        self.assign(states, new, span);
+    }
+
+    fn state_of(&mut self, node: NodeId, pointer: TermId) -> TermId {
+        let states = self.lowering.states(node);
+        self.terms
+            .select(self.symbol(states), self.object_of(pointer))
+    }
+
+    /// Whether an object that a pointer points to, of those made at run time, was allocated.
+    pub(super) fn was_allocated(&mut self, node: NodeId, pointer: TermId) -> TermId {
+        let t = self.terms.clone();
+        let state = self.state_of(node, pointer);
+        t.eq(t.extract(1, 1, state), t.bv(1, 1))
+    }
+
+    /// Whether it was freed since.
+    pub(super) fn was_freed(&mut self, node: NodeId, pointer: TermId) -> TermId {
+        let t = self.terms.clone();
+        let state = self.state_of(node, pointer);
+        t.eq(state, t.bv(STATE_BITS, FREED))
+    }
+
+    /// Whether an object that was made at run time is, or was, there.
+    pub(super) fn is_made(&mut self, node: NodeId, pointer: TermId) -> TermId {
+        let t = self.terms.clone();
+        if self.lowering.has_mortals(node) {
+            let state = self.state_of(node, pointer);
+            return t.ne(state, t.bv(STATE_BITS, 0));
+        }
+        // None ends: those that are numbered already.
+        let number = self.object_of(pointer);
+        let next = self.lowering.next_object();
+        let first = self.lowering.memory.first_dynamic();
+        let bare = t.bv_and(number, t.bv(32, u128::from(!crate::lower::pointer::ANY)));
+        let position = t.bv_sub(bare, t.bv(32, u128::from(first)));
+        t.bv_ult(position, self.symbol(next))
+    }
+
+    /// Ends the path if a pointer into an object of its node finds it gone.
+    pub(super) fn check_life(&mut self, pointer: TermId, cell: Cell, span: Option<Span>) {
+        if !self.lowering.follows_life() {
+            return;
+        }
+        let t = self.terms.clone();
+        let node = self.lowering.regions.node(cell.node);
+        if node.freed {
+            // States of fixed objects stay zero.
+            let freed = self.was_freed(cell.node, pointer);
+            self.require(t.not(freed), Undefined::Freed, span);
+        }
+        let mut there = Vec::new();
+        let alone = self.lowering.single(cell.node).is_some();
+        for (object, _) in self.lowering.regions.node(cell.node).objects.clone() {
+            let Object::Variable(variable) = object else {
+                continue;
+            };
+            if self.lowering.has_own_address(variable) {
+                continue;
+            }
+            let Some(flag) = self.lowering.flag(variable) else {
+                continue;
+            };
+            let alive = t.eq(self.symbol(flag), t.bv(1, 1));
+            let number = self
+                .lowering
+                .object_number(StaticObject::Variable(variable));
+            let here = t.eq(self.object_of(pointer), t.bv(32, u128::from(number)));
+            there.push(match alone {
+                true => alive,
+                false => t.or(&[t.not(here), alive]),
+            });
+        }
+        self.require(t.and(&there), Undefined::OutOfScope, span);
+    }
+
+    /// A variable in memory comes into scope.
+    pub(in crate::lower) fn begin_life(&mut self, variable: VariableId, span: Option<Span>) {
+        if self.lowering.has_own_address(variable) {
+            return;
+        }
+        if let Some(flag) = self.lowering.flag(variable) {
+            let one = self.terms.bv(1, 1);
+            self.assign(flag, one, span);
+        }
+    }
+
+    /// Variables go out of scope.
+    pub(in crate::lower) fn end_lives(&mut self, variables: &[VariableId], span: Option<Span>) {
+        if !self.lowering.follows_life() {
+            return;
+        }
+        for variable in variables {
+            if !self.lowering.regions.in_memory(*variable) || !self.lowering.is_mortal(*variable) {
+                continue;
+            }
+            if self.lowering.has_own_address(*variable) {
+                let address = self.variable_address(*variable);
+                let cell = self.lowering.regions.variable(*variable);
+                self.leave_stack(address, cell.node, span);
+            } else if let Some(flag) = self.lowering.flag(*variable) {
+                let zero = self.terms.bv(1, 0);
+                self.assign(flag, zero, span);
+            }
+        }
+    }
+
+    /// The object that `alloca` made, if it did.
+    pub(in crate::lower) fn end_alloca(&mut self, node: NodeId, holder: VarId, span: Option<Span>) {
+        self.leave_stack(self.symbol(holder), node, span);
+        let null = self.terms.bv(crate::lower::pointer::WIDTH, 0);
+        self.assign(holder, null, span);
+    }
+
+    fn leave_stack(&mut self, address: TermId, node: NodeId, span: Option<Span>) {
+        let number = self.object_of(address);
+        self.set_state(node, number, 0, span);
+        // Where sizes are looked up, states are not.
+        if self.needs_sizes(Cell { node, offset: 0 }) {
+            let zero = self.terms.bv(32, 0);
+            self.set_size(number, zero, span);
+        }
+    }
+
+    /// Whether two pointers may be compared: the address of an object that was freed may have
+    /// been given to another one.
+    pub(in crate::lower) fn check_comparison(
+        &mut self,
+        (a, left): (TermId, Option<Cell>),
+        (b, right): (TermId, Option<Cell>),
+        span: Option<Span>,
+    ) {
+        if !self.lowering.follows_life() {
+            return;
+        }
+        let t = self.terms.clone();
+        let (Some(left), Some(right)) = (left, right) else {
+            return;
+        };
+        let null = t.bv(32, 0);
+        let (x, y) = (self.object_of(a), self.object_of(b));
+        let different = t.and(&[t.ne(x, y), t.ne(x, null), t.ne(y, null)]);
+        if t.is_false(different) {
+            return;
+        }
+        let mut freed = Vec::new();
+        for (pointer, cell) in [(a, left), (b, right)] {
+            if self.lowering.regions.node(cell.node).freed {
+                freed.push(self.was_freed(cell.node, pointer));
+            }
+        }
+        let bad = t.and(&[different, t.or(&freed)]);
+        let guards = self.guards.clone();
+        let reached = t.and(&guards);
+        let fine = t.not(t.and(&[reached, bad]));
+        self.insist(fine, "comparison with the address of freed memory", span);
+    }
+
+    /// The first byte of an object.
+    pub(super) fn is_first_byte(&self, pointer: TermId) -> TermId {
+        let t = &self.terms;
+        t.eq(t.extract(OFFSET_BITS - 1, 0, pointer), t.bv(OFFSET_BITS, 0))
+    }
+}
