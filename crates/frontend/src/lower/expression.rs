@@ -176,6 +176,9 @@ impl Body<'_, '_> {
             | CastKind::IntegralToFloating
             | CastKind::FloatingToIntegral => {
                 let (value, from) = self.scalar(inner)?;
+                if *kind == CastKind::PointerToIntegral {
+                    self.check_number(value, inner);
+                }
                 self.convert_scalar(value, from, to, expr.span)
             }
             CastKind::IntegralToBoolean

@@ -6,10 +6,10 @@ use super::memory::{Memory, StaticObject};
 use super::shape::{Member, Scalar, Shape, Shapes, Storage, leaf_sort};
 use crate::ast::{self, FunId, Type, Unit, VariableId};
 use crate::facts::Annotations;
-use crate::regions::{Cell, ExprKey, Regions};
+use crate::regions::{Cell, ExprKey, NodeId, Regions};
 use invar_cfa::{
-    Aspect, Cfa, DataModel, External, Function, FunctionId, HavocOrigin, Indexing, Layout,
-    Operation, Program, Property, Scope, Span, TextNotes, VarId,
+    Aspect, AssumeReason, Cfa, DataModel, External, Function, FunctionId, HavocOrigin, Indexing,
+    Layout, Operation, Program, Property, Scope, Span, TextNotes, VarId,
 };
 use invar_term::TermStore;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -69,6 +69,7 @@ fn main_of(unit: &Unit) -> Option<FunId> {
 
 fn lower_with(mut lowering: Lowering<'_>, main: FunId) -> (Program, Outcome) {
     lowering.find_immortal(main);
+    lowering.find_arguments(main);
     lowering.survey_objects();
     lowering.program.functions.push(empty_function(START, None));
     lowering.function_id(main);
@@ -114,6 +115,8 @@ pub(super) struct Lowering<'u> {
     pub recorded_sizes: BTreeMap<u32, u32>,
     /// Locals that exist until the program ends.
     pub immortal: FxHashSet<VariableId>,
+    /// Nodes that the arguments of `main` lead to.
+    pub arguments: FxHashSet<NodeId>,
     /// Whether the run begins and ends as the program does.
     pub starts_at_main: bool,
     /// The function that is entered first, if it is entered only once.
@@ -160,6 +163,7 @@ impl<'u> Lowering<'u> {
             large: Vec::new(),
             recorded_sizes: BTreeMap::new(),
             immortal: FxHashSet::default(),
+            arguments: FxHashSet::default(),
             starts_at_main: true,
             first: None,
             has_error_function,
@@ -181,6 +185,23 @@ impl<'u> Lowering<'u> {
         let property = self.program.property;
         property.asks_for(Aspect::Assertion)
             || property.asks_for(Aspect::ErrorCall) && !self.has_error_function
+    }
+
+    /// What the arguments of `main` lead to.
+    fn find_arguments(&mut self, main: FunId) {
+        if !self.starts_at_main {
+            return;
+        }
+        let parameters = &self.unit.function(main).parameters;
+        let nodes = parameters.iter().map(|p| self.regions.variable(*p).node);
+        let mut todo: Vec<NodeId> = nodes
+            .flat_map(|node| self.regions.node(node).targets.iter().copied())
+            .collect();
+        while let Some(node) = todo.pop() {
+            if self.arguments.insert(node) {
+                todo.extend(&self.regions.node(node).targets);
+            }
+        }
     }
 
     /// Locals of `main` outside inner blocks exist until the program ends.
@@ -572,6 +593,12 @@ impl Body<'_, '_> {
             self.havoc_all(&storage, &origin, None);
             if unit.variable(*parameter).ty.is_pointer() {
                 self.mark_outside(storage.leaves[0], None);
+                if self.lowering.follows_life() && self.lowering.starts_at_main {
+                    let t = self.terms.clone();
+                    let given = self.symbol(storage.leaves[0]);
+                    let there = t.ne(given, t.bv(super::pointer::WIDTH, 0));
+                    self.assume(there, AssumeReason::Assumption, None);
+                }
             }
             arguments.extend(storage.leaves.iter().map(|leaf| self.symbol(*leaf)));
         }

@@ -310,6 +310,32 @@ impl Body<'_, '_> {
         self.insist(fine, "comparison with the address of freed memory", span);
     }
 
+    /// The same for an address as a number, which can be compared later.
+    pub(in crate::lower) fn check_number(&mut self, pointer: TermId, expr: &crate::ast::Expr) {
+        if !self.lowering.follows_life() {
+            return;
+        }
+        let Some(cell) = self.lowering.regions.pointee(expr) else {
+            return;
+        };
+        let t = self.terms.clone();
+        if self.lowering.regions.node(cell.node).freed {
+            let guards = self.guards.clone();
+            let null = t.eq(self.object_of(pointer), t.bv(32, 0));
+            let unreached = t.not(t.and(&guards));
+            let construct = "number of an address that may be freed and given away again";
+            self.insist(t.or(&[null, unreached]), construct, expr.span);
+        }
+    }
+
+    /// Nobody says how much memory the arguments of `main` have.
+    pub(super) fn check_arguments(&mut self, pointer: TermId, cell: Cell, span: Option<Span>) {
+        if self.lowering.follows_life() && self.lowering.arguments.contains(&cell.node) {
+            let ours = self.terms.not(self.is_outside(pointer));
+            self.insist(ours, "memory of the arguments of main", span);
+        }
+    }
+
     /// The first byte of an object.
     pub(super) fn is_first_byte(&self, pointer: TermId) -> TermId {
         let t = &self.terms;

@@ -34,6 +34,7 @@ impl Body<'_, '_> {
         if bytes == 0 {
             return;
         }
+        self.check_arguments(pointer, cell, span);
         let valid = self.is_inside(pointer, cell, bytes);
         self.require(valid, Undefined::Pointer, span);
         self.check_life(pointer, cell, span);
