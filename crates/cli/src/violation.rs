@@ -1,5 +1,7 @@
 //! A run that reaches an error: made small, replayed, and told in terms of the source text.
 
+mod memory;
+
 use invar_certify::{Memory, Overflow, Replay, ReplayStep};
 use invar_cfa::Program;
 use invar_interp::{Relevance, RelevanceLimits, relevance, shrink};
@@ -28,6 +30,7 @@ pub fn violation(program: &Program, trace: &Trace, replay: &Replay) -> Violation
     let place = check
         .span
         .map(|span| Place::of(&program.sources, span, None));
+    let place = in_the_text(program, replay, place);
     let known = what_matters(program, trace, replay);
     let values = Values::of(program);
     let havocs = replay.inputs.iter().enumerate().map(|(number, step)| {
@@ -56,6 +59,12 @@ pub fn violation(program: &Program, trace: &Trace, replay: &Replay) -> Violation
     let mut notes: Vec<Note> = overflows
         .map(|overflow| overflow_note(program, &overflow_at(overflow)))
         .collect();
+    notes.extend(memory::memory_notes(
+        program,
+        trace,
+        check.kind,
+        replay.length,
+    ));
     notes.extend(inputs.iter().filter_map(uninitialised_note));
     let mut report = ViolationReport {
         assertion: replay.check.0 as usize,
@@ -71,6 +80,19 @@ pub fn violation(program: &Program, trace: &Trace, replay: &Replay) -> Violation
     };
     report.waypoints = invar_witness::waypoints(program, &report, error_place(program, replay));
     report
+}
+
+/// A violation inside a model of a library function stands where the program calls it.
+fn in_the_text(program: &Program, replay: &Replay, place: Option<Place>) -> Option<Place> {
+    let is_model = |place: &Place| place.file.starts_with(invar_frontend::models::FILE_PREFIX);
+    let place = place?;
+    if !is_model(&place) {
+        return Some(place);
+    }
+    let last = program.entry_cfa().edge(replay.steps.last()?.edge).from;
+    let mut calls = invar_witness::calls_to(program, last);
+    calls.retain(|call| !is_model(call));
+    Some(calls.pop().unwrap_or(place))
 }
 
 /// Where the error itself stands, which may be inside the assertion that was called.

@@ -294,3 +294,30 @@ fn an_array_inside_an_object_is_not_the_object() {
         "struct s { int a[2]; int b; } x; int main(void) { int i = __VERIFIER_nondet_int(); if (i < 0 || i > 2) return 0; x.a[i] = 1; return 0; }",
     );
 }
+
+#[test]
+fn messages_name_the_object_and_the_distance() {
+    let text = "int main(void) {\n  int *p = malloc(40);\n  int *q = p;\n  q[12] = 1;\n  free(p);\n  return 0;\n}";
+    let file = written("distance.c", &format!("{HEAD}{text}"));
+    let report = report(
+        &file,
+        &["--property", "valid-memsafety", "--data-model", "ilp32"],
+    );
+    let notes = &report["violations"][0]["notes"];
+    let said = "the pointer is heap object 1 + 48 bytes, 8 bytes behind the end of the 40 bytes of the object";
+    assert_eq!(notes[0]["text"], said, "{report}");
+    assert_eq!(notes[1]["text"], "the object is allocated here");
+    assert_eq!(notes[1]["place"]["line"], 11);
+}
+
+#[test]
+fn violations_in_library_functions_stand_at_the_call() {
+    let text = "int main(void) {\n  char t[2];\n  t[0] = t[1] = 1;\n  return strlen(t);\n}";
+    let file = written("length.c", &format!("{HEAD}{text}"));
+    let report = report(
+        &file,
+        &["--property", "valid-memsafety", "--data-model", "ilp32"],
+    );
+    let place = &report["violations"][0]["place"];
+    assert_eq!(place["line"], 13, "{report}");
+}

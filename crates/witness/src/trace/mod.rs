@@ -11,6 +11,7 @@ mod value;
 pub use fold::{fold, relevant_only};
 pub use inputs::trace_inputs;
 pub use notes::{OverflowAt, overflow_note, uninitialised_note};
+pub use pointer::pointer_text;
 pub(crate) use pointer::{address, parts};
 pub use steps::trace_steps;
 pub(crate) use value::POINTER;

@@ -3,7 +3,7 @@
 use invar_cfa::{Extent, OFFSET_BITS, Object, Program};
 
 /// `NULL`, `&x`, `&a[3]`, `&s.count`, `heap object 2 + 8`.
-pub(crate) fn pointer_text(program: &Program, pointer: u64) -> String {
+pub fn pointer_text(program: &Program, pointer: u64) -> String {
     if pointer == 0 {
         return "NULL".into();
     }

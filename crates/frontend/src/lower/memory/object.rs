@@ -63,7 +63,8 @@ impl Body<'_, '_> {
         );
         let number = self.save(number, Scalar::WORD, span);
         self.assign(next, t.bv_add(count, t.bv(32, 1)), span);
-        if self.needs_sizes(cell) {
+        // For messages, also where nobody looks them up.
+        if self.needs_sizes(cell) || self.lowering.follows_life() {
             self.set_size(number, bytes, span);
         }
         self.begin_state(cell, number, new.home, span);
