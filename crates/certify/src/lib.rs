@@ -14,6 +14,7 @@ mod contracts;
 mod graph;
 mod only_run;
 mod proof;
+mod quantified;
 mod replay;
 mod state;
 mod unroll;

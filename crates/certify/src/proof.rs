@@ -1,5 +1,6 @@
 //! Checking proofs.
 
+use crate::quantified::Quantified;
 use crate::state::{Base, State};
 use crate::walk::{Arrival, Notes, Walker};
 use invar_cfa::{EdgeId, LocId, Operation, Program};
@@ -46,6 +47,8 @@ impl From<SolverError> for Rejection {
 ///
 /// - `Inductive`: `zero at the entry -> I`, `I(from) and segment -> I(to)` between counted heads,
 ///   and no segment from a state in `I` ends in a target.
+/// - `Quantified`: the same for arbitrary values of the universal symbols, with what holds at the
+///   start taken for them and for the instances.
 /// - `KInductive`: the facts are inductive; no target within `k` counted steps from the entry; no
 ///   target at the end of `k` counted steps from any counted head under the facts.
 /// - `Exhausted`: the facts are inductive; unrolling from the entry meets no target and ends.
@@ -69,6 +72,17 @@ pub fn certify_proof(
         Proof::Inductive { heads, invariant } => {
             checker.inductive(Some(heads), invariant, &with(invariant), Targets::Excluded)?;
         }
+        Proof::Quantified {
+            heads,
+            invariant,
+            universals,
+            instances,
+        } => {
+            let quantified = Quantified::new(program, universals, instances)?;
+            checker.quantified = Some(quantified);
+            checker.inductive(Some(heads), invariant, &with(invariant), Targets::Excluded)?;
+            return Ok(checker.certified());
+        }
         Proof::KInductive {
             k,
             heads,
@@ -89,10 +103,7 @@ pub fn certify_proof(
             checker.exhausted(*steps, heads, &facts)?;
         }
     }
-    Ok(Certified {
-        by: checker.by,
-        queries: checker.queries,
-    })
+    Ok(checker.certified())
 }
 
 /// Checks that facts at loop heads are inductive, together with the support's facts, and returns
@@ -132,9 +143,18 @@ pub(crate) struct Checker<'a> {
     removed: &'a [EdgeId],
     pub queries: u32,
     by: String,
+    /// What the facts are for all values of.
+    quantified: Option<Quantified<'a>>,
 }
 
 impl<'a> Checker<'a> {
+    fn certified(self) -> Certified {
+        Certified {
+            by: self.by,
+            queries: self.queries,
+        }
+    }
+
     /// A checker that has checked the support, and the facts of it that still count.
     fn supported(
         program: &'a Program,
@@ -156,6 +176,7 @@ impl<'a> Checker<'a> {
             removed: &[],
             queries: 0,
             by: String::new(),
+            quantified: None,
         };
         checker.support(support)?;
         checker.removed = &support.infeasible;
@@ -249,7 +270,12 @@ impl<'a> Checker<'a> {
         if targets == Targets::Ignored && own.at.values().all(Vec::is_empty) {
             return Ok(());
         }
-        let walker = self.walker(counted, all)?;
+        let mut walker = self.walker(counted, all)?;
+        walker.asked = self
+            .quantified
+            .as_ref()
+            .map(Quantified::asked)
+            .unwrap_or_default();
         // A fact elsewhere would be assumed, in summaries, without having been checked.
         if own
             .at
@@ -277,7 +303,8 @@ impl<'a> Checker<'a> {
             };
             let state = State::new(base);
             let mut notes = Notes::default();
-            notes.constraints.push(walker.facts_at(start, &state));
+            let known = walker.facts_at(start, &state);
+            notes.constraints.push(known);
             let from = Arrival {
                 guard: terms.tru(),
                 state,
@@ -295,6 +322,10 @@ impl<'a> Checker<'a> {
                 broken.push(terms.and(&[arrival.guard, terms.not(kept)]));
             }
             broken.append(&mut notes.watched);
+            if let Some(quantified) = &self.quantified {
+                let more = quantified.instances(self.program, known, &notes.seen);
+                notes.constraints.extend(more);
+            }
             let violated = terms.or(&broken);
             if terms.is_false(violated) {
                 continue;

@@ -179,7 +179,7 @@ impl Unrolling {
         let constraints = vec![walker.facts_at(start, &state)];
         let notes = Notes {
             constraints,
-            watched: Vec::new(),
+            ..Notes::default()
         };
         let from = Arrival {
             guard: walker.program.terms.tru(),

@@ -30,6 +30,8 @@ pub(crate) struct Notes {
     pub constraints: Vec<TermId>,
     /// Guards under which watched edges are taken.
     pub watched: Vec<TermId>,
+    /// The values of terms where certain edges are taken.
+    pub seen: BTreeMap<(EdgeId, TermId), TermId>,
 }
 
 /// Locations still to be left, by position.
@@ -49,6 +51,8 @@ pub(crate) struct Walker<'a> {
     facts: &'a Invariant,
     /// Edges that are not followed, but whose use is noted.
     watched: BTreeSet<EdgeId>,
+    /// Terms whose values before edges are noted.
+    pub asked: BTreeSet<(EdgeId, TermId)>,
 }
 
 impl<'a> Walker<'a> {
@@ -100,6 +104,7 @@ impl<'a> Walker<'a> {
             summarised,
             facts,
             watched: BTreeSet::new(),
+            asked: BTreeSet::new(),
         })
     }
 
@@ -189,7 +194,11 @@ impl<'a> Walker<'a> {
                 notes.watched.push(arrival.guard);
             }
         }
-        for (_, edge) in self.view.outgoing(location) {
+        for (id, edge) in self.view.outgoing(location) {
+            for (_, term) in self.asked.iter().filter(|(at, _)| *at == id) {
+                let value = here.state.apply(self.program, &self.symbols, *term);
+                notes.seen.insert((id, *term), value);
+            }
             let Some(arrival) = self.execute(&edge.operation, &here) else {
                 continue;
             };

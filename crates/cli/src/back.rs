@@ -2,9 +2,9 @@
 
 use invar_cfa::{LocId, VarId};
 use invar_encode::{BlockGraph, Translated};
-use invar_passes::Prepared;
+use invar_passes::{Cells, Prepared, Sight};
 use invar_term::TermId;
-use invar_verdict::{Choice, Invariant, Proof, Support, Trace};
+use invar_verdict::{Choice, Instance, Invariant, Proof, Support, Trace};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Facts of the passes at the loop heads of the prepared program, about variables that are live
@@ -69,6 +69,17 @@ pub fn proof_back(prepared: &Prepared, proof: Proof) -> Proof {
             heads: heads_of(heads),
             invariant: invariant_of(invariant),
         },
+        Proof::Quantified {
+            heads,
+            invariant,
+            universals,
+            instances,
+        } => Proof::Quantified {
+            heads: heads_of(heads),
+            invariant: invariant_of(invariant),
+            universals,
+            instances,
+        },
         Proof::KInductive { k, heads, facts } => Proof::KInductive {
             k,
             heads: heads_of(heads),
@@ -84,6 +95,45 @@ pub fn proof_back(prepared: &Prepared, proof: Proof) -> Proof {
             facts: invariant_of(facts),
         },
     }
+}
+
+/// A proof about cells, at the locations of the inlined program, as one about arrays for all values
+/// of the universals; `None` if it has another form than that.
+pub fn quantified(cells: &Cells, instances: &[Instance], proof: Proof) -> Option<Proof> {
+    let Proof::Inductive { heads, invariant } = proof else {
+        return None;
+    };
+    Some(Proof::Quantified {
+        heads,
+        invariant: meant(cells, &invariant),
+        universals: cells.universals.iter().map(|u| u.symbol).collect(),
+        instances: instances.to_vec(),
+    })
+}
+
+/// Facts about cells as facts about arrays; what only the abstraction knows is left out.
+fn meant(cells: &Cells, invariant: &Invariant) -> Invariant {
+    let mut facts = Invariant::default();
+    for (location, here) in &invariant.at {
+        for fact in here.iter().filter_map(|fact| cells.fact_back(*fact)) {
+            facts.add(*location, fact);
+        }
+    }
+    facts
+}
+
+/// Where the reads are in the inlined program on which violations depend.
+pub fn instances(prepared: &Prepared, cells: &Cells) -> Vec<Instance> {
+    let instance = |sights: &Vec<Sight>| {
+        let values = sights.iter().filter_map(|sight| {
+            let edge = prepared.back.edge(sight.edge)?;
+            Some((edge, sight.universal, sight.value))
+        });
+        Instance {
+            values: values.collect(),
+        }
+    };
+    cells.sights.iter().map(instance).collect()
 }
 
 /// Facts about the prepared program as facts about the inlined program: locations are mapped.

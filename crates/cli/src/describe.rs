@@ -1,9 +1,13 @@
 //! Evidence in terms of the source text.
 
 use crate::arguments::IntegersArgument;
-use invar_cfa::{DataModel, Function, HavocOrigin, Operation, Procedures, Program, VarId};
+use invar_cfa::{
+    DataModel, Function, HavocOrigin, Indexing, IntegerType, Operation, Procedures, Program, Scope,
+    VarId, Variable,
+};
 use invar_frontend::models::{FILE_PREFIX, is_modelled};
-use invar_term::TermId;
+use invar_passes::FARTHEST;
+use invar_term::{Op, TermId, TermStore};
 use invar_verdict::{Invariant, ModularProof, Proof, Reason, Support};
 use invar_witness::report::{
     Assumption, AssumptionKind, ContractReport, InputFunction, LoopInvariant, Place, ProofReport,
@@ -14,15 +18,20 @@ use std::collections::BTreeSet;
 pub fn proof_report(program: &Program, proof: &Proof, support: &Support) -> ProofReport {
     let (kind, bound, invariant) = match proof {
         Proof::Inductive { invariant, .. } => ("inductive", None, invariant),
+        Proof::Quantified { invariant, .. } => ("quantified", None, invariant),
         Proof::KInductive { k, facts, .. } => ("k-inductive", Some(*k), facts),
         Proof::Exhausted { steps, facts, .. } => ("exhausted", Some(*steps), facts),
     };
     let mut invariant = invariant.clone();
     invariant.extend(&support.facts);
+    let invariants = match proof {
+        Proof::Quantified { universals, .. } => for_all(program, universals, &invariant),
+        _ => loop_invariants(program, &invariant),
+    };
     ProofReport {
         kind: kind.into(),
         bound,
-        invariants: loop_invariants(program, &invariant),
+        invariants,
         everywhere: invar_witness::everywhere(program, &invariant),
         contracts: Vec::new(),
     }
@@ -80,8 +89,83 @@ pub fn modular_report(
     }
 }
 
+/// Facts at loop heads, some of them for all elements of arrays.
+fn for_all(program: &Program, universals: &[TermId], invariant: &Invariant) -> Vec<LoopInvariant> {
+    let mut named = program.clone();
+    for (number, symbol) in universals.iter().enumerate() {
+        let terms = &program.terms;
+        let Some(width) = terms.sort(*symbol).width() else {
+            continue;
+        };
+        let name = match number {
+            0 => "k".to_owned(),
+            n => format!("k{}", n + 1),
+        };
+        let integer = IntegerType {
+            width,
+            signed: true,
+        };
+        named.variables.push(Variable {
+            name: name.as_str().into(),
+            source_name: Some(name.as_str().into()),
+            symbol: *symbol,
+            integer,
+            type_name: "int".into(),
+            scope: Scope::Global,
+            span: None,
+            indexing: Indexing::Plain,
+        });
+    }
+    let text = |fact: TermId| {
+        let symbols = program.terms.symbols_of(&[fact]);
+        let symbols: Vec<TermId> = symbols
+            .iter()
+            .map(|s| program.terms.symbol_term(*s))
+            .collect();
+        let about = named.variables[program.variables.len()..].iter();
+        let about: Vec<&str> = about
+            .filter(|variable| symbols.contains(&variable.symbol))
+            .map(|variable| &*variable.name)
+            .collect();
+        let short = within_domain(&program.terms, universals, fact);
+        let text = invar_witness::c_expression(&named, short)?;
+        Some(match about.is_empty() {
+            true => text,
+            false => format!("for all {}: {text}", about.join(", ")),
+        })
+    };
+    told_invariants(program, invariant, text)
+}
+
+/// A fact without the disjuncts that say that an index is none of an element.
+fn within_domain(terms: &TermStore, universals: &[TermId], fact: TermId) -> TermId {
+    if *terms.op(fact) != Op::Or {
+        return fact;
+    }
+    let is_outside = |part: &TermId| {
+        universals.iter().any(|k| {
+            let Some(width) = terms.sort(*k).width() else {
+                return false;
+            };
+            *part == terms.bv_slt(*k, terms.bv(width, 0))
+                || *part == terms.bv_sle(terms.bv(width, FARTHEST), *k)
+        })
+    };
+    let parts = terms.args(fact).iter().copied();
+    terms.or(&parts.filter(|part| !is_outside(part)).collect::<Vec<_>>())
+}
+
 /// Facts at loop heads that have a place and at least one text.
 pub fn loop_invariants(program: &Program, invariant: &Invariant) -> Vec<LoopInvariant> {
+    let text = |fact| invar_witness::c_expression(program, fact);
+    told_invariants(program, invariant, text)
+}
+
+fn told_invariants(
+    program: &Program,
+    invariant: &Invariant,
+    text: impl Fn(TermId) -> Option<String>,
+) -> Vec<LoopInvariant> {
     let mut told = Vec::new();
     for (location, facts) in &invariant.at {
         // That nothing gets to a failing assertion is what the verdict says already.
@@ -90,7 +174,7 @@ pub fn loop_invariants(program: &Program, invariant: &Invariant) -> Vec<LoopInva
         }
         let texts: Vec<String> = facts
             .iter()
-            .filter_map(|fact| invar_witness::c_expression(program, *fact))
+            .filter_map(|fact| text(*fact))
             .filter(|text| !text.contains('$'))
             .collect();
         let Some(place) = invar_witness::place_at(program, *location).filter(|_| !texts.is_empty())

@@ -63,7 +63,10 @@ impl Code {
     /// The value of the term in a state.
     pub fn eval(&self, state: &[Value], scratch: &mut Vec<Value>) -> Result<Value, EvalError> {
         self.values(state, scratch)?;
-        scratch.pop().ok_or(EvalError::Sort(Op::True))
+        let value = scratch.pop().ok_or(EvalError::Sort(Op::True));
+        // An array that stays here has two owners, and the next write to it would copy it.
+        scratch.clear();
+        value
     }
 
     /// The values of all subterms in a state, the term itself last.

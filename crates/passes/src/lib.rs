@@ -7,6 +7,7 @@
 //! Must not know: solvers, engines.
 
 mod back;
+mod cells;
 mod constants;
 mod contract;
 mod copies;
@@ -34,6 +35,7 @@ mod uses;
 mod varmap;
 
 pub use back::{BackMap, Landing};
+pub use cells::{Cells, FARTHEST, Sight, Universal, cells};
 pub use constants::propagate_constants;
 pub use contract::contract;
 pub use copies::propagate_copies;

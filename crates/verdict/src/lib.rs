@@ -66,6 +66,17 @@ pub enum Proof {
         /// What holds there.
         invariant: Invariant,
     },
+    /// The same with facts for all values of some symbols: `for all k: F(k, a[k])`.
+    Quantified {
+        /// Loop heads, as above.
+        heads: Vec<LocId>,
+        /// What holds there, for all values of the symbols.
+        invariant: Invariant,
+        /// The symbols, none of which belongs to a variable.
+        universals: Vec<TermId>,
+        /// Values of the symbols for which facts are worth knowing.
+        instances: Vec<Instance>,
+    },
     /// The facts are inductive; under them no path of exactly `k` steps between counted cut
     /// points leads from anywhere to a target, and none of fewer steps from the entry.
     KInductive {
@@ -86,6 +97,14 @@ pub enum Proof {
         /// Inductive facts that may be used.
         facts: Invariant,
     },
+}
+
+/// Values that some universal symbols may be given together. Whatever they are, what follows is true:
+/// they only say where to look.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Instance {
+    /// Edge, symbol, and its value over the variables before the edge.
+    pub values: Vec<(EdgeId, TermId, TermId)>,
 }
 
 /// What a proof rests on besides itself: what the passes found before the engine searched. It is

@@ -4,6 +4,7 @@
 mod common;
 mod contracts;
 mod mutations;
+mod quantified;
 
 use common::{
     Random, WIDTH, add_edge, add_location, branch, empty_program, error_reachable,

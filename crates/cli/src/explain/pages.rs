@@ -20,9 +20,9 @@ pub(super) const PAGES: [Page; 17] = [
         also: &["0", "exit code 0"],
         what: "No run violates the property. Exit code 0. The claim is about every run of the program under
 the reading of C in SOUNDNESS.md and the assumptions that are printed with it.",
-        why: "An engine found a proof (an inductive invariant, a k-inductive one, or that every path was
-looked at), and another solver checked it on the program before any optimisation. Or the program has
-one run, since no input decides anything, and it was executed.",
+        why: "An engine found a proof (an inductive invariant, also about all elements of arrays, a k-inductive
+one, or that every path was looked at), and another solver checked it on the program before any
+optimisation. Or the program has one run, since no input decides anything, and it was executed.",
         help: "Read the assumptions: a function without a body returns any value and is taken to change
 nothing else. Undefined behaviour ends a run silently; it is not what was checked.",
         example: "$ invar check motor.c

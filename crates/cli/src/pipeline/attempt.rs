@@ -1,6 +1,7 @@
 //! One attempt: a program is prepared, and searched as planned.
 
 use super::Run;
+use super::cells::Abstraction;
 use super::plan::{features, steps};
 use super::reading::Reading;
 use super::strategy::Source;
@@ -23,6 +24,8 @@ pub(super) struct Ground<'p> {
     pub(super) source: &'p Source<'p>,
     /// What the passes made of it.
     pub(super) prepared: &'p Prepared,
+    /// What it is an abstraction of, if its arrays are cells.
+    pub(super) abstraction: Option<&'p Abstraction>,
     /// The variables that matter at its cut points.
     pub(super) live: BTreeMap<LocId, BTreeSet<VarId>>,
     /// The prepared program in its own arithmetic.
@@ -32,12 +35,21 @@ pub(super) struct Ground<'p> {
 }
 
 impl<'p> Ground<'p> {
-    fn new(source: &'p Source<'p>, prepared: &'p Prepared, blocks: BlockGraph) -> Ground<'p> {
+    pub(super) fn new(
+        source: &'p Source<'p>,
+        prepared: &'p Prepared,
+        abstraction: Option<&'p Abstraction>,
+        blocks: BlockGraph,
+    ) -> Ground<'p> {
         let live = blocks.live();
-        let facts = facts_on_prepared(prepared, &blocks, &live);
+        let mut facts = facts_on_prepared(prepared, &blocks, &live);
+        if let Some(abstraction) = abstraction {
+            facts.extend(abstraction.domains(&blocks));
+        }
         Ground {
             source,
             prepared,
+            abstraction,
             live,
             own: Reading::new(None, blocks, facts),
             others: Mutex::default(),
@@ -107,11 +119,11 @@ impl Run<'_> {
             self.statistics.insert(format!("feature {feature}"), 1.0);
         }
         let steps = steps(&self.arguments.search, source.arithmetic, &features)?;
-        let ground = Ground::new(source, &prepared, blocks);
+        let ground = Ground::new(source, &prepared, None, blocks);
         self.portfolio(&ground, &steps, options.slice)
     }
 
-    fn sizes(&mut self, source: &Program, prepared: &Prepared) {
+    pub(super) fn sizes(&mut self, source: &Program, prepared: &Prepared) {
         for (name, program) in [("inlined", source), ("prepared", &prepared.program)] {
             let edges = program.entry_cfa().edge_count() as f64;
             self.statistics.insert(format!("edges {name}"), edges);

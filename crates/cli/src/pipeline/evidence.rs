@@ -4,7 +4,7 @@ use super::Run;
 use super::attempt::Ground;
 use super::certifiers::{rounds, share};
 use super::strategy::Source;
-use crate::back::{proof_back, support};
+use crate::back::{proof_back, quantified, support};
 use crate::describe::proof_report;
 use crate::violation::{smaller, violation};
 use invar_certify::{Certified, Rejection, certify_proof, replay};
@@ -39,7 +39,14 @@ impl Run<'_> {
         if let Proof::Inductive { invariant, .. } = &mut proof {
             *invariant = self.needed(ground, invariant);
         }
-        let proof = proof_back(ground.prepared, proof);
+        let mut proof = proof_back(ground.prepared, proof);
+        if let Some(abstraction) = ground.abstraction {
+            let claimed = quantified(&abstraction.cells, &abstraction.instances, proof);
+            proof = claimed.ok_or_else(|| Reason::CertificateRejected {
+                claim: "safe",
+                message: "only inductive proofs about cells are proofs about arrays".into(),
+            })?;
+        }
         self.certified_proof(ground.source.program, &proof, &support(ground.prepared))
     }
 
@@ -177,7 +184,7 @@ impl Run<'_> {
 /// The facts that a proof rests on.
 fn stated(proof: &mut Proof) -> &mut Invariant {
     match proof {
-        Proof::Inductive { invariant, .. } => invariant,
+        Proof::Inductive { invariant, .. } | Proof::Quantified { invariant, .. } => invariant,
         Proof::KInductive { facts, .. } | Proof::Exhausted { facts, .. } => facts,
     }
 }

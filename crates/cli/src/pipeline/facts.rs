@@ -43,6 +43,7 @@ impl Run<'_> {
     pub(super) fn gather(&mut self, ground: &Ground<'_>, ahead: Ahead) {
         let wanted = self.arguments.assertions == AssertionsArgument::Each
             && ground.source.role == Role::Program
+            && ground.abstraction.is_none()
             && (ahead == Ahead::LastSearch || self.started.elapsed() > PATIENCE);
         if !wanted {
             return;

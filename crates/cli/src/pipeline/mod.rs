@@ -2,12 +2,13 @@
 //!
 //! Reading order: `load` reads, `judge` asks for each assertion and keeps the answers in the
 //! `ledger`, `strategy` decides what is tried on the whole program (`only_run` runs it, if it has one run; `deep` finds errors behind deep recursion, `summaries` contracts of recursive functions), `attempt` prepares it for
-//! searches, `plan` says which, `portfolio` makes them one after the other or side by side,
+//! searches, `cells` does so with the arrays abstracted, `plan` says which, `portfolio` makes them one after the other or side by side,
 //! `reading` is what they share, `rung` is one search, `ending` how it ended, `transfer` brings a proof from integers to bit-vectors, `evidence` has it
 //! checked by `certifiers`; `vacuity` and `facts` find out more about what was proved and what was not; `watch`
 //! tells what is going on; `interpolation` chooses who finds interpolants. `validate`, with `statement` and `follow`, checks what a witness says.
 
 mod attempt;
+mod cells;
 mod certifiers;
 mod deep;
 mod ending;

@@ -122,6 +122,10 @@ impl Run<'_> {
         };
         match self.search(search)? {
             Verdict::Unknown(reason) => Err(reason),
+            // What is read elsewhere than in a cell is any value.
+            Verdict::Unsafe(trace) if ground.abstraction.is_some() => {
+                self.possible_trace(ground, Some(trace), "cells")
+            }
             Verdict::Unsafe(trace) => self.claimed_trace(ground, trace),
             Verdict::Safe(proof) => self.claimed_proof(ground, proof),
         }
@@ -176,7 +180,9 @@ impl Run<'_> {
             Verdict::Unknown(reason) => Err(reason),
             Verdict::Unsafe(trace) => {
                 let trace = trace_to_bits(translated, &trace);
-                let exact = step.arithmetic == Arithmetic::Wrap && abstracted == 0;
+                let exact = step.arithmetic == Arithmetic::Wrap
+                    && abstracted == 0
+                    && ground.abstraction.is_none();
                 match trace {
                     Some(trace) if exact => self.claimed_trace(ground, trace),
                     trace => self.possible_trace(ground, trace, name),

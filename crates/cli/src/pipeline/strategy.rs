@@ -176,6 +176,14 @@ impl Run<'_> {
             self.found_over = Some(source.arithmetic);
             return self.certified_trace(source, &trace);
         }
+        if let Some(report) = self.by_cells(source) {
+            if let Ok(report) = &report
+                && report.verdict == Conclusion::Safe
+            {
+                self.look_for_vacuity(source);
+            }
+            return report;
+        }
         let rejected = self.rejected;
         let mut report = self.attempt(source, &PassOptions::default());
         // Slicing forgets that loops may run for ever; without it fewer claims are refused.

@@ -54,6 +54,7 @@ impl Run<'_> {
         };
         self.events.activity("carrying a proof over to bit-vectors");
         let (Proof::Inductive { invariant, .. }
+        | Proof::Quantified { invariant, .. }
         | Proof::KInductive {
             facts: invariant, ..
         }
@@ -86,10 +87,10 @@ impl Run<'_> {
             heads
         };
         let proof = match proof {
-            Proof::Inductive { .. } if targets == Targets::Open => {
+            Proof::Inductive { .. } | Proof::Quantified { .. } if targets == Targets::Open => {
                 return Err(self.refused_proof(translated));
             }
-            Proof::Inductive { .. } => Proof::Inductive {
+            Proof::Inductive { .. } | Proof::Quantified { .. } => Proof::Inductive {
                 heads: ground.own.blocks.heads().collect(),
                 invariant: Invariant::default(),
             },

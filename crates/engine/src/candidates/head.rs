@@ -2,7 +2,7 @@
 
 use crate::sample::Sample;
 use invar_cfa::{Program, VarId};
-use invar_term::{IBig, RBig, Sort, TermId, TermStore, Value};
+use invar_term::{Evaluator, IBig, RBig, Sort, TermId, TermStore, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A loop head.
@@ -65,6 +65,14 @@ impl<'a> Head<'a> {
             }
         }
         head
+    }
+
+    /// Removes what is false in a sampled state.
+    pub(super) fn refute(&self, guesses: &mut Vec<TermId>) {
+        for sample in &self.samples {
+            let mut evaluator = Evaluator::new(self.terms(), &sample.memory);
+            guesses.retain(|guess| evaluator.eval_bool(*guess).unwrap_or(true));
+        }
     }
 
     pub(super) fn terms(&self) -> &'a TermStore {

@@ -10,6 +10,7 @@
 //! | bounds of variables, pairs and compared sums | `bits`, `numbers` |
 //! | congruences | `congruences` |
 //! | bounds and equations under a condition of the program | `disjunctions` |
+//! | what holds of a cell once a counter has passed it | `positions` |
 //!
 //! Only what all sampled states satisfy is guessed. Where no execution came, `false` is.
 
@@ -20,6 +21,7 @@ pub(crate) mod equation;
 mod equations;
 mod head;
 mod numbers;
+mod positions;
 mod vocabulary;
 
 use crate::houdini::Candidates;
@@ -28,7 +30,8 @@ use head::{Guesses, Head};
 use invar_cfa::{LocId, VarId};
 use invar_encode::{Arithmetic, BlockGraph};
 use invar_solver::Budget;
-use invar_term::{Evaluator, Sort, TermId};
+use invar_term::{Sort, TermId};
+use positions::Positions;
 use std::collections::{BTreeMap, BTreeSet};
 use vocabulary::Vocabulary;
 
@@ -38,6 +41,8 @@ const MOST_VARIABLES: usize = 60;
 const MOST_PLAIN: usize = 2000;
 /// Guesses under a condition per loop head.
 const MOST_CONDITIONAL: usize = 200;
+/// Guesses about positions per loop head.
+const MOST_PLACED: usize = 600;
 
 /// Sampling may take one part in so many of the time.
 const SAMPLE_SHARE: u32 = 3;
@@ -67,6 +72,7 @@ pub fn candidates(task: &Task<'_>, budget: &Budget) -> Candidates {
         .filter(|n| n.can_reach_target)
         .flat_map(|n| n.reads.iter().copied())
         .collect();
+    let positions = Positions::of(graph, &vocabulary.atoms);
     let mut found = BTreeMap::new();
     for location in heads {
         if budget.is_exhausted() {
@@ -87,7 +93,11 @@ pub fn candidates(task: &Task<'_>, budget: &Budget) -> Candidates {
             Arithmetic::Checked => Slopes::Wanted,
             _ => Slopes::Unwanted,
         };
-        found.insert(location, guesses(&head, &vocabulary, &atoms, slopes));
+        let mut here = guesses(&head, &vocabulary, &atoms, slopes);
+        let mut placed = positions.guesses(graph, live, MOST_PLACED);
+        head.refute(&mut placed);
+        here.extend(placed);
+        found.insert(location, here);
     }
     found
 }
@@ -127,10 +137,7 @@ fn guesses(
     add(bits::pairs(head));
     add(congruences::congruences(head, vocabulary));
     let mut guesses = guesses.into_vec();
-    for sample in &head.samples {
-        let mut evaluator = Evaluator::new(terms, &sample.memory);
-        guesses.retain(|guess| evaluator.eval_bool(*guess).unwrap_or(true));
-    }
+    head.refute(&mut guesses);
     if head.samples.is_empty() {
         guesses.insert(0, terms.fls());
     }

@@ -115,6 +115,7 @@ fn proof_words(report: &Report) -> String {
         ("k-inductive", Some(k)) => format!("k-induction with k = {k}"),
         ("exhausted", Some(steps)) => format!("every path ends within {steps} steps"),
         ("only-run", Some(steps)) => format!("the only run was executed: {steps} steps"),
+        ("quantified", _) => "inductive invariant about all elements of arrays".into(),
         _ => "inductive invariant".into(),
     }
 }

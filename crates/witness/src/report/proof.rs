@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 /// A proof of safety.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ProofReport {
-    /// `inductive`, `k-inductive`, `exhausted`, `modular` or `only-run`.
+    /// `inductive`, `quantified` (with facts for all elements of arrays), `k-inductive`, `exhausted`,
+    /// `modular` or `only-run`.
     pub kind: String,
     /// The k of a k-inductive proof, the length of the longest path, or of the only run.
     pub bound: Option<u32>,

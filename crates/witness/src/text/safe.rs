@@ -108,6 +108,10 @@ fn how(page: &mut Page, proof: &ProofReport) -> std::fmt::Result {
                 .iter()
                 .try_for_each(|contract| told(page, contract))
         }
+        ("quantified", _) => writeln!(
+            page.out,
+            "proof: inductive invariant about all elements of arrays"
+        ),
         _ => writeln!(page.out, "proof: inductive invariant"),
     }
 }

@@ -152,6 +152,29 @@ pub(super) fn steps(
     Ok(rungs.collect())
 }
 
+/// The searches among those of the default that find inductive proofs.
+pub(in crate::pipeline) fn proving_steps(
+    search: &SearchArguments,
+    own: Arithmetic,
+    features: &BTreeSet<Feature>,
+) -> Result<Vec<Step>, Reason> {
+    let mut steps = steps(search, own, features)?;
+    steps.retain(|step| {
+        !matches!(
+            step.engine,
+            EngineArgument::Bmc | EngineArgument::Kind | EngineArgument::Ic3Bool
+        )
+    });
+    // Guesses about cells are most of what proofs about arrays need.
+    for step in &mut steps {
+        if step.engine == EngineArgument::Facts {
+            step.weight *= 25;
+            step.most = Duration::MAX;
+        }
+    }
+    Ok(steps)
+}
+
 /// Whether the arguments fit each other and the program.
 fn possible(search: &SearchArguments, own: Arithmetic) -> Result<(), Reason> {
     let fixed = search.arithmetic.fixed();
