@@ -52,6 +52,8 @@ pub struct Procedure {
     pub name: Arc<str>,
     /// Where its body starts, with any values.
     pub start: LocId,
+    /// Behind the start, where old values are kept.
+    pub body: LocId,
     /// Where it ends; no edge leaves it.
     pub exit: LocId,
     /// Its parameters, in order.
@@ -96,6 +98,13 @@ impl Procedures {
     pub fn given_at_call(&self, procedure: &Procedure) -> Vec<VarId> {
         let parameters = procedure.parameters.iter().map(|p| p.passed);
         let changed = self.changed.iter().map(|g| g.variable);
+        parameters.chain(changed).chain(self.read.clone()).collect()
+    }
+
+    /// The same in the body, where parameters and globals may have changed; in the same order.
+    pub fn given_before(&self, procedure: &Procedure) -> Vec<VarId> {
+        let parameters = procedure.parameters.iter().map(|p| p.old);
+        let changed = self.changed.iter().map(|g| g.old);
         parameters.chain(changed).chain(self.read.clone()).collect()
     }
 

@@ -17,6 +17,7 @@
 mod procedures;
 mod text;
 
+pub use procedures::Starts;
 pub use text::chc_text;
 
 use crate::{BlockGraph, BlockId, Node};
@@ -107,6 +108,26 @@ impl HornSystem {
     }
 }
 
+/// Where a block starts.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum From {
+    /// Where the predicate there holds; at zeros, if there is none.
+    #[default]
+    Predicate,
+    /// In any state.
+    Anywhere,
+}
+
+/// What the clause of a block says besides what the block does.
+#[derive(Default)]
+struct Besides {
+    from: From,
+    /// A second premise, about variables behind the block.
+    behind: Option<(usize, Vec<VarId>)>,
+    /// What follows at a target instead of falsity, about variables that the block does not change.
+    at_target: Option<(usize, Vec<VarId>)>,
+}
+
 /// Builds the system of one graph.
 struct Builder<'g> {
     graph: &'g BlockGraph,
@@ -184,35 +205,36 @@ impl<'g> Builder<'g> {
 
     /// The clause of a block.
     fn block(&mut self, id: BlockId) {
-        self.block_with(id, None);
+        self.block_with(id, &Besides::default());
     }
 
-    /// The clause of a block with a second premise, about variables behind it.
-    fn block_with(&mut self, id: BlockId, behind: Option<(usize, &[VarId])>) {
+    /// The clause of a block, with what it says besides.
+    fn block_with(&mut self, id: BlockId, besides: &Besides) {
         let terms = &self.graph.terms;
         let block = self.graph.block(id);
         let premise = self
             .predicate_at
             .get(&block.from)
+            .filter(|_| besides.from == From::Predicate)
             .map(|predicate| HornAtom {
                 predicate: *predicate,
                 arguments: self.predicates[*predicate].symbols.clone(),
             });
         let mut constraint = Vec::new();
         // Without a predicate execution is at its start, where variables are zero.
-        let mut state = match premise {
-            Some(_) => {
+        let is_start = premise.is_none() && besides.from == From::Predicate;
+        let mut state = match is_start {
+            false => {
                 let here = self.facts.iter().filter(|(at, _)| *at == block.from);
                 constraint.extend(here.map(|(_, fact)| *fact));
                 Substitution::default()
             }
-            None => {
+            true => {
                 let zero = |v: &VarId| (self.graph.symbol(*v), self.graph.zero(*v));
                 Substitution::new(terms, block.reads.iter().map(zero))
             }
         };
         constraint.push(state.apply(terms, block.guard));
-        let is_start = premise.is_none();
         // The symbol of a variable behind the block, with what it is equal to.
         let mut next = |variable: VarId, constraint: &mut Vec<TermId>| {
             let symbol = self.graph.symbol(variable);
@@ -239,13 +261,23 @@ impl<'g> Builder<'g> {
                 arguments,
             }
         });
-        let summary = behind.map(|(predicate, variables)| HornAtom {
-            predicate,
-            arguments: variables
-                .iter()
-                .map(|v| next(*v, &mut constraint))
-                .collect(),
+        let conclusion = conclusion.or_else(|| {
+            let (predicate, about) = besides.at_target.as_ref()?;
+            Some(HornAtom {
+                predicate: *predicate,
+                arguments: about.iter().map(|v| self.graph.symbol(*v)).collect(),
+            })
         });
+        let summary = besides
+            .behind
+            .as_ref()
+            .map(|(predicate, variables)| HornAtom {
+                predicate: *predicate,
+                arguments: variables
+                    .iter()
+                    .map(|v| next(*v, &mut constraint))
+                    .collect(),
+            });
         let premises = premise.into_iter().chain(summary).collect();
         self.add(HornOrigin::Block(id), premises, constraint, conclusion);
     }

@@ -35,7 +35,7 @@ pub use bits::{BitOf, Blasted, Blaster, NotBits};
 pub use block::{Block, BlockGraph, BlockId, Input, Node, NodeKind};
 pub use concretise::{ConcretiseError, Run, concretise};
 pub use export::{NotBtor2, NotVmt, btor2_model, vmt_text};
-pub use horn::{HornAtom, HornClause, HornOrigin, HornPredicate, HornSystem, chc_text};
+pub use horn::{HornAtom, HornClause, HornOrigin, HornPredicate, HornSystem, Starts, chc_text};
 pub use state::StateMap;
 pub use steps::BlockStep;
 pub use transition::{Place, StateOrigin, StateVariable, TransitionSystem};

@@ -159,6 +159,7 @@ fn divided(change: Change) -> Divided {
         list: vec![Procedure {
             name: "f".into(),
             start,
+            body: first,
             exit,
             parameters: vec![ProcedureParameter {
                 variable: N,

@@ -10,7 +10,7 @@ use crate::arguments::{EngineArgument, arithmetic_name};
 use crate::describe::modular_report;
 use invar_certify::{Claim, Rejection, certify_modular, obligations};
 use invar_cfa::LocId;
-use invar_encode::{Arithmetic, BlockGraph, HornSystem, Translated, translate};
+use invar_encode::{Arithmetic, BlockGraph, HornSystem, Starts, Translated, translate};
 use invar_engine::{
     Candidates, Context, Queries, Summarised, Task, houdini, open_targets, summaries,
 };
@@ -21,12 +21,18 @@ use invar_verdict::{Contract, Limit, ModularProof, Reason};
 use invar_witness::report::Report;
 use std::collections::BTreeSet;
 
-/// The arithmetics that are tried, with the part of the time left that each may take.
-const ARITHMETICS: [(Arithmetic, u32); 4] = [
-    (Arithmetic::Int, 3),
-    (Arithmetic::Checked, 3),
-    (Arithmetic::Wrap, 2),
-    (Arithmetic::Bv, 1),
+/// How the reason ends if the clauses have no solution.
+const NONE: &str = "there are no summaries that suffice";
+
+/// What is tried, each with the part of the time left that it may take.
+const TRIED: [(Arithmetic, Starts, u32); 7] = [
+    (Arithmetic::Int, Starts::Any, 4),
+    (Arithmetic::Int, Starts::Called, 5),
+    (Arithmetic::Checked, Starts::Any, 4),
+    (Arithmetic::Checked, Starts::Called, 4),
+    (Arithmetic::Wrap, Starts::Any, 3),
+    (Arithmetic::Bv, Starts::Any, 2),
+    (Arithmetic::Bv, Starts::Called, 1),
 ];
 
 /// How contracts are read back.
@@ -61,15 +67,26 @@ impl Run<'_> {
         let mut last = Reason::SolverGaveUp {
             message: "no arithmetic was tried".into(),
         };
-        for (arithmetic, part) in ARITHMETICS {
+        // Where one reading has no solution, the other has none.
+        let mut unsolvable = None;
+        for (arithmetic, starts, part) in TRIED {
+            if unsolvable == Some(arithmetic) {
+                continue;
+            }
             self.budget = all.at_most(all.left() / part);
             self.found_by = EngineArgument::Summaries.name();
             self.found_over = Some(arithmetic);
-            let result = self.summaries_over(divided, arithmetic);
+            let result = self.summaries_over(divided, arithmetic, starts);
             self.budget = all.clone();
             match result {
                 Ok(report) => return Ok(report),
-                Err(reason) => last = reason,
+                Err(reason) => {
+                    if matches!(&reason, Reason::SolverGaveUp { message } if message.ends_with(NONE))
+                    {
+                        unsolvable = Some(arithmetic);
+                    }
+                    last = reason;
+                }
             }
             if all.is_exhausted() {
                 break;
@@ -82,6 +99,7 @@ impl Run<'_> {
         &mut self,
         divided: &Divided,
         arithmetic: Arithmetic,
+        starts: Starts,
     ) -> Result<Report, Reason> {
         let not_here = |construct: String| Reason::Unsupported {
             construct,
@@ -101,14 +119,14 @@ impl Run<'_> {
             let mut context = Context::new(&*run.finder, run.budget.clone());
             context.horn = Some(&*run.horn);
             context.memory_mb = run.arguments.memory;
-            summaries(&graph, procedures, &ranges, &context)
+            summaries(&graph, procedures, &ranges, starts, &context)
         })?;
         self.found_with = self.finder.name().to_owned();
         let name = arithmetic_name(arithmetic);
         let Summarised::Solved(proof) = found else {
             self.count(&format!("{name} summaries derivable"), 1.0);
             return Err(Reason::SolverGaveUp {
-                message: format!("over {arithmetic} there are no summaries that suffice"),
+                message: format!("over {arithmetic} {NONE}"),
             });
         };
         self.count(&format!("{name} summaries found"), 1.0);

@@ -12,7 +12,7 @@
 
 use crate::Context;
 use invar_cfa::{LocId, Procedures};
-use invar_encode::{BlockGraph, HornAtom, HornSystem};
+use invar_encode::{BlockGraph, HornAtom, HornSystem, Starts};
 use invar_solver::horn::{Atom, Clause, Horn, Predicate};
 use invar_solver::{Cause, HornAnswer};
 use invar_term::{Op, TermId, TermStore};
@@ -35,17 +35,18 @@ pub fn summaries(
     graph: &BlockGraph,
     procedures: &Procedures,
     facts: &[(LocId, TermId)],
+    starts: Starts,
     context: &Context<'_>,
 ) -> Result<Summarised, Reason> {
     let gave_up = |message: String| Reason::SolverGaveUp { message };
     let Some(solver) = context.horn else {
         return Err(gave_up("there is no solver for Horn clauses".into()));
     };
-    let system = HornSystem::of_procedures(graph, procedures, facts);
+    let system = HornSystem::of_procedures(graph, procedures, facts, starts);
     context.counters.add("horn systems", 1);
     match solver.solve(&graph.terms, &horn(&system), &context.budget) {
         HornAnswer::Solution(solution) => {
-            let proof = proof(graph, procedures, &system, &solution);
+            let proof = proof(graph, procedures, &system, &solution, starts);
             Ok(Summarised::Solved(proof))
         }
         HornAnswer::Derivation(_) | HornAnswer::Derivable => Ok(Summarised::Derivable),
@@ -81,6 +82,7 @@ fn proof(
     procedures: &Procedures,
     system: &HornSystem,
     solution: &[TermId],
+    starts: Starts,
 ) -> ModularProof {
     let terms = &graph.terms;
     let at = |location: LocId| match system.predicate_at(location) {
@@ -89,7 +91,10 @@ fn proof(
         None => Vec::new(),
     };
     let contracts = procedures.list.iter().map(|procedure| Contract {
-        requires: at(procedure.start),
+        requires: match starts {
+            Starts::Called => at(procedure.start),
+            Starts::Any => excluded(terms, at(procedure.start)),
+        },
         ensures: at(procedure.exit),
     });
     let heads: Vec<LocId> = graph.heads().collect();
@@ -103,6 +108,19 @@ fn proof(
         contracts: contracts.collect(),
         heads,
         invariant,
+    }
+}
+
+/// The conjuncts of the negation of a conjunction.
+fn excluded(terms: &TermStore, bad: Vec<TermId>) -> Vec<TermId> {
+    match bad.as_slice() {
+        [one] if *terms.op(*one) == Op::Or => {
+            let parts = terms.args(*one).iter();
+            parts
+                .flat_map(|part| conjuncts(terms, terms.not(*part)))
+                .collect()
+        }
+        _ => conjuncts(terms, terms.not(terms.and(&bad))),
     }
 }
 

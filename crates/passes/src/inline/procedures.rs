@@ -307,6 +307,7 @@ impl Inliner<'_> {
         Procedure {
             name: callee.name.clone(),
             start,
+            body: first,
             exit,
             parameters,
             results,
