@@ -101,6 +101,9 @@ pub struct CheckArguments {
     /// Whether to go on after the first violation, until each assertion has its own status.
     #[arg(long, value_enum, default_value_t = AssertionsArgument::Each)]
     pub assertions: AssertionsArgument,
+    /// Which places are judged: all, or those in the text of the function where the run starts.
+    #[arg(long, value_enum, default_value_t = SitesArgument::All, value_name = "ALL|ENTRY")]
+    pub sites: SitesArgument,
     /// Whether to look for assertions that hold only because no execution gets to them.
     #[arg(long, value_enum, default_value_t = Vacuity::On, value_name = "ON|OFF")]
     pub vacuity: Vacuity,
@@ -148,6 +151,15 @@ pub struct CheckArguments {
     /// The witness that is checked instead, for `validate`.
     #[arg(skip)]
     pub validating: Option<PathBuf>,
+}
+
+/// Which places are judged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum SitesArgument {
+    /// All of the program.
+    All,
+    /// Those in the text of the function where the run starts, not those of what it calls.
+    Entry,
 }
 
 /// How much of a failing run is printed.

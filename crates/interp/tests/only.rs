@@ -348,7 +348,6 @@ impl Oracle for Any<'_> {
     }
 }
 
-/// Enough programs for every rule of the marks to matter: each of them, made wrong, fails here.
 #[test]
 fn runs_on_other_inputs_do_not_differ() {
     let limits = Limits {
@@ -392,4 +391,92 @@ fn two_edges_that_can_be_taken_are_two_runs() {
     program.functions[0].cfa = cfa;
     let found = only_run(&program, &Limits::default());
     assert!(matches!(found, OnlyRun::Several(_)), "{found:?}");
+}
+
+/// One edge after the other.
+fn straight(name: &str, operations: Vec<Operation>) -> (Cfa, LocId) {
+    let mut cfa = Cfa::new(name);
+    let mut at = cfa.entry;
+    for operation in operations {
+        let next = add_plain(&mut cfa, name);
+        cfa.add_edge(at, next, operation, None);
+        at = next;
+    }
+    (cfa, at)
+}
+
+/// Whether a program may have several runs that executes some operations, in which it may call
+/// others, and then looks at a condition.
+fn decides(
+    generator: Generator,
+    main: Vec<Operation>,
+    called: Vec<Operation>,
+    condition: TermId,
+) -> bool {
+    let not = generator.program.terms.not(condition);
+    let mut program = generator.finished();
+    let (mut cfa, at) = straight("main", main);
+    for condition in [condition, not] {
+        let reason = AssumeReason::Branch;
+        let operation = Operation::Assume { condition, reason };
+        cfa.add_edge(at, cfa.exit, operation, None);
+    }
+    program.functions[0].cfa = cfa;
+    let (mut cfa, at) = straight("f", called);
+    cfa.add_edge(at, cfa.exit, Operation::Skip, None);
+    program.functions[1].cfa = cfa;
+    matches!(only_run(&program, &Limits::default()), OnlyRun::Several(_))
+}
+
+fn havoc(target: VarId) -> Operation {
+    Operation::Havoc {
+        target,
+        origin: HavocOrigin::Uninitialised,
+    }
+}
+
+#[test]
+fn a_write_at_an_open_index_may_have_changed_any_element() {
+    for target in [0, 1] {
+        for open in [true, false] {
+            let generator = Generator::new(0);
+            let terms = generator.program.terms.clone();
+            let (g, target) = (generator.scalars[0], generator.arrays[target]);
+            let symbol = |v: VarId| generator.program.symbol(v);
+            let one = terms.bv(2, 1);
+            let value = terms.store(symbol(generator.arrays[0]), symbol(g), one);
+            let element = terms.app(Op::Select, &[symbol(target), terms.bv(2, 3)]);
+            let condition = terms.app(Op::Eq, &[element, one]);
+            let mut main = vec![Operation::Assign { target, value }];
+            if open {
+                main.insert(0, havoc(g));
+            }
+            assert_eq!(decides(generator, main, vec![], condition), open);
+        }
+    }
+}
+
+#[test]
+fn open_results_stay_open() {
+    for open in [true, false] {
+        let generator = Generator::new(0);
+        let terms = generator.program.terms.clone();
+        let (g, result) = (generator.scalars[0], generator.scalars[3]);
+        let called = match open {
+            true => havoc(result),
+            false => Operation::Assign {
+                target: result,
+                value: terms.bv(2, 2),
+            },
+        };
+        let call = Operation::Call {
+            function: FunctionId(1),
+            arguments: vec![terms.bv(2, 0)],
+            results: vec![g],
+        };
+        let symbol = generator.program.symbol(g);
+        let condition = terms.app(Op::Eq, &[symbol, terms.bv(2, 1)]);
+        let decided = decides(generator, vec![call], vec![called], condition);
+        assert_eq!(decided, open);
+    }
 }

@@ -35,11 +35,11 @@ mod watch;
 
 pub use load::{MAX_EDGES, RECURSION_DEPTHS, inlined, load, lowered, parsed, prepared};
 
-use crate::arguments::{CheckArguments, Question, arithmetic_name, question};
+use crate::arguments::{CheckArguments, Question, SitesArgument, arithmetic_name, question};
 use crate::describe::{assumptions, blocked_at, entry_assumption, input_functions};
 use crate::events::{Event, Events};
 use facts::Known;
-use invar_cfa::{CheckId, Program};
+use invar_cfa::{CheckId, LocationKind, Operation, Program, Span};
 use invar_encode::Arithmetic;
 use invar_passes::Checks;
 use invar_solver::z3::set_memory_limit_mb;
@@ -247,6 +247,11 @@ impl<'a> Run<'a> {
         self.open = asked
             .select(&program, &checks.list)
             .map_err(Reason::Input)?;
+        if self.arguments.sites == SitesArgument::Entry {
+            let own = own_sites(&program, input.entry.as_deref().unwrap_or("main"));
+            let is_own = |check: &CheckId| own.contains(&checks.list[check.0 as usize].span);
+            self.open.retain(is_own);
+        }
         self.ledger = Ledger::new(&program, &checks, &self.open);
         self.cut_off = checks.cut_off;
         self.tell();
@@ -292,4 +297,23 @@ impl<'a> Run<'a> {
             (last, _) => last,
         }
     }
+}
+
+/// Where the checks of a function stand, and its calls: one may be of an assertion under another
+/// name.
+fn own_sites(program: &Program, function: &str) -> BTreeSet<Option<Span>> {
+    let mut sites = BTreeSet::new();
+    let Some(id) = program.function_named(function) else {
+        return sites;
+    };
+    let cfa = &program.function(id).cfa;
+    for location in cfa.location_ids() {
+        if let LocationKind::Error(check) = cfa.location(location).kind {
+            sites.insert(program.check(check).span);
+        }
+    }
+    let edges = cfa.edge_ids().map(|id| cfa.edge(id));
+    let calls = edges.filter(|edge| matches!(edge.operation, Operation::Call { .. }));
+    sites.extend(calls.map(|call| call.span));
+    sites
 }

@@ -1,4 +1,4 @@
-//! The functions of C files, and the lines that belong to them.
+//! The functions of C files.
 
 use invar_cfa::Span;
 use invar_frontend::ast::Unit;
@@ -12,8 +12,6 @@ pub struct Found {
     pub file: String,
     /// The first line of its body.
     pub line: u32,
-    /// The first line that is not its own: of the next function's body.
-    pub end: u32,
 }
 
 /// The functions that these files define, in the order of the text; not those of headers.
@@ -27,19 +25,6 @@ pub fn of(unit: &Unit, files: &[String]) -> Vec<Found> {
     });
     let mut begins: Vec<_> = begins.collect();
     begins.sort();
-    let mut found: Vec<Found> = Vec::new();
-    for (file, line, name) in begins {
-        if let Some(before) = found.last_mut()
-            && before.file == file
-        {
-            before.end = line;
-        }
-        found.push(Found {
-            name,
-            file,
-            line,
-            end: u32::MAX,
-        });
-    }
-    found
+    let found = |(file, line, name)| Found { name, file, line };
+    begins.into_iter().map(found).collect()
 }

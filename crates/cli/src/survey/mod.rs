@@ -126,7 +126,7 @@ fn check(arguments: &SurveyArguments, function: &str) -> Result<Report, String> 
             .args(["--timeout", &format!("{}ms", arguments.timeout.as_millis())])
             .args(["--memory", &format!("{}MB", arguments.memory)])
             .args(["--jobs", "1", "--format", "json", "--vacuity", "off"])
-            .args(["--no-config"])
+            .args(["--sites", "entry", "--no-config"])
             .args(compiler)
             .stdin(Stdio::null())
             .stderr(Stdio::null())

@@ -1,7 +1,7 @@
 //! What was found out about one function.
 
 use super::functions::Found;
-use invar_witness::report::{Assertion, AssertionStatus, Place, Report};
+use invar_witness::report::{AssertionStatus, Place, Report};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -70,13 +70,7 @@ impl Row {
         row.seconds = report.wall_seconds;
         row.memory_mb = report.peak_mb;
         let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
-        let own = |assertion: &&Assertion| {
-            let place = assertion.place.as_ref();
-            place.is_some_and(|place| {
-                place.file == function.file && (function.line..function.end).contains(&place.line)
-            })
-        };
-        for assertion in report.assertions.iter().filter(own) {
+        for assertion in &report.assertions {
             row.sites += 1;
             let site = Site {
                 what: assertion.what.clone(),
@@ -132,23 +126,20 @@ mod tests {
     }
 
     #[test]
-    fn a_function_has_the_sites_of_its_own_lines() {
+    fn sites_are_counted_by_status() {
         let function = Found {
             name: "f".into(),
             file: "a.c".into(),
             line: 10,
-            end: 20,
         };
         let report = Report {
             assertions: vec![
-                site(9, AssertionStatus::Violated, None),
                 site(10, AssertionStatus::Proved, None),
                 site(11, AssertionStatus::Unreachable, None),
                 site(12, AssertionStatus::Violated, None),
                 site(13, AssertionStatus::Unknown, Some("time")),
                 site(14, AssertionStatus::Unknown, Some("a loop")),
                 site(19, AssertionStatus::Unknown, Some("time")),
-                site(20, AssertionStatus::Unknown, Some("a loop")),
             ],
             ..Report::default()
         };
@@ -168,7 +159,6 @@ mod tests {
             name: "f".into(),
             file: "a.c".into(),
             line: 1,
-            end: 2,
         };
         let row = Row::of(&function, Err("no report".into()));
         assert!(!row.is_proved());

@@ -1,6 +1,8 @@
 //! Tests of inlining: structure, and the same runs as the program with calls.
 
-use super::{InlineError, InlineLimits, divide, inline};
+use super::{
+    Activation, CallTree, InlineError, InlineLimits, NOT_CALLED, divide, inline, inline_along,
+};
 use crate::testing::{Builder, Explored};
 use invar_cfa::{FunctionId, LocationKind, Operation, Program, Scope};
 
@@ -323,4 +325,25 @@ fn a_program_without_recursion_has_no_procedures() {
     let inlined = inline(&two_calls(6), LIMITS).unwrap();
     let edges = |program: &Program| program.entry_cfa().edge_count();
     assert_eq!(edges(&divided.program), edges(&inlined.program));
+}
+
+#[test]
+fn along_a_run_only_its_calls_are_expanded() {
+    let program = two_assertions(Some("x"));
+    let constructs = |inlined: &super::Inlined| {
+        let unsupported = inlined.program.unsupported.iter();
+        unsupported.map(|u| u.construct.clone()).collect::<Vec<_>>()
+    };
+    let mut calls = CallTree::default();
+    let nothing = inline_along(&program, &calls, 1000).unwrap();
+    assert_eq!(constructs(&nothing), [NOT_CALLED]);
+    let first = program.function(FunctionId(0)).cfa.edge_ids().next();
+    let body = calls.enter(Activation::ENTRY, first.unwrap());
+    let second = program.function(FunctionId(1)).cfa.edge_ids().next();
+    let check = calls.enter(body, second.unwrap());
+    assert_eq!(calls.enter(body, second.unwrap()), check);
+    assert_eq!(calls.activations(), 3);
+    let some = inline_along(&program, &calls, 1000).unwrap();
+    assert_eq!(constructs(&some), [NOT_CALLED]);
+    assert_eq!(errors(&some.program), [0]);
 }
