@@ -2,8 +2,8 @@
 
 use crate::arguments::{InterpretArguments, Question, question};
 use crate::{exit, pipeline};
-use invar_cfa::{AssumeReason, Program, Span};
-use invar_interp::{Limits, Outcome, Step, Zeros};
+use invar_cfa::{AssumeReason, Operation, Program, Span, VarId};
+use invar_interp::{Limits, Observer, Outcome, Step, Zeros};
 use std::time::Instant;
 
 /// Runs a program; prints what it passes to `__invar_print_u32`, one hexadecimal word per line.
@@ -45,13 +45,10 @@ fn interpret(arguments: &InterpretArguments) -> u8 {
     let printed = program
         .variable_ids()
         .find(|v| &*program.variable(*v).name == invar_frontend::lower::PRINTED);
-    let mut observer = |step: Step<'_>| {
-        if let Some((variable, value)) = step.changed
-            && Some(variable) == printed
-            && let Some(word) = value.as_bv()
-        {
-            println!("{:08X}", word.unsigned());
-        }
+    let mut observer = Watcher {
+        program: &program,
+        printed,
+        calls: Vec::new(),
     };
     let limits = Limits {
         steps: arguments.step_limit,
@@ -62,7 +59,8 @@ fn interpret(arguments: &InterpretArguments) -> u8 {
         Outcome::Ended => exit::SAFE,
         Outcome::Error(check) => {
             let check = program.check(check);
-            eprintln!("error: {} at {}", check.kind, place(&program, check.span));
+            let site = place(&program, observer.site(check.span));
+            eprintln!("error: {} at {site}", check.kind);
             exit::UNSAFE
         }
         Outcome::Unsupported(id) => {
@@ -94,6 +92,45 @@ fn interpret(arguments: &InterpretArguments) -> u8 {
             eprintln!("internal error: {message}");
             exit::UNKNOWN
         }
+    }
+}
+
+/// Prints what is to be printed, and knows the calls that have not returned.
+struct Watcher<'p> {
+    program: &'p Program,
+    printed: Option<VarId>,
+    calls: Vec<Option<Span>>,
+}
+
+impl Watcher<'_> {
+    /// The place in the user's text: of the call, if it is in a model of a library function.
+    fn site(&self, span: Option<Span>) -> Option<Span> {
+        let is_own = |span: &Span| {
+            let path = self.program.sources.path(span.file);
+            !path.starts_with(invar_frontend::models::FILE_PREFIX)
+        };
+        let calls = self.calls.iter().rev().copied();
+        let mut places = std::iter::once(span).chain(calls).flatten();
+        places.find(is_own).or(span)
+    }
+}
+
+impl Observer for Watcher<'_> {
+    fn step(&mut self, step: Step<'_>) {
+        if let Some((variable, value)) = step.changed
+            && Some(variable) == self.printed
+            && let Some(word) = value.as_bv()
+        {
+            println!("{:08X}", word.unsigned());
+        }
+        let edge = self.program.function(step.function).cfa.edge(step.edge);
+        if let Operation::Call { .. } = edge.operation {
+            self.calls.push(edge.span);
+        }
+    }
+
+    fn returned(&mut self) {
+        self.calls.pop();
     }
 }
 

@@ -123,3 +123,25 @@ fn interpret_says_what_goes_wrong_where() {
     );
     assert_eq!(interpret("nonsense").0, Some(2));
 }
+
+#[test]
+fn interpret_names_the_call_of_a_library_function() {
+    let file = written(
+        "called.c",
+        "#include <string.h>
+int main(void) {
+  char small[3];
+  strcpy(small, \"long\");
+  return 0;
+}",
+    );
+    let output = invar()
+        .arg("interpret")
+        .arg(&file)
+        .args(["--property", "valid-memsafety"])
+        .output()
+        .expect("invar runs");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("called.c:4:"), "{text}");
+}
