@@ -252,7 +252,7 @@ impl Cfa {
                         stack.push(edge.from);
                     }
                     Operation::Assume {
-                        reason: AssumeReason::Branch,
+                        reason: AssumeReason::Branch | AssumeReason::Check,
                         ..
                     } => {
                         found.insert(edge.from);

@@ -40,7 +40,7 @@ pub use program::{
     Unsupported, UnsupportedId, VarId, Variable,
 };
 pub use property::{Aspect, Check, CheckId, CheckKind, Property};
-pub use source::{DataModel, FileId, SourceMap, Span};
+pub use source::{DataModel, FileId, MODEL_FILES, SourceMap, Span};
 pub use stable::StableId;
 pub use text::SourceText;
 pub use watch::{SignedOperator, Watch};

@@ -50,6 +50,8 @@ pub enum AssumeReason {
     Branch,
     /// The user's `__VERIFIER_assume`.
     Assumption,
+    /// A branch of a check that the property asks for and the text does not have.
+    Check,
     /// The path beyond would have undefined behaviour: it ends here.
     Undefined(Undefined),
 }
@@ -63,6 +65,8 @@ pub enum Undefined {
     DivisionOverflow,
     /// A shift by a negative amount or by the width or more.
     Shift,
+    /// A signed number shifted to the left that is negative, or whose bits do not all fit.
+    ShiftedNumber,
     /// An index outside its array.
     ArrayBounds,
     /// An access outside every object that the pointer may point into.
@@ -71,6 +75,8 @@ pub enum Undefined {
     Call,
     /// A floating-point number converted to an integer type that does not hold it.
     FloatConversion,
+    /// A conversion that the text does not say changes a value: defined, but asked for.
+    Conversion,
     /// An access to memory that was freed.
     Freed,
     /// An access to a variable that is out of scope.
@@ -89,12 +95,12 @@ impl Undefined {
         match self {
             Undefined::DivisionByZero => Aspect::Division,
             Undefined::DivisionOverflow => Aspect::Overflow,
-            Undefined::Shift => Aspect::Shift,
+            Undefined::Shift | Undefined::ShiftedNumber => Aspect::Shift,
             Undefined::ArrayBounds => Aspect::Bounds,
             Undefined::Pointer | Undefined::Call | Undefined::Freed | Undefined::OutOfScope => {
                 Aspect::Dereference
             }
-            Undefined::FloatConversion => Aspect::Conversion,
+            Undefined::FloatConversion | Undefined::Conversion => Aspect::Conversion,
             Undefined::Free | Undefined::DoubleFree => Aspect::Free,
             Undefined::Leak => Aspect::Leak,
         }
@@ -107,10 +113,12 @@ impl fmt::Display for Undefined {
             Undefined::DivisionByZero => "division by zero",
             Undefined::DivisionOverflow => "overflow in a signed division",
             Undefined::Shift => "shift by a negative or too large amount",
+            Undefined::ShiftedNumber => "left shift of a negative number or beyond its type",
             Undefined::ArrayBounds => "array index out of bounds",
             Undefined::Pointer => "access through an invalid pointer",
             Undefined::Call => "call through a pointer to a function of another type",
             Undefined::FloatConversion => "float out of the range of the integer type",
+            Undefined::Conversion => "conversion that changes the value",
             Undefined::Freed => "access to freed memory",
             Undefined::OutOfScope => "access to a variable that is out of scope",
             Undefined::Free => "free of something that was not allocated",

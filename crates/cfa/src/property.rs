@@ -194,6 +194,23 @@ impl CheckKind {
     }
 }
 
+impl CheckKind {
+    /// The name of the smallest property that asks for it.
+    pub fn property(self) -> &'static str {
+        match self.aspect() {
+            None => "invariant",
+            Some(Aspect::Assertion) => "assert",
+            Some(Aspect::ErrorCall) => "unreach-call",
+            Some(Aspect::Overflow) => "no-overflow",
+            Some(Aspect::Conversion) => "conversion",
+            Some(Aspect::Division) => "division-by-zero",
+            Some(Aspect::Shift) => "shift",
+            Some(Aspect::Bounds) => "array-bounds",
+            Some(Aspect::Dereference | Aspect::Free | Aspect::Leak) => "valid-memsafety",
+        }
+    }
+}
+
 impl fmt::Display for CheckKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

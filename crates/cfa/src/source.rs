@@ -46,6 +46,9 @@ pub struct Span {
     pub column: u32,
 }
 
+/// How the names of files begin that hold library models.
+pub const MODEL_FILES: &str = "<invar-model>/";
+
 /// The files that positions refer to.
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
@@ -72,6 +75,11 @@ impl SourceMap {
     /// The path of a file as the user or the compiler named it.
     pub fn path(&self, file: FileId) -> &str {
         &self.files[file.0 as usize]
+    }
+
+    /// Whether a position is in the text of a library model, which the user did not write.
+    pub fn is_model(&self, span: Span) -> bool {
+        self.path(span.file).starts_with(MODEL_FILES)
     }
 
     /// `path:line:column`.

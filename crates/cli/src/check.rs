@@ -27,7 +27,10 @@ pub fn run(arguments: &CheckArguments) -> u8 {
                 property: name,
                 file: arguments.input.describe().0,
                 integers: arguments.integers.name().into(),
-                hint: Some("invar checks `assert` and `unreach-call`".into()),
+                hint: Some(
+                    "invar checks assertions, error calls, overflows, divisions, shifts, bounds and conversions"
+                        .into(),
+                ),
                 ..invar_witness::report::Report::unknown(&reason)
             }
         }

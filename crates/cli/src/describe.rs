@@ -2,7 +2,7 @@
 
 use crate::arguments::IntegersArgument;
 use invar_cfa::{
-    DataModel, Function, HavocOrigin, Indexing, IntegerType, Operation, Procedures, Program, Scope,
+    Aspect, DataModel, Function, HavocOrigin, Indexing, IntegerType, Operation, Procedures, Program, Scope,
     VarId, Variable,
 };
 use invar_frontend::models::{FILE_PREFIX, is_modelled};
@@ -242,6 +242,9 @@ pub fn assumptions(program: &Program, integers: IntegersArgument) -> Vec<Assumpt
     all.push(general(
         AssumptionKind::Overflow,
         match integers {
+            IntegersArgument::Machine if program.property.asks_for(Aspect::Overflow) => {
+                "signed arithmetic that overflows is a violation and ends the run"
+            }
             IntegersArgument::Machine => {
                 "signed arithmetic wraps around as unsigned does, as with gcc -fwrapv"
             }

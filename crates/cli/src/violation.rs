@@ -3,13 +3,13 @@
 mod memory;
 
 use invar_certify::{Memory, Overflow, Replay, ReplayStep};
-use invar_cfa::Program;
+use invar_cfa::{Check, CheckKind, Program};
 use invar_interp::{Relevance, RelevanceLimits, relevance, shrink};
 use invar_verdict::Trace;
 use invar_witness::report::{Note, Place, StepKind, TraceStep, ViolationReport};
 use invar_witness::{
-    Changed, Executed, OverflowAt, Values, fold, overflow_note, trace_inputs, trace_steps,
-    uninitialised_note,
+    Changed, Executed, OverflowAt, Values, fold, overflow_note, overflow_text, trace_inputs,
+    trace_steps, uninitialised_note,
 };
 
 /// Interpreted steps for making a run small.
@@ -55,8 +55,10 @@ pub fn violation(program: &Program, trace: &Trace, replay: &Replay) -> Violation
         text: check.kind.to_string(),
         relevant: true,
     });
-    let overflows = replay.overflows.iter();
-    let mut notes: Vec<Note> = overflows
+    let (violating, passed): (Vec<&Overflow>, Vec<&Overflow>) =
+        (replay.overflows.iter()).partition(|overflow| is_violation(check, overflow));
+    let detail = violating.last().map(|o| overflow_text(&overflow_at(o)));
+    let mut notes: Vec<Note> = (passed.into_iter())
         .map(|overflow| overflow_note(program, &overflow_at(overflow)))
         .collect();
     notes.extend(memory::memory_notes(
@@ -69,6 +71,7 @@ pub fn violation(program: &Program, trace: &Trace, replay: &Replay) -> Violation
     let mut report = ViolationReport {
         assertion: replay.check.0 as usize,
         what: check.kind.to_string(),
+        detail,
         place,
         length: replay.length,
         inputs,
@@ -93,6 +96,11 @@ fn in_the_text(program: &Program, replay: &Replay, place: Option<Place>) -> Opti
     let mut calls = invar_witness::calls_to(program, last);
     calls.retain(|call| !is_model(call));
     Some(calls.pop().unwrap_or(place))
+}
+
+/// Whether a check is violated by an overflow of the run: it ended there.
+fn is_violation(check: &Check, overflow: &Overflow) -> bool {
+    check.kind == CheckKind::Overflow(overflow.operator) && check.span == overflow.span
 }
 
 /// Where the error itself stands, which may be inside the assertion that was called.

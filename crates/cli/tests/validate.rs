@@ -251,3 +251,43 @@ int main(void) {
     let answer = said(&validate(&file, &witness, &[]));
     assert!(answer.starts_with("3 unknown: "), "{answer}");
 }
+
+const COUNTING: &str = "\
+int __VERIFIER_nondet_int(void);
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    int i = 0, k = 0;
+    while (i < n) {
+        i++;
+        k++;
+    }
+    return k;
+}
+";
+
+#[test]
+fn witnesses_about_overflows_are_about_overflows() {
+    let folder = folder("validate_overflow");
+    let file = folder.join("counting.c");
+    std::fs::write(&file, COUNTING).expect("the test folder is writable");
+    let witness = folder.join("counting.yml");
+    let path = witness.to_str().expect("utf-8");
+    let output = check(&file, &["--property", "no-overflow", "--witness", path]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let answer = said(&validate(&file, &witness, &[]));
+    assert!(answer.starts_with("0 validated"), "{answer}");
+    // The same words about a program that overflows.
+    let wrong = folder.join("wrong.c");
+    let text = COUNTING.replace("k++", "k += n");
+    std::fs::write(&wrong, text).expect("the test folder is writable");
+    let answer = said(&validate(&wrong, &witness, &["--property", "no-overflow"]));
+    assert!(!answer.contains(" validated"), "{answer}");
+    // Runs are not validated for this property.
+    let output = check(&wrong, &["--property", "no-overflow", "--witness", path]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let answer = said(&validate(&wrong, &witness, &[]));
+    assert!(
+        !answer.starts_with("0") && !answer.contains("rejected"),
+        "{answer}"
+    );
+}

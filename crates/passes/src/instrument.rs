@@ -8,8 +8,8 @@
 //! goes on behind a check is one for which the check held.
 
 use invar_cfa::{
-    AssumeReason, CallPathId, Cfa, Check, CheckId, CheckKind, EdgeId, LocId, LocationKind,
-    Operation, Program, Property, Span, StableId,
+    Aspect, AssumeReason, CallPathId, Cfa, Check, CheckId, CheckKind, EdgeId, LocId, LocationKind,
+    Operation, Program, Property, SignedOperator, SourceMap, Span, StableId, Undefined, Watch,
 };
 use invar_term::{TermId, TermStore};
 use std::collections::BTreeMap;
@@ -18,6 +18,7 @@ use std::collections::BTreeMap;
 pub fn instrument(mut program: Program) -> Program {
     let mut sites = Sites {
         property: program.property,
+        sources: program.sources.clone(),
         known: BTreeMap::new(),
         checks: std::mem::take(&mut program.checks),
     };
@@ -32,6 +33,7 @@ pub fn instrument(mut program: Program) -> Program {
 
 struct Sites {
     property: Property,
+    sources: SourceMap,
     known: BTreeMap<(usize, CheckKind, Option<Span>), CheckId>,
     checks: Vec<Check>,
 }
@@ -39,7 +41,9 @@ struct Sites {
 impl Sites {
     /// The check of a site, if it is asked for.
     fn check(&mut self, function: usize, kind: CheckKind, span: Option<Span>) -> Option<CheckId> {
-        if !kind.aspect().is_some_and(|a| self.property.asks_for(a)) {
+        let aspect = kind.aspect()?;
+        let of_a_model = span.is_some_and(|span| self.sources.is_model(span));
+        if !self.property.asks_for(aspect) || of_a_model && is_about_numbers(aspect) {
             return None;
         }
         let checks = &mut self.checks;
@@ -55,21 +59,37 @@ impl Sites {
         for location in cfa.location_ids() {
             let mut at = location;
             for watch in cfa.watches(location).to_vec() {
-                let kind = CheckKind::Overflow(watch.operator);
-                let overflow = watch.condition(terms);
-                if terms.is_false(overflow) {
-                    continue;
+                for (kind, violated) in self.violations(terms, &watch) {
+                    if terms.is_false(violated) {
+                        continue;
+                    }
+                    let Some(check) = self.check(function, kind, watch.span) else {
+                        continue;
+                    };
+                    let behind = cfa.split(at);
+                    let operation = assume(terms.not(violated));
+                    cfa.add_edge(at, behind, operation, watch.span);
+                    fail(cfa, at, violated, check, watch.span);
+                    at = behind;
                 }
-                let Some(check) = self.check(function, kind, watch.span) else {
-                    continue;
-                };
-                let behind = cfa.split(at);
-                let operation = assume(terms.not(overflow));
-                cfa.add_edge(at, behind, operation, watch.span);
-                fail(cfa, at, overflow, check, watch.span);
-                at = behind;
             }
         }
+    }
+
+    /// What can go wrong in a signed operation. C forbids to shift negative numbers to the left,
+    /// and to shift bits out of the type; the latter is an overflow where overflows are asked for.
+    fn violations(&self, terms: &TermStore, watch: &Watch) -> Vec<(CheckKind, TermId)> {
+        let overflow = watch.condition(terms);
+        let mut found = vec![(CheckKind::Overflow(watch.operator), overflow)];
+        if watch.operator == SignedOperator::ShiftLeft {
+            let mut forbidden = vec![watch.shifts_negative(terms)];
+            if !self.property.asks_for(Aspect::Overflow) {
+                forbidden.push(overflow);
+            }
+            let kind = CheckKind::Undefined(Undefined::ShiftedNumber);
+            found.push((kind, terms.or(&forbidden)));
+        }
+        found
     }
 
     /// Where the front end ends a path, it leads to an error.
@@ -93,10 +113,19 @@ impl Sites {
     }
 }
 
+/// Whether it is about how numbers are computed. How library models compute is our choice and
+/// tested against the library; what a caller can do wrong is to hand them bad memory.
+fn is_about_numbers(aspect: Aspect) -> bool {
+    matches!(
+        aspect,
+        Aspect::Overflow | Aspect::Conversion | Aspect::Division | Aspect::Shift
+    )
+}
+
 fn assume(condition: TermId) -> Operation {
     Operation::Assume {
         condition,
-        reason: AssumeReason::Branch,
+        reason: AssumeReason::Check,
     }
 }
 

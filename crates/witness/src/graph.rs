@@ -178,7 +178,7 @@ fn operation_text(program: &Program, operation: &Operation) -> Option<String> {
             match reason {
                 AssumeReason::Branch => format!("[{condition}]"),
                 AssumeReason::Assumption => format!("assume {condition}"),
-                AssumeReason::Undefined(_) => return None,
+                AssumeReason::Check | AssumeReason::Undefined(_) => return None,
             }
         }
         Operation::Assign { target, value } => {

@@ -25,8 +25,8 @@ fn integer(bits: BvValue, signed: bool) -> String {
         // The smallest numbers have no literals: `-2147483648` is a `long`.
         n if n == -int - 1 => format!("(-{int} - 1)"),
         n if n == -long - 1 => format!("(-{long}LL - 1)"),
-        n if n.abs() <= int => n.to_string(),
-        n if n.abs() <= long => format!("{n}LL"),
+        n if (-int..=int).contains(&n) => n.to_string(),
+        n if (-long..=long).contains(&n) => format!("{n}LL"),
         n => format!("(__int128){}", wide(n as u128)),
     }
 }

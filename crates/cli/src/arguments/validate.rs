@@ -49,11 +49,11 @@ impl ValidateArguments {
 fn stated_property(witness: &std::path::Path) -> String {
     let text = std::fs::read_to_string(witness).unwrap_or_default();
     let entries = invar_witness::svcomp::read(&text).unwrap_or_default();
-    let asserts = entries
-        .iter()
-        .any(|entry| entry.metadata.task.specification.contains("G assert"));
-    match asserts {
-        true => "assert".into(),
-        false => "unreach-call".into(),
-    }
+    let says = |formula: &str| {
+        let mut tasks = entries.iter().map(|entry| &entry.metadata.task);
+        tasks.any(|task| task.specification.contains(formula))
+    };
+    let known = [("G assert", "assert"), ("G ! overflow", "no-overflow")];
+    let stated = known.into_iter().find(|(formula, _)| says(formula));
+    stated.map_or("unreach-call", |(_, name)| name).into()
 }

@@ -14,7 +14,7 @@ pub(super) struct Page {
 }
 
 /// Every page, in the order of the list.
-pub(super) const PAGES: [Page; 17] = [
+pub(super) const PAGES: [Page; 21] = [
     Page {
         name: "safe",
         also: &["0", "exit code 0"],
@@ -92,6 +92,51 @@ this run: it ends at the first one that fails.",
 assert(x != 7);        /* violated with x = 7 */",
     },
     Page {
+        name: "no-overflow",
+        also: &["overflow", "signed overflow"],
+        what: "A property: no signed operation has a result that does not fit its type. Each operation is a check
+with its own status; a violation ends with the operands, such as `2147483647 + 1 does not fit int`.",
+        why: "C leaves signed overflow undefined: compilers assume that it does not happen. Left shifts that
+lose bits count, unsigned arithmetic and conversions do not.",
+        help: "Test the operands before, compute in a wider type, or use unsigned numbers where wrapping is meant.",
+        example: "int middle(int low, int high) {
+  return (low + high) / 2;         /* overflows for large numbers */
+  return low + (high - low) / 2;   /* does not, for 0 <= low <= high */
+}",
+    },
+    Page {
+        name: "division-by-zero",
+        also: &["division", "division by zero"],
+        what: "A property: no integer is divided by zero, by `/` or by `%`.",
+        why: "It is undefined in C and ends the program on most machines.",
+        help: "Test the divisor, or say with `__VERIFIER_assume` that an input is not zero.",
+        example: "int mean(int sum, int count) {
+  return count ? sum / count : 0;
+}",
+    },
+    Page {
+        name: "shift",
+        also: &["shifts"],
+        what: "A property: nothing is shifted by a negative amount or by its width or more, and no signed number
+is shifted to the left that is negative or loses bits.",
+        why: "C leaves all of these undefined (C11 6.5.7), and machines differ in what they do.",
+        help: "Mask the amount (`n & 31`), and shift unsigned numbers.",
+        example: "unsigned bit(int n) {
+  return 1u << (n & 31);
+}",
+    },
+    Page {
+        name: "array-bounds",
+        also: &["bounds", "array index out of bounds"],
+        what: "A property: no index is outside the array that is indexed.",
+        why: "Such an access reads or destroys something else.",
+        help: "Test the index. An index of an array through a pointer is a matter of memory safety.",
+        example: "int at(int i) {
+  static int table[8];
+  return i >= 0 && i < 8 ? table[i] : 0;
+}",
+    },
+    Page {
         name: "unreachable",
         also: &["vacuous"],
         what: "No run gets to this assertion, so it holds vacuously. A status of a single assertion.",
@@ -167,7 +212,7 @@ $ invar check log.c stubs.c -D CHECKED",
         name: "unsupported property",
         also: &["property"],
         what: "The property has a name, but is not checked yet. Nothing was looked at.",
-        why: "invar checks `assert` and `unreach-call`. Overflow, memory safety and others come later.",
+        why: "Termination, data races and others come later.",
         help: "State what you need as an assertion.",
         example: "int add(int a, int b) {
   assert(b >= 0 ? a <= INT_MAX - b : a >= INT_MIN - b);   /* no overflow here */

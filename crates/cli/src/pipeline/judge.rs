@@ -6,16 +6,22 @@
 //! certified on that program.
 
 use super::Run;
-use crate::arguments::AssertionsArgument;
+use super::load::{RECURSION_DEPTHS, prepared};
+use super::strategy::Source;
+use crate::arguments::{AssertionsArgument, IntegersArgument};
 use crate::events::Event;
-use invar_cfa::{CheckId, Program};
+use invar_cfa::{CheckId, CheckKind, LocationKind, Program};
+use invar_passes::PassOptions;
 use invar_solver::Budget;
 use invar_verdict::{Limit, Reason};
 use invar_witness::report::{AssertionStatus, Conclusion, Report};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// Up to so many assertions, time is kept for looking at each alone.
 const MOST_SINGLY: usize = 20;
+/// Percent of the time for checking what the passes alone decide.
+const AT_ONCE: u32 = 25;
 /// Percent of the time for the search for all of them, if there are several.
 const TOGETHER: u32 = 60;
 /// After the first violation the search goes on for as long again, at least this long.
@@ -30,6 +36,9 @@ impl Run<'_> {
             self.budget = share(&all, TOGETHER);
         }
         let start = Instant::now();
+        if several {
+            self.settle_at_once(program);
+        }
         let whole = self.deepen_recursion(program);
         self.budget = all.clone();
         let finder = (self.found_by, self.found_over);
@@ -105,23 +114,89 @@ impl Run<'_> {
         self.give_up_for("the time for going on after a violation was up");
     }
 
-    /// The open checks one by one, those first that known facts exclude.
+    /// Checks that the passes alone decide are certified together before anything is searched,
+    /// and belong to no search. Whoever finds all of them so has nothing to gain.
+    fn settle_at_once(&mut self, program: &Program) {
+        let Ok(source) = self.selected(program, RECURSION_DEPTHS[0]) else {
+            return;
+        };
+        if self.arguments.integers != IntegersArgument::Machine {
+            return;
+        }
+        let prepared = self.phase("simplifying", |_| prepared(&source));
+        let cfa = prepared.program.entry_cfa();
+        let mut left = BTreeSet::new();
+        for location in cfa.location_ids() {
+            match cfa.location(location).kind {
+                LocationKind::Error(check) => left.extend([check]),
+                // What lies behind is not known.
+                LocationKind::Unsupported(_) => return,
+                _ => {}
+            }
+        }
+        // Whether an assertion is reached at all is asked elsewhere.
+        let written = |check: &CheckId| {
+            let kind = source.check(*check).kind;
+            matches!(kind, CheckKind::Assertion | CheckKind::ErrorCall)
+        };
+        left.extend(self.open.iter().filter(|check| written(check)));
+        let gone: BTreeSet<CheckId> = self.open.difference(&left).copied().collect();
+        if gone.is_empty() || left.is_empty() {
+            return;
+        }
+        let restricted = source.restricted(|check| gone.contains(&check));
+        let (all, open) = (self.budget.clone(), std::mem::replace(&mut self.open, gone));
+        self.budget = share(&all, AT_ONCE);
+        let finder = (self.found_by, self.found_over);
+        let found = self.attempt(&Source::of(&restricted), &PassOptions::default());
+        self.budget = all;
+        (self.found_by, self.found_over) = finder;
+        match found {
+            Ok(report) if report.verdict == Conclusion::Safe => {
+                self.count("checks settled at once", self.open.len() as f64);
+                self.settle(&report);
+                self.open = left;
+            }
+            _ => self.open = open,
+        }
+    }
+
+    /// The open checks in ever smaller groups, those first that known facts exclude. Neighbours
+    /// in the text are in one group: what one needs often helps the other.
     fn singly(&mut self, program: &Program) {
         self.exclude_by_facts();
-        let mut open: Vec<CheckId> = std::mem::take(&mut self.open).into_iter().collect();
-        open.reverse();
+        let open: Vec<CheckId> = std::mem::take(&mut self.open).into_iter().collect();
+        let most = match open.len() {
+            0..=MOST_SINGLY => 1,
+            many => many.div_ceil(2),
+        };
+        let mut groups: Vec<Vec<CheckId>> = open.chunks(most).rev().map(<[_]>::to_vec).collect();
         let all = self.budget.clone();
         let refused = self.refused.take();
-        while let Some(check) = open.pop() {
+        while let Some(group) = groups.pop() {
             let left = all.left();
-            self.budget = all.at_most(left / (open.len() as u32 + 1));
-            self.open.insert(check);
-            self.refused = None;
-            match self.deepen_recursion(program) {
-                Ok(report) => self.settle(&report),
-                Err(reason) => self.give_up(&reason),
+            self.budget = all.at_most(left / (groups.len() as u32 + 1));
+            if group.len() > 1 {
+                self.budget = share(&self.budget, TOGETHER / 2);
             }
-            self.open.clear();
+            self.open.extend(&group);
+            // A violation leaves the others of its group open.
+            while !self.open.is_empty() {
+                self.refused = None;
+                match self.deepen_recursion(program) {
+                    Ok(report) => self.settle(&report),
+                    Err(reason) if group.len() > 1 && is_about_the_whole(&reason) => {
+                        let open: Vec<CheckId> =
+                            std::mem::take(&mut self.open).into_iter().collect();
+                        let halves = open.chunks(open.len().div_ceil(2)).rev();
+                        groups.extend(halves.map(<[_]>::to_vec));
+                    }
+                    Err(reason) => {
+                        self.give_up(&reason);
+                        self.open.clear();
+                    }
+                }
+            }
         }
         self.refused = refused;
         self.budget = all;

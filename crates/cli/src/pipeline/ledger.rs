@@ -28,9 +28,12 @@ impl Ledger {
         let assertion = |id: &CheckId| {
             let check = &checks.list[id.0 as usize];
             let place = |span| Place::of(&program.sources, span, None);
+            let function = &program.function(checks.functions[id.0 as usize]).name;
             Assertion {
                 what: check.kind.to_string(),
+                property: check.kind.property().to_owned(),
                 place: check.span.map(place),
+                function: Some(function.to_string()),
                 ..Assertion::default()
             }
         };
@@ -84,14 +87,15 @@ impl Ledger {
         }
     }
 
+    /// Whether every assertion is open or known to hold.
+    pub(super) fn others_hold(&self, open: &BTreeSet<CheckId>) -> bool {
+        let all = self.checks.iter().zip(&self.assertions);
+        let mut others = all.filter(|(check, _)| !open.contains(check));
+        !self.checks.is_empty() && others.all(|(_, assertion)| holds(assertion))
+    }
+
     /// Whether every assertion is known to hold.
     pub(super) fn all_hold(&self) -> bool {
-        let holds = |assertion: &Assertion| {
-            matches!(
-                assertion.status,
-                AssertionStatus::Proved | AssertionStatus::Unreachable
-            )
-        };
         self.assertions.iter().all(holds)
     }
 
@@ -123,4 +127,11 @@ impl Ledger {
         }
         Some(joint)
     }
+}
+
+fn holds(assertion: &Assertion) -> bool {
+    matches!(
+        assertion.status,
+        AssertionStatus::Proved | AssertionStatus::Unreachable
+    )
 }

@@ -54,7 +54,7 @@ impl Run<'_> {
     /// Inlines recursive calls to growing depths: proofs and errors often need few of them, and
     /// the size of the inlined program can grow exponentially.
     pub(super) fn deepen_recursion(&mut self, program: &Program) -> Result<Report, Reason> {
-        let all = self.open.len() == self.ledger.assertions.len();
+        let all = self.ledger.others_hold(&self.open);
         if all && let Some(report) = self.by_only_run(program) {
             let source = self.selected(program, RECURSION_DEPTHS[0]);
             if let Ok(source) = source.as_ref()
@@ -127,7 +127,7 @@ impl Run<'_> {
     }
 
     /// The inlined program with the checks that are open.
-    fn selected(&self, program: &Program, recursion: u32) -> Result<Program, Reason> {
+    pub(super) fn selected(&self, program: &Program, recursion: u32) -> Result<Program, Reason> {
         let inlined = inlined(program, recursion)?;
         if self.open.len() == inlined.checks.len() {
             return Ok(inlined);

@@ -84,6 +84,7 @@ impl Run<'_> {
     ) -> Result<(Program, Outcome), Reason> {
         let (_, options) = &read.files[read.annotated];
         lower_annotated(read.unit, options.data_model, read.property, annotations)
+            .map(|(program, outcome)| (invar_passes::instrument(program), outcome))
             .ok_or_else(|| Reason::Input("the program has no function main with a body".into()))
     }
 
@@ -140,6 +141,10 @@ impl Run<'_> {
         read: &Read<'_>,
         segments: &[Vec<svcomp::model::Waypoint>],
     ) -> Result<(Validation, String), Reason> {
+        if !Property::ASSERT.includes(read.property) {
+            let why = "runs are validated for assert and unreach-call only".to_owned();
+            return Ok((Validation::Unknown, why));
+        }
         let description = described(read.unit, &read.files, read.annotated, segments);
         let description = match description {
             Ok(description) => description,

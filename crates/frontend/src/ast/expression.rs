@@ -199,7 +199,10 @@ pub enum CastKind {
     NoOp,
     /// Discards the value.
     ToVoid,
+    /// Between integer types, by the rules of C.
     IntegralCast,
+    /// Between integer types, because the text says so.
+    WrittenIntegralCast,
     IntegralToBoolean,
     ArrayToPointer,
     FunctionToPointer,

@@ -46,6 +46,7 @@ pub(super) fn evaluate(unit: &Unit, data_model: DataModel, expr: &Expr) -> Optio
         ExprKind::AlignOf(ty) => layout::align_of(unit, data_model, ty)?.into(),
         ExprKind::Cast(cast, operand) => match cast {
             CastKind::IntegralCast
+            | CastKind::WrittenIntegralCast
             | CastKind::NoOp
             | CastKind::PointerToIntegral
             | CastKind::IntegralToPointer

@@ -281,7 +281,11 @@ impl Converter {
     fn explicit_cast(&mut self, node: &Node, operand: &Node) -> Expr {
         let text = node.ty.as_ref();
         let Some(text) = text.filter(|text| has_computed_length(&text.written)) else {
-            return self.cast(node, operand);
+            let mut cast = self.cast(node, operand);
+            if let ExprKind::Cast(kind @ CastKind::IntegralCast, _) = &mut cast.kind {
+                *kind = CastKind::WrittenIntegralCast;
+            }
+            return cast;
         };
         let kind = operators::cast(node.word.as_deref().unwrap_or_default());
         let (ty, lengths) = self.written_type(text, node.begin);

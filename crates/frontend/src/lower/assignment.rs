@@ -47,6 +47,7 @@ impl Body<'_, '_> {
             true => SignedOperator::Add,
             false => SignedOperator::Subtract,
         };
+        self.keep_stepped(old, operator, scalar, operand.span);
         // Narrower types are stepped in `int`, which holds the result.
         if scalar.width >= 32 && scalar.signed() {
             let one = t.bv(scalar.width, 1);
@@ -115,8 +116,10 @@ impl Body<'_, '_> {
                     old = self.save(old, scalar, span);
                 }
                 let right = self.scalar(value)?;
+                self.keep_value(old, scalar.in_full(), left, span);
                 let old = self.convert_scalar(old, scalar, left, span)?;
                 let computed = self.arithmetic(*op, (old, left), right, span)?;
+                self.keep_value(computed, result, scalar.in_full(), span);
                 self.convert_scalar(computed, result, scalar, span)?
             }
         };

@@ -7,7 +7,7 @@ use super::library::{self, Meaning};
 use super::place::{Place, Value};
 use super::shape::{Scalar, Shape};
 use crate::ast::{CastKind, Expr, ExprKind, FunId, FunctionDecl, Type};
-use invar_cfa::{AssumeReason, CheckKind, HavocOrigin, Operation, Scope, Span};
+use invar_cfa::{AssumeReason, CheckKind, HavocOrigin, Operation, Scope, SignedOperator, Span};
 use invar_term::TermId;
 use std::rc::Rc;
 
@@ -182,7 +182,7 @@ impl Body<'_, '_> {
                 }
                 return self.value(first);
             }
-            (Meaning::AbsoluteValue, [argument]) => return self.absolute_value(argument),
+            (Meaning::AbsoluteValue, [argument]) => return self.absolute_value(argument, span),
             (Meaning::Print, [argument]) => {
                 let (value, scalar) = self.scalar(argument)?;
                 self.print(value, scalar, span);
@@ -254,10 +254,13 @@ impl Body<'_, '_> {
         })
     }
 
-    fn absolute_value(&mut self, argument: &Expr) -> Lowered<Value> {
+    fn absolute_value(&mut self, argument: &Expr, span: Option<Span>) -> Lowered<Value> {
         let (value, scalar) = self.scalar(argument)?;
-        let t = &self.terms;
+        let t = self.terms.clone();
         let negative = t.bv_slt(value, t.bv(scalar.width, 0));
+        self.guarded(negative, |body| {
+            body.watch(SignedOperator::Negate, [value, value], scalar, span);
+        });
         let magnitude = t.ite(negative, t.bv_neg(value), value);
         Ok(Value {
             shape: Rc::new(Shape::Scalar(scalar)),

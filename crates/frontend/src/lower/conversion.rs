@@ -3,8 +3,9 @@
 use super::body::{Body, Lowered};
 use super::operator::Operand;
 use super::shape::{Class, Scalar};
-use invar_cfa::Span;
-use invar_term::{TermId, TermStore};
+use crate::ast::Type;
+use invar_cfa::{Aspect, SignedOperator, Span, Undefined};
+use invar_term::{BvValue, TermId, TermStore};
 
 /// A value widened, or cut, to `to` bits.
 pub(super) fn extend(t: &TermStore, value: TermId, from: u32, signed: bool, to: u32) -> TermId {
@@ -69,4 +70,93 @@ impl Body<'_, '_> {
             _ => extend(&t, value, from.width, from.signed(), to.width),
         })
     }
+
+    /// Whether converting between two types is checked, and can change a value.
+    pub(super) fn can_change(&self, from: &Type, to: &Type) -> bool {
+        let shapes = &self.lowering.shapes;
+        match (shapes.scalar(from), shapes.scalar(to)) {
+            (Some(from), Some(to)) => self.conversions_count() && kept(from, to).is_some(),
+            _ => false,
+        }
+    }
+
+    /// A conversion that the text does not say must not change the value, where that is asked for.
+    pub(super) fn keep_value(
+        &mut self,
+        value: TermId,
+        from: Scalar,
+        to: Scalar,
+        span: Option<Span>,
+    ) {
+        if !self.conversions_count() || self.is_of_a_model(span) {
+            return;
+        }
+        let Some((least, most)) = kept(from, to) else {
+            return;
+        };
+        let t = self.terms.clone();
+        let least = least.map(|least| t.bv_sle(t.bv_signed(from.width, least), value));
+        let most = most.map(|most| t.bv(from.width, most));
+        let most = most.map(|most| match from.signed() {
+            true => t.bv_sle(value, most),
+            false => t.bv_ule(value, most),
+        });
+        let parts: Vec<TermId> = least.into_iter().chain(most).collect();
+        self.require(t.and(&parts), Undefined::Conversion, span);
+    }
+
+    /// `++` and `--` of types narrower than `int` are conversions back from it.
+    pub(super) fn keep_stepped(
+        &mut self,
+        old: TermId,
+        operator: SignedOperator,
+        scalar: Scalar,
+        span: Option<Span>,
+    ) {
+        let narrow = scalar.is_integer() && scalar.class != Class::Bool && scalar.width < 32;
+        if narrow && self.conversions_count() && !self.is_of_a_model(span) {
+            let (least, most) = range(scalar.in_full());
+            let t = self.terms.clone();
+            let limit = match operator {
+                SignedOperator::Add => t.bv(scalar.width, most),
+                _ => t.bv_signed(scalar.width, least),
+            };
+            let kept = t.ne(old, limit);
+            self.require(kept, Undefined::Conversion, span);
+        }
+    }
+
+    fn conversions_count(&self) -> bool {
+        let property = self.lowering.program.property;
+        property.asks_for(Aspect::Conversion)
+    }
+
+    /// How library models compute is ours, not the user's.
+    fn is_of_a_model(&self, span: Option<Span>) -> bool {
+        span.is_some_and(|span| self.lowering.unit.sources.is_model(span))
+    }
+}
+
+/// The smallest and the largest number that a plain variable of an integer type keeps.
+fn range(scalar: Scalar) -> (i128, u128) {
+    let unused = BvValue::MAX_WIDTH - scalar.stored;
+    match scalar.signed() {
+        true => (i128::MIN >> unused, (i128::MAX >> unused) as u128),
+        false => (0, u128::MAX >> unused),
+    }
+}
+
+/// The limits of the numbers that a conversion between integer types keeps, where `from` has
+/// others; nothing if it keeps all of them.
+fn kept(from: Scalar, to: Scalar) -> Option<(Option<i128>, Option<u128>)> {
+    let is_number = |scalar: Scalar| matches!(scalar.class, Class::Signed | Class::Unsigned);
+    if !is_number(from) || !is_number(to) {
+        return None;
+    }
+    let ((from_least, from_most), (least, most)) = (range(from), range(to));
+    let limits = (
+        Some(least).filter(|least| *least > from_least),
+        Some(most).filter(|most| *most < from_most),
+    );
+    (limits != (None, None)).then_some(limits)
 }

@@ -84,7 +84,7 @@ impl Body<'_, '_> {
             | ExprKind::Unary(UnaryOp::AddressOf, object) => self.is_plain_object(object),
             ExprKind::Cast(
                 CastKind::NoOp
-                | CastKind::IntegralCast
+                | CastKind::WrittenIntegralCast
                 | CastKind::IntegralToBoolean
                 | CastKind::PointerToBoolean
                 | CastKind::FloatingToBoolean
@@ -93,6 +93,9 @@ impl Body<'_, '_> {
                 | CastKind::BitCast,
                 inner,
             ) => self.is_total(inner),
+            ExprKind::Cast(CastKind::IntegralCast, inner) => {
+                !self.can_change(&inner.ty, &expr.ty) && self.is_total(inner)
+            }
             ExprKind::Unary(
                 UnaryOp::Plus | UnaryOp::Minus | UnaryOp::BitNot | UnaryOp::LogicalNot,
                 operand,

@@ -167,9 +167,14 @@ impl Body<'_, '_> {
                 self.effects(inner)?;
                 Ok(t.bv(super::pointer::WIDTH, 0))
             }
+            CastKind::IntegralCast => {
+                let (value, from) = self.scalar(inner)?;
+                self.keep_value(value, from, to, expr.span);
+                self.convert_scalar(value, from, to, expr.span)
+            }
             CastKind::NoOp
             | CastKind::BitCast
-            | CastKind::IntegralCast
+            | CastKind::WrittenIntegralCast
             | CastKind::IntegralToPointer
             | CastKind::PointerToIntegral
             | CastKind::FloatingCast
@@ -260,6 +265,7 @@ impl Body<'_, '_> {
         let Shape::Scalar(scalar) = **place.shape() else {
             return self.opaque("write", &place.shape().clone(), span);
         };
+        self.keep_value(value, scalar.in_full(), scalar, span);
         let stored = conversion::store(&self.terms, value, scalar);
         self.write(
             place,
@@ -285,6 +291,8 @@ impl Body<'_, '_> {
                 operand,
             ) => self.increment(*op, operand, expr.span).map(|_| ()),
             ExprKind::Call { .. } => self.call(expr).map(|_| ()),
+            // Out of range, this conversion is undefined, whoever uses the result.
+            ExprKind::Cast(CastKind::FloatingToIntegral, _) => self.scalar(expr).map(|_| ()),
             ExprKind::Cast(_, inner) if !matches!(inner.kind, ExprKind::Function(_)) => {
                 self.effects(inner)
             }
@@ -312,7 +320,7 @@ impl Body<'_, '_> {
                 ..
             } => Ok(()),
             ExprKind::Variadic { .. } => self.unsupported("variable arguments", expr.span),
-            _ if self.is_total(expr) => Ok(()),
+            // Also where the value is not used, computing it can overflow.
             _ if self.lowering.shapes.scalar(&expr.ty).is_some() => self.scalar(expr).map(|_| ()),
             ExprKind::Binary(_, left, right) => {
                 self.effects(left)?;

@@ -1,12 +1,12 @@
-//! Signed operations that may overflow: remembered for who looks at a run, without a meaning of
-//! their own.
+//! Signed operations that may overflow: remembered for who looks at a run, and for the pass that
+//! makes checks of them. None is left out that can overflow.
 
 use super::body::Body;
 use super::shape::Scalar;
 use invar_cfa::{SignedOperator, Span, Watch};
 use invar_term::TermId;
 
-/// Operands under more conditions than this are not watched.
+/// Operands under more conditions than this have them as one.
 const MAX_GUARDS: usize = 32;
 
 impl Body<'_, '_> {
@@ -24,13 +24,17 @@ impl Body<'_, '_> {
             (Some(a), Some(b)) => !operator.overflows(a, b),
             _ => false,
         };
-        if !scalar.signed() || harmless || self.initialising || self.guards.len() > MAX_GUARDS {
+        if !scalar.signed() || harmless {
             return;
         }
+        let guards = match self.guards.len() {
+            0..=MAX_GUARDS => self.guards.clone(),
+            _ => vec![self.terms.and(&self.guards)],
+        };
         let watch = Watch {
             operator,
             operands,
-            guards: self.guards.clone(),
+            guards,
             type_name: scalar.name,
             span,
         };

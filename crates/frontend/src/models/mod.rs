@@ -24,11 +24,11 @@ pub use needs::definitions_for;
 pub(crate) const INPUT: &str = "/dev/stdin";
 
 /// Start of the file names in positions inside models.
-pub const FILE_PREFIX: &str = "<invar-model>/";
+pub const FILE_PREFIX: &str = invar_cfa::MODEL_FILES;
 
 /// Whether something stands in a model.
 pub(crate) fn is_model(unit: &Unit, span: Option<Span>) -> bool {
-    span.is_some_and(|span| unit.sources.path(span.file).starts_with(FILE_PREFIX))
+    span.is_some_and(|span| unit.sources.is_model(span))
 }
 
 /// Start of the names of models that are not linked yet.

@@ -12,9 +12,10 @@ impl Layouts<'_> {
             ExprKind::Unary(UnaryOp::Plus, inner) => self.constant(inner)?,
             ExprKind::Unary(UnaryOp::Minus, inner) => self.constant(inner)?.checked_neg()?,
             ExprKind::Unary(UnaryOp::BitNot, inner) => !self.constant(inner)?,
-            ExprKind::Cast(CastKind::IntegralCast | CastKind::NoOp, inner) => {
-                self.constant(inner)?
-            }
+            ExprKind::Cast(
+                CastKind::IntegralCast | CastKind::WrittenIntegralCast | CastKind::NoOp,
+                inner,
+            ) => self.constant(inner)?,
             ExprKind::Cast(CastKind::PointerToIntegral, inner) => self.null_address(inner)?,
             ExprKind::Binary(op, left, right) => self.binary_constant(*op, left, right)?,
             _ => return None,

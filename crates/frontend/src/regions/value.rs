@@ -114,7 +114,9 @@ impl<'u> Generator<'u> {
                 Some(target)
             }
             CastKind::IntegralToPointer => self.integer_to_pointer(inner, &expr.ty),
-            CastKind::PointerToIntegral | CastKind::IntegralCast => {
+            CastKind::PointerToIntegral
+            | CastKind::IntegralCast
+            | CastKind::WrittenIntegralCast => {
                 let target = self.value(inner);
                 target.filter(|_| self.carries(&expr.ty))
             }

@@ -20,6 +20,8 @@ const MOST_EDGES: usize = 24;
 pub struct Checks {
     /// In the order of the source text.
     pub list: Vec<Check>,
+    /// The functions in whose text they stand.
+    pub functions: Vec<FunctionId>,
     /// Assertions to which no path leads.
     pub cut_off: BTreeSet<CheckId>,
     /// What became of the program's checks; nothing, if calls took their place.
@@ -37,6 +39,7 @@ enum Origin {
 /// A check before it has its number.
 struct Found {
     check: Check,
+    function: FunctionId,
     origin: Origin,
     cut_off: bool,
 }
@@ -53,6 +56,7 @@ impl Checks {
         found.sort_by_key(|f| (f.check.span.is_none(), f.check.span));
         let mut checks = Checks {
             list: Vec::new(),
+            functions: Vec::new(),
             cut_off: BTreeSet::new(),
             own: vec![None; program.checks.len()],
             calls: BTreeMap::new(),
@@ -60,6 +64,7 @@ impl Checks {
         for found in found {
             let id = CheckId(checks.list.len() as u32);
             checks.list.push(found.check);
+            checks.functions.push(found.function);
             if found.cut_off {
                 checks.cut_off.insert(id);
             }
@@ -116,6 +121,7 @@ fn found(program: &Program, assertions: &BTreeSet<FunctionId>) -> Vec<Found> {
             let cut_off = !conditions.is_empty() && conditions.into_iter().all(is_cut_off);
             let all = found.entry(check).or_insert_with(|| Found {
                 check: program.check(check).clone(),
+                function: id,
                 origin: Origin::Own(check),
                 cut_off,
             });
@@ -134,6 +140,7 @@ fn found(program: &Program, assertions: &BTreeSet<FunctionId>) -> Vec<Found> {
                         kind: CheckKind::Assertion,
                         span: cfa.edge(edge).span,
                     },
+                    function: id,
                     origin: Origin::Call(id, edge),
                     cut_off: is_cut_off(cfa.edge(edge).from),
                 });
@@ -181,7 +188,7 @@ fn is_assertion(program: &Program, id: FunctionId) -> bool {
             .map(|id| cfa.edge(id))
             .filter(|e| reached[e.from.0 as usize])
     };
-    if edges().count() > MOST_EDGES || !ends_in_an_error(function, &reached) {
+    if edges().count() > MOST_EDGES || !ends_in_an_error(program, function, &reached) {
         return false;
     }
     let locals: BTreeSet<SymbolId> = program
@@ -209,13 +216,22 @@ fn is_assertion(program: &Program, id: FunctionId) -> bool {
     simple && tests > 0
 }
 
-/// Whether some way through a function ends in an error, and none in something not modelled.
-fn ends_in_an_error(function: &Function, reached: &[bool]) -> bool {
+/// Whether some way through a function ends in an error that somebody wrote, and none in another
+/// or in something not modelled.
+fn ends_in_an_error(program: &Program, function: &Function, reached: &[bool]) -> bool {
     let cfa = &function.cfa;
     let kinds = || {
         let locations = cfa.location_ids().filter(|l| reached[l.0 as usize]);
         locations.map(|l| cfa.location(l).kind)
     };
+    let written = |check| {
+        let kind = program.check(check).kind;
+        matches!(kind, CheckKind::Assertion | CheckKind::ErrorCall)
+    };
     kinds().any(|kind| matches!(kind, LocationKind::Error(_)))
-        && !kinds().any(|kind| matches!(kind, LocationKind::Unsupported(_)))
+        && kinds().all(|kind| match kind {
+            LocationKind::Error(check) => written(check),
+            LocationKind::Unsupported(_) => false,
+            _ => true,
+        })
 }

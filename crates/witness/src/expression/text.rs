@@ -197,10 +197,10 @@ pub(super) fn literal(value: BvValue, signed: bool) -> Option<Text> {
     let (text, computed) = match number {
         n if n == -int - 1 => (format!("-{int} - 1"), Computed::INT),
         n if n == -long - 1 => (format!("-{long}LL - 1"), kind(64, true)),
-        n if n.abs() <= int => (n.to_string(), Computed::INT),
+        n if (-int..=int).contains(&n) => (n.to_string(), Computed::INT),
         n if !signed && n <= i128::from(u32::MAX) => (format!("{n}u"), kind(32, false)),
         n if !signed && n <= i128::from(u64::MAX) => (format!("{n}ull"), kind(64, false)),
-        n if n.abs() <= long => (format!("{n}LL"), kind(64, true)),
+        n if (-long..=long).contains(&n) => (format!("{n}LL"), kind(64, true)),
         _ => return None,
     };
     let reading = match (signed, value.sign_bit()) {

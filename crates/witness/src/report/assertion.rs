@@ -35,8 +35,14 @@ impl AssertionStatus {
 pub struct Assertion {
     /// What would go wrong, e.g. `failing assertion`.
     pub what: String,
+    /// The property that it belongs to, e.g. `no-overflow`.
+    #[serde(default)]
+    pub property: String,
     /// Where.
     pub place: Option<Place>,
+    /// The function in whose text it stands.
+    #[serde(default)]
+    pub function: Option<String>,
     /// What is known about it. Anything but `Unknown` is certified.
     pub status: AssertionStatus,
     /// Who certified it.

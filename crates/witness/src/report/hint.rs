@@ -39,7 +39,9 @@ pub fn hint(report: &Report) -> Option<String> {
             "a proof was found that machine arithmetic does not confirm: something may overflow. \
              Bounds on the inputs, with __VERIFIER_assume, may help"
         }
-        "unsupported property" => "invar checks `assert` and `unreach-call`",
+        "unsupported property" => {
+            "invar checks assertions, error calls, overflows, divisions, shifts, bounds and conversions"
+        }
         "internal error" => "please report this with the input file",
         _ => return None,
     };

@@ -10,6 +10,9 @@ pub struct ViolationReport {
     pub assertion: usize,
     /// What is violated.
     pub what: String,
+    /// What happened, with the numbers of the run, e.g. `2147483647 + 1 does not fit int`.
+    #[serde(default)]
+    pub detail: Option<String>,
     /// Where.
     pub place: Option<Place>,
     /// Executed steps.

@@ -69,8 +69,18 @@ pub(super) fn rules(report: &Report) -> Vec<Rule> {
     ];
     let told = report.assertions.iter().map(|assertion| &assertion.what);
     for what in told.chain(report.violations.iter().map(|violation| &violation.what)) {
-        if rules.iter().all(|rule| rule.what != *what) {
-            rules.push(Rule::other(what));
+        let what = kind(what);
+        if rules.iter().all(|rule| rule.what != what) {
+            rules.push(match what {
+                OVERFLOW => Rule::known(
+                    OVERFLOW,
+                    "no-overflow",
+                    "NoOverflow",
+                    "No signed operation overflows.",
+                    "The exact result of every signed operation fits its type, for all inputs.",
+                ),
+                other => Rule::other(other),
+            });
         }
     }
     rules
@@ -78,7 +88,18 @@ pub(super) fn rules(report: &Report) -> Vec<Rule> {
 
 /// The number and id of the rule of a kind.
 pub(super) fn rule<'r>(rules: &'r [Rule], what: &str) -> (usize, &'r str) {
-    let index = rules.iter().position(|rule| rule.what == what);
+    let index = rules.iter().position(|rule| rule.what == kind(what));
     let index = index.expect("every kind of the report has a rule");
     (index, &rules[index].id)
+}
+
+/// Overflows in all operators have one rule.
+const OVERFLOW: &str = "signed overflow";
+
+/// The kind of what can go wrong, as rules name it.
+fn kind(what: &str) -> &str {
+    match what.starts_with(OVERFLOW) {
+        true => OVERFLOW,
+        false => what,
+    }
 }

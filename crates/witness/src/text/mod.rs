@@ -10,6 +10,7 @@ mod run;
 mod safe;
 mod sources;
 mod statistics;
+mod table;
 mod unknown;
 mod violation;
 
@@ -95,6 +96,19 @@ pub fn text(report: &Report, look: &Look) -> String {
 fn is_special(assumption: &Assumption) -> bool {
     use AssumptionKind::{DataModel, Other, Overflow};
     !matches!(assumption.kind, DataModel | Overflow | Other)
+}
+
+/// The counts of checks by status, and the table where there are many.
+fn checks(page: &mut Page, report: &Report) -> std::fmt::Result {
+    let table = table::is_needed(report);
+    if let Some(summary) = summary(report) {
+        let of = if table { "checks" } else { "assertions" };
+        writeln!(page.out, "{of}: {summary}")?;
+    }
+    match table {
+        true => table::show(page, report),
+        false => Ok(()),
+    }
 }
 
 /// `3 proved, 1 violated`, if there is more than one assertion.

@@ -1,7 +1,7 @@
 //! `safe`: what was proved, and why it holds.
 
 use super::excerpt::{Excerpt, Mark, Page, PathLine, Tone, Weight};
-use super::summary;
+use super::{checks, table};
 use crate::report::{
     Assertion, AssertionStatus, ContractReport, LoopInvariant, ProofReport, Report,
 };
@@ -20,10 +20,12 @@ pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
         "{}: safe: no execution violates `{}`",
         report.file, report.property
     )?;
-    if let Some(summary) = summary(report) {
-        writeln!(page.out, "assertions: {summary}")?;
-    }
-    let proved = assertions(&report.assertions, AssertionStatus::Proved, Tone::Note);
+    checks(page, report)?;
+    let told = match table::is_needed(report) {
+        true => &[],
+        false => report.assertions.as_slice(),
+    };
+    let proved = assertions(told, AssertionStatus::Proved, Tone::Note);
     let vacuous = assertions(
         &report.assertions,
         AssertionStatus::Unreachable,

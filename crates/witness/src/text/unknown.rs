@@ -2,7 +2,7 @@
 
 use super::excerpt::{Excerpt, Mark, Page, PathLine, Tone, Weight};
 use super::safe::{assertions, invariants};
-use super::summary;
+use super::{checks, table};
 use crate::report::{AssertionStatus, Report};
 use std::fmt::Write;
 
@@ -10,9 +10,7 @@ pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
     writeln!(page.out, "{}: unknown", report.file)?;
     let reason = report.reason.as_deref().unwrap_or("none given");
     writeln!(page.out, "reason: {reason}")?;
-    if let Some(summary) = summary(report) {
-        writeln!(page.out, "assertions: {summary}")?;
-    }
+    checks(page, report)?;
     if let Some(place) = &report.blocked_at {
         page.draw(&[Excerpt {
             tone: Tone::Quiet,
@@ -25,7 +23,7 @@ pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
             path: PathLine::Shown,
         }]);
     }
-    if report.assertions.len() > 1 {
+    if report.assertions.len() > 1 && !table::is_needed(report) {
         let proved = assertions(&report.assertions, AssertionStatus::Proved, Tone::Note);
         page.draw(&proved);
     }

@@ -2,12 +2,14 @@
 
 use super::excerpt::{Excerpt, Mark, Page, PathLine, Tone, Weight};
 use super::safe::assertions;
-use super::{Look, run, summary};
+use super::{Look, checks, run, table};
 use crate::report::{AssertionStatus, Input, InputOrigin, Report, StepKind, ViolationReport};
 use std::fmt::Write;
 
 /// Inputs that are listed.
 const SHOWN_INPUTS: usize = 12;
+/// Runs that are shown where there are many checks.
+const SHOWN_RUNS: usize = 3;
 /// Remarks that are shown.
 const SHOWN_NOTES: usize = 4;
 
@@ -17,12 +19,23 @@ pub(super) fn show(page: &mut Page, report: &Report, look: &Look) -> std::fmt::R
         "{}: unsafe: `{}` can be violated",
         report.file, report.property
     )?;
-    if let Some(summary) = summary(report) {
-        writeln!(page.out, "assertions: {summary}")?;
-    }
-    for violation in &report.violations {
+    checks(page, report)?;
+    let whole = match table::is_needed(report) {
+        true => SHOWN_RUNS.min(report.violations.len()),
+        false => report.violations.len(),
+    };
+    let (shown, more) = report.violations.split_at(whole);
+    for violation in shown {
         writeln!(page.out)?;
         one(page, violation, look)?;
+    }
+    if !more.is_empty() {
+        writeln!(page.out, "\nalso violated, with runs in --format json:")?;
+    }
+    for violation in more {
+        let place = violation.place.as_ref();
+        let place = place.map_or_else(String::new, |place| format!("{place}: "));
+        writeln!(page.out, "  {place}{}", said(violation))?;
     }
     let vacuous = assertions(
         &report.assertions,
@@ -37,7 +50,7 @@ fn one(page: &mut Page, violation: &ViolationReport, look: &Look) -> std::fmt::R
     match &violation.place {
         Some(place) => page.draw(&[Excerpt {
             tone: Tone::Error,
-            title: violation.what.clone(),
+            title: said(violation),
             marks: vec![Mark {
                 place: place.clone(),
                 labels: why(violation).into_iter().collect(),
@@ -45,7 +58,7 @@ fn one(page: &mut Page, violation: &ViolationReport, look: &Look) -> std::fmt::R
             }],
             path: PathLine::Shown,
         }]),
-        None => writeln!(page.out, "error: {}", violation.what)?,
+        None => writeln!(page.out, "error: {}", said(violation))?,
     }
     inputs(page, &violation.inputs)?;
     run::show(page, violation, look);
@@ -61,8 +74,20 @@ fn one(page: &mut Page, violation: &ViolationReport, look: &Look) -> std::fmt::R
     Ok(())
 }
 
+/// What is violated, and what happened.
+fn said(violation: &ViolationReport) -> String {
+    match &violation.detail {
+        Some(detail) => format!("{}: {detail}", violation.what),
+        None => violation.what.clone(),
+    }
+}
+
 /// The condition that the last branch before the violation took, if it stands on the same line.
+/// Where the program has no such branch, the numbers say why.
 fn why(violation: &ViolationReport) -> Option<String> {
+    if violation.detail.is_some() {
+        return None;
+    }
     let mut backwards = violation.steps.iter().rev();
     let last = backwards.find(|step| step.kind != StepKind::Violation)?;
     let same_line = |a: &crate::report::Place| {

@@ -10,7 +10,7 @@ mod value;
 
 pub use fold::{fold, relevant_only};
 pub use inputs::trace_inputs;
-pub use notes::{OverflowAt, overflow_note, uninitialised_note};
+pub use notes::{OverflowAt, overflow_note, overflow_text, uninitialised_note};
 pub use pointer::pointer_text;
 pub(crate) use pointer::{address, parts};
 pub use steps::trace_steps;

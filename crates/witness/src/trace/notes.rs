@@ -17,8 +17,8 @@ pub struct OverflowAt {
     pub span: Option<Span>,
 }
 
-/// Says that a run passes a signed overflow.
-pub fn overflow_note(program: &Program, overflow: &OverflowAt) -> Note {
+/// What an overflow is about, with its numbers.
+pub fn overflow_text(overflow: &OverflowAt) -> String {
     let [a, b] = overflow.operands.map(BvValue::signed);
     let symbol = overflow.operator.symbol();
     let operation = match overflow.operator {
@@ -26,15 +26,17 @@ pub fn overflow_note(program: &Program, overflow: &OverflowAt) -> Note {
         _ if b < 0 => format!("{a} {symbol} ({b})"),
         _ => format!("{a} {symbol} {b}"),
     };
-    let type_name = overflow.type_name;
+    format!("{operation} does not fit {}", overflow.type_name)
+}
+
+/// Says that a run passes a signed overflow.
+pub fn overflow_note(program: &Program, overflow: &OverflowAt) -> Note {
+    let text = overflow_text(overflow);
     Note {
         place: overflow
             .span
             .map(|span| Place::of(&program.sources, span, None)),
-        text: format!(
-            "signed overflow: {operation} does not fit {type_name}; \
-             invar wraps it as gcc -fwrapv does"
-        ),
+        text: format!("signed overflow: {text}; invar wraps it as gcc -fwrapv does"),
     }
 }
 

@@ -211,7 +211,7 @@ impl<'p> Teller<'p> {
         let text = match reason {
             AssumeReason::Branch => format!("{text} holds"),
             AssumeReason::Assumption => format!("{text} is assumed"),
-            AssumeReason::Undefined(_) => return,
+            AssumeReason::Check | AssumeReason::Undefined(_) => return,
         };
         self.tell(StepKind::Branch, edge.from, edge.span, step.relevant, text);
     }

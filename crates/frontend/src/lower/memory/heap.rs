@@ -195,7 +195,10 @@ fn constant(unit: &Unit, program: &Program, expr: &Expr) -> Option<u64> {
     match &expr.kind {
         ExprKind::Integer(value) => u64::try_from(*value).ok(),
         ExprKind::SizeOf(ty) => layout::size_of(unit, program.data_model, ty),
-        ExprKind::Cast(CastKind::IntegralCast | CastKind::NoOp, inner) => {
+        ExprKind::Cast(
+            CastKind::IntegralCast | CastKind::WrittenIntegralCast | CastKind::NoOp,
+            inner,
+        ) => {
             let value = constant(unit, program, inner)?;
             (value < 1 << 31).then_some(value)
         }
