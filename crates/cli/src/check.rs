@@ -28,7 +28,7 @@ pub fn run(arguments: &CheckArguments) -> u8 {
                 file: arguments.input.describe().0,
                 integers: arguments.integers.name().into(),
                 hint: Some(
-                    "invar checks assertions, error calls, overflows, divisions, shifts, bounds and conversions"
+                    "invar checks assertions, error calls, overflows, divisions, shifts, bounds, conversions and memory"
                         .into(),
                 ),
                 ..invar_witness::report::Report::unknown(&reason)

@@ -181,14 +181,14 @@ fn unknown_properties_are_usage_errors() {
 
     --- stderr
     error: unknown property 'nonsense'
-    hint: invar checks `assert`, `unreach-call`, `no-overflow`, `division-by-zero`, `shift`, `array-bounds` and `conversion`, also from .prp files, and single assertions as assert:LINE
+    hint: invar checks `assert`, `unreach-call`, `no-overflow`, `division-by-zero`, `shift`, `array-bounds`, `conversion`, `valid-memsafety` and `all`, also from .prp files, and single assertions as assert:LINE
     ");
     assert_snapshot!(said(&check(&file, &["--property", "termination"]), &file), @r"
     exit code 3
     --- stdout
     counter_bounded.c: unknown
     reason: unsupported property: termination is not checked yet
-    hint: invar checks assertions, error calls, overflows, divisions, shifts, bounds and conversions
+    hint: invar checks assertions, error calls, overflows, divisions, shifts, bounds, conversions and memory
     more: invar explain unsupported-property
     --- stderr
     ");

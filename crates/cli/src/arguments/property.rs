@@ -133,7 +133,7 @@ fn value(given: &str) -> Result<Value, Refusal> {
     Err(Refusal {
         message: format!("unknown property '{given}'"),
         hint: "invar checks `assert`, `unreach-call`, `no-overflow`, `division-by-zero`, `shift`, \
-               `array-bounds` and `conversion`, also from .prp files, and single assertions as assert:LINE"
+               `array-bounds`, `conversion`, `valid-memsafety` and `all`, also from .prp files, and single assertions as assert:LINE"
             .into(),
     })
 }

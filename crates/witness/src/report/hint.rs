@@ -40,7 +40,7 @@ pub fn hint(report: &Report) -> Option<String> {
              Bounds on the inputs, with __VERIFIER_assume, may help"
         }
         "unsupported property" => {
-            "invar checks assertions, error calls, overflows, divisions, shifts, bounds and conversions"
+            "invar checks assertions, error calls, overflows, divisions, shifts, bounds, conversions and memory"
         }
         "internal error" => "please report this with the input file",
         _ => return None,
