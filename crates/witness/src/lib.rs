@@ -30,7 +30,7 @@ pub use page::page;
 pub use sarif::sarif;
 pub use sources::Sources;
 pub use trace::{
-    Changed, Executed, OverflowAt, Values, fold, overflow_note, overflow_text, pointer_text, relevant_only,
-    trace_inputs, trace_steps, uninitialised_note,
+    Changed, Executed, OverflowAt, Values, fold, overflow_note, overflow_text, pointer_text,
+    relevant_only, trace_inputs, trace_steps, uninitialised_note,
 };
 pub use waypoints::waypoints;
