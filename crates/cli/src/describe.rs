@@ -2,8 +2,8 @@
 
 use crate::arguments::IntegersArgument;
 use invar_cfa::{
-    Aspect, DataModel, Function, HavocOrigin, Indexing, IntegerType, Operation, Procedures, Program, Scope,
-    VarId, Variable,
+    Aspect, DataModel, Function, HavocOrigin, Indexing, IntegerType, Operation, Procedures,
+    Program, Scope, VarId, Variable,
 };
 use invar_frontend::models::{FILE_PREFIX, is_modelled};
 use invar_passes::FARTHEST;

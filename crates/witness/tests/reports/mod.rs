@@ -48,6 +48,7 @@ fn assertion(line: u32, column: u32, status: AssertionStatus, certifier: &str) -
         status,
         certifier: Some(certifier.to_owned()).filter(|c| !c.is_empty()),
         reason: None,
+        ..Assertion::default()
     }
 }
 
