@@ -243,7 +243,8 @@ mod tests {
             SignedOperator::Negate => ["x", "x"],
             _ => ["x", "y"],
         };
-        let symbols = names.map(|name| terms.symbol(&format!("{name}{width}"), &Sort::Bv(width)));
+        let symbols =
+            names.map(|name| terms.symbol(&format!("{name}{width}"), &Sort::BitVec(width)));
         let constants = values.map(|value| terms.bv_signed(width, value.signed()));
         let mut shapes = vec![symbols, constants];
         if operator != SignedOperator::Negate {

@@ -311,6 +311,7 @@ fn check_with(
                     oracle.check_inductive(invariant, heads);
                     oracle.check_excludes_targets(invariant, heads);
                 }
+                Proof::Quantified { .. } => panic!("engines prove nothing about all elements"),
             }
         }
         Verdict::Unknown(reason) => {

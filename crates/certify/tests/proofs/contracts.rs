@@ -221,13 +221,16 @@ fn a_contract_that_holds_and_suffices_is_accepted() {
     assert_eq!(certify(&divided, vec![contract]), Ok(()));
 }
 
+/// A change of a contract, and what it is called.
+type Named<'a> = (&'a str, &'a dyn Fn(&mut Contract));
+
 #[test]
 fn changed_contracts_are_refused() {
     let divided = divided(Change::Nothing);
     let program = &divided.program;
     let (t, s) = (&program.terms, |v: VarId| program.symbol(v));
     let right = contract(program);
-    let changes: [(&str, &dyn Fn(&mut Contract)); 8] = [
+    let changes: [Named<'_>; 8] = [
         ("no precondition", &|c| c.requires.clear()),
         ("a precondition that calls break", &|c| {
             c.requires.push(t.bv_ule(s(N), t.bv(WIDTH, 4)));
