@@ -5,7 +5,7 @@
 //! machine. It finds shallow errors behind long concrete loops, which symbolic search reaches late.
 
 use crate::machine::{Limits, Outcome, run};
-use crate::oracle::{Oracle, Step};
+use crate::oracle::{Observer, Oracle, Step};
 use invar_cfa::{EdgeId, FunctionId, Operation, Program};
 use invar_term::{ArrayValue, BvValue, FloatFormat, FloatValue, Sort, Value};
 use rustc_hash::FxHashSet;
@@ -27,6 +27,9 @@ pub struct HuntLimits {
     pub later_steps: u64,
     /// Number of runs.
     pub runs: u32,
+    /// Runs in all where the first one ends, but only after so many steps that later ones would
+    /// stop on the way.
+    pub runs_if_long: u32,
     /// When to stop in any case.
     pub deadline: Option<Instant>,
 }
@@ -40,6 +43,7 @@ impl Default for HuntLimits {
             long_steps: 4_000_000,
             later_steps: 50_000,
             runs: 250,
+            runs_if_long: 3,
             deadline: None,
         }
     }
@@ -50,10 +54,12 @@ pub fn hunt(program: &Program, seed: u64, limits: &HuntLimits) -> Option<Vec<(Ed
     let mut left = limits.steps;
     let mut random = Random(seed);
     let constants = constants_of(program);
-    for number in 0..limits.runs {
+    let (mut runs, mut long_steps) = (limits.runs, limits.long_steps);
+    let mut number = 0;
+    while number < runs {
         let steps = match number {
             0 => limits.first_steps,
-            n if n <= limits.long_runs => limits.long_steps,
+            n if n <= limits.long_runs => long_steps,
             _ => limits.later_steps,
         }
         .min(left);
@@ -69,25 +75,66 @@ pub fn hunt(program: &Program, seed: u64, limits: &HuntLimits) -> Option<Vec<(Ed
             random: &mut random,
             choices: Vec::new(),
         };
-        let run_limits = Limits {
+        let mut progress = Progress::default();
+        let mut run_limits = Limits {
             steps,
             deadline: limits.deadline,
             ..Limits::default()
         };
-        let mut executed = 0;
-        let mut count = |_: Step<'_>| executed += 1;
-        let outcome = run(program, &mut oracle, &mut count, &run_limits);
+        let mut outcome = run(program, &mut oracle, &mut progress, &run_limits);
+        left = left.saturating_sub(progress.steps);
+        if number == 0 && outcome == Outcome::Limit && progress.gets_on() {
+            // One loop after the other: it is worth waiting for the end.
+            run_limits.steps = limits.steps;
+            oracle.choices.clear();
+            progress = Progress::default();
+            outcome = run(program, &mut oracle, &mut progress, &run_limits);
+        }
         if let Outcome::Error(_) = outcome {
             return Some(oracle.choices);
         }
         let deterministic = oracle.choices.is_empty();
         let late = limits.deadline.is_some_and(|d| Instant::now() >= d);
-        left = left.saturating_sub(executed);
+        let ended = outcome != Outcome::Limit;
+        if number == 0 && ended && progress.steps > LONG * limits.later_steps {
+            runs = runs.min(limits.runs_if_long);
+            long_steps = long_steps.max(2 * progress.steps);
+        }
         if deterministic || left == 0 || late {
             return None;
         }
+        number += 1;
     }
     None
+}
+
+/// A first run is long if it has so many times the steps of a later one.
+const LONG: u64 = 10;
+
+/// How far a run has come.
+#[derive(Default)]
+struct Progress {
+    steps: u64,
+    seen: FxHashSet<(FunctionId, EdgeId)>,
+    /// The edge that was taken last for the first time was this step.
+    newest: u64,
+}
+
+impl Progress {
+    /// Whether there was something new in the second half.
+    fn gets_on(&self) -> bool {
+        self.newest > self.steps / 2
+    }
+}
+
+impl Observer for Progress {
+    fn step(&mut self, step: Step<'_>) {
+        self.steps += 1;
+        let here = (step.function, step.edge);
+        if self.seen.insert(here) {
+            self.newest = self.steps;
+        }
+    }
 }
 
 /// Numbers that conditions of the program mention, at most a few hundred.

@@ -224,13 +224,21 @@ impl Shrinker<'_> {
         }
     }
 
-    /// The choices with zeros in a range; `None` if they are there already.
+    /// The choices with zeros in a range; `None` if they are there already. Only then are they
+    /// copied: of many thousand choices most are zero, and each is asked for alone.
     fn zeros(&self, range: Range<usize>) -> Option<Inputs> {
-        let mut choices = self.best.choices.clone();
-        for (_, value) in &mut choices[range] {
-            *value = Value::zero(&value.sort())?;
+        let there = self.best.choices[range.clone()].iter();
+        let zeros: Option<Vec<Value>> = there.map(|(_, v)| Value::zero(&v.sort())).collect();
+        let zeros = zeros?;
+        let mut pairs = self.best.choices[range.clone()].iter().zip(&zeros);
+        if pairs.all(|((_, value), zero)| value == zero) {
+            return None;
         }
-        (choices != self.best.choices).then_some(choices)
+        let mut choices = self.best.choices.clone();
+        for ((_, value), zero) in choices[range].iter_mut().zip(zeros) {
+            *value = zero;
+        }
+        Some(choices)
     }
 
     /// The choices without a range: later askings of the same edges move up.

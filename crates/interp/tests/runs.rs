@@ -4,11 +4,13 @@ use invar_cfa::{DataModel, EdgeId, HavocOrigin, Operation, Program, Property};
 use invar_frontend::clang::{ParseOptions, parse};
 use invar_frontend::lower::lower;
 use invar_interp::{
-    Choices, Limits, Observer, Outcome, RelevanceLimits, Step, Watching, relevance, run, shrink,
+    Choices, HuntLimits, Limits, Observer, Outcome, RelevanceLimits, Step, Watching, hunt,
+    relevance, run, shrink,
 };
 use invar_passes::{InlineLimits, inline};
 use invar_term::{BvValue, Value};
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 const DECLARATIONS: &str = "
 extern int __VERIFIER_nondet_int(void);
@@ -216,4 +218,60 @@ fn signed_overflows_on_the_way_are_seen() {
             "1 << 31: int"
         ]
     );
+}
+
+/// The numbers of inputs with which hunting reaches the error, if it does.
+fn hunted(program: &Program, limits: &HuntLimits) -> Option<Vec<Value>> {
+    let choices = hunt(program, 1, limits)?;
+    Some(choices.into_iter().map(|(_, value)| value).collect())
+}
+
+#[test]
+fn a_run_through_one_loop_after_the_other_may_go_on() {
+    let loops = "for (int i = 0; i < 300; i++) s += i;".repeat(6);
+    let end = "if (s > 0) reach_error(); return x; }";
+    let start = "int main(void) { int x = __VERIFIER_nondet_int(), s = 0;";
+    let limits = HuntLimits {
+        steps: 100_000,
+        first_steps: 4_000,
+        long_runs: 0,
+        later_steps: 100,
+        runs: 5,
+        ..HuntLimits::default()
+    };
+    let sequence = program("sequence", &format!("{start}{loops}{end}"));
+    assert!(hunted(&sequence, &limits).is_some());
+    let single = "for (int i = 0; i < 1800; i++) s += i;";
+    let single = program("single", &format!("{start}{single}{end}"));
+    assert!(hunted(&single, &limits).is_none());
+}
+
+#[test]
+fn later_runs_get_as_far_as_a_first_one_that_ends_late() {
+    let text = "int main(void) { int x = __VERIFIER_nondet_int(), s = 0;
+        for (int i = 0; i < 300; i++) s += i;
+        if (x != 0) reach_error(); return s; }";
+    let program = program("late", text);
+    let limits = HuntLimits {
+        steps: 100_000,
+        first_steps: 5_000,
+        long_runs: 2,
+        long_steps: 50,
+        later_steps: 50,
+        ..HuntLimits::default()
+    };
+    assert!(hunted(&program, &limits).is_some());
+}
+
+/// Each of many inputs is tried alone, and the zeros among them cost nothing.
+#[test]
+fn many_inputs_that_are_zero_are_left_alone() {
+    let text = "int main(void) {
+        for (int i = 0; i < 100000; i++) __VERIFIER_nondet_int();
+        reach_error(); return 0; }";
+    let program = program("many", text);
+    let start = Instant::now();
+    let small = shrink(&program, Vec::new(), invar_cfa::CheckId(0), 2_000_000).expect("an error");
+    assert_eq!(small.choices.len(), 100_000);
+    assert!(start.elapsed() < Duration::from_secs(10));
 }

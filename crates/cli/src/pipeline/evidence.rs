@@ -20,6 +20,8 @@ use std::time::Instant;
 const KEPT_STEPS: usize = 200_000;
 /// Steps of a replay; a claimed run that is longer is most likely one that never ends.
 const REPLAY_STEPS: u64 = 5_000_000;
+/// The same for what was found by running, and so has an end.
+const RERUN_STEPS: u64 = 60_000_000;
 
 /// One part in so many of the time left is for leaving out what a proof does not need.
 const NEEDED_SHARE: u32 = 8;
@@ -86,7 +88,10 @@ impl Run<'_> {
     /// Runs a trace; the error says how the run ended instead.
     pub(super) fn replayed(&self, source: &Program, trace: &Trace) -> Result<Report, String> {
         let limits = Limits {
-            steps: REPLAY_STEPS,
+            steps: match self.found_by {
+                "run" => RERUN_STEPS,
+                _ => REPLAY_STEPS,
+            },
             deadline: self.budget.deadline,
             ..Limits::default()
         };
