@@ -10,6 +10,8 @@
 //!
 //! Limitations: that there is no solution is told, not turned into an execution.
 
+mod shorten;
+
 use crate::Context;
 use invar_cfa::{LocId, Procedures};
 use invar_encode::{BlockGraph, HornAtom, HornSystem, Starts};
@@ -44,7 +46,11 @@ pub fn summaries(
     };
     let system = HornSystem::of_procedures(graph, procedures, facts, starts);
     context.counters.add("horn systems", 1);
-    match solver.solve(&graph.terms, &horn(&system), &context.budget) {
+    let contracts = procedures.list.iter().flat_map(|p| [p.start, p.exit]);
+    let needed = contracts.chain(graph.heads());
+    let needed: Vec<usize> = needed.filter_map(|at| system.predicate_at(at)).collect();
+    let clauses = shorten::shortened(&graph.terms, horn(&system), &needed);
+    match solver.solve(&graph.terms, &clauses, &context.budget) {
         HornAnswer::Solution(solution) => {
             let proof = proof(graph, procedures, &system, &solution, starts);
             Ok(Summarised::Solved(proof))
