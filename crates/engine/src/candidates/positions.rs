@@ -241,7 +241,10 @@ impl<'g> Reader<'g> {
                     let args = terms.args(choice);
                     if *terms.op(choice) == Op::Ite && self.hits.contains(&args[0]) {
                         let held = self.there(args[1], &args[..1]);
-                        found.push(terms.eq(cell, held));
+                        // The choice may stand in an index, or below an array that is written.
+                        if terms.sort(held) == terms.sort(cell) {
+                            found.push(terms.eq(cell, held));
+                        }
                     }
                 }
             }
