@@ -181,11 +181,6 @@ impl Cfa {
         self.watches.get(&location).map_or(&[], Vec::as_slice)
     }
 
-    /// Takes the watches of a location away.
-    pub fn take_watches(&mut self, location: LocId) -> Vec<Watch> {
-        self.watches.remove(&location).unwrap_or_default()
-    }
-
     /// Whether there is any watch.
     pub fn has_watches(&self) -> bool {
         !self.watches.is_empty()

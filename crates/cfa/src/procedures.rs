@@ -114,13 +114,7 @@ impl Procedures {
         let old = procedure.parameters.iter().map(|p| p.old);
         let results = procedure.results.iter().map(|r| r.variable);
         let before = self.changed.iter().map(|g| g.old);
-        let after = self.changed.iter().map(|g| g.variable);
-        let kept = self.read.iter().copied();
-        old.chain(before)
-            .chain(results)
-            .chain(after)
-            .chain(kept)
-            .collect()
+        self.before_and_after(old.chain(before), results)
     }
 
     /// The same behind a call, in the same order.
@@ -128,12 +122,17 @@ impl Procedures {
         let old = procedure.parameters.iter().map(|p| p.passed);
         let results = procedure.results.iter().map(|r| r.returned);
         let before = self.changed.iter().map(|g| g.before);
+        self.before_and_after(old.chain(before), results)
+    }
+
+    /// Values before a call, its results, and globals behind it.
+    fn before_and_after(
+        &self,
+        before: impl Iterator<Item = VarId>,
+        results: impl Iterator<Item = VarId>,
+    ) -> Vec<VarId> {
         let after = self.changed.iter().map(|g| g.variable);
         let kept = self.read.iter().copied();
-        old.chain(before)
-            .chain(results)
-            .chain(after)
-            .chain(kept)
-            .collect()
+        before.chain(results).chain(after).chain(kept).collect()
     }
 }

@@ -105,10 +105,7 @@ struct Watcher<'p> {
 impl Watcher<'_> {
     /// The place in the user's text: of the call, if it is in a model of a library function.
     fn site(&self, span: Option<Span>) -> Option<Span> {
-        let is_own = |span: &Span| {
-            let path = self.program.sources.path(span.file);
-            !path.starts_with(invar_frontend::models::FILE_PREFIX)
-        };
+        let is_own = |span: &Span| !self.program.sources.is_model(*span);
         let calls = self.calls.iter().rev().copied();
         let mut places = std::iter::once(span).chain(calls).flatten();
         places.find(is_own).or(span)

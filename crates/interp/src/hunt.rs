@@ -75,7 +75,11 @@ pub fn hunt(program: &Program, seed: u64, limits: &HuntLimits) -> Option<Vec<(Ed
             random: &mut random,
             choices: Vec::new(),
         };
-        let mut progress = Progress::default();
+        // Only of the first run it matters whether it gets on.
+        let mut progress = Progress {
+            seen: (number == 0).then(FxHashSet::default),
+            ..Progress::default()
+        };
         let mut run_limits = Limits {
             steps,
             deadline: limits.deadline,
@@ -115,7 +119,8 @@ const LONG: u64 = 10;
 #[derive(Default)]
 struct Progress {
     steps: u64,
-    seen: FxHashSet<(FunctionId, EdgeId)>,
+    /// The edges that were taken, if that is followed.
+    seen: Option<FxHashSet<(FunctionId, EdgeId)>>,
     /// The edge that was taken last for the first time was this step.
     newest: u64,
 }
@@ -131,7 +136,7 @@ impl Observer for Progress {
     fn step(&mut self, step: Step<'_>) {
         self.steps += 1;
         let here = (step.function, step.edge);
-        if self.seen.insert(here) {
+        if self.seen.as_mut().is_some_and(|seen| seen.insert(here)) {
             self.newest = self.steps;
         }
     }

@@ -8,7 +8,7 @@ use super::strategy::Source;
 use crate::back::facts_on_prepared;
 use invar_cfa::{LocId, Program, VarId};
 use invar_encode::{Arithmetic, BlockGraph, EncodeError, Translated, translate};
-use invar_passes::{PassOptions, Prepared};
+use invar_passes::{PassOptions, Prepared, Switch};
 use invar_term::TermId;
 use invar_verdict::Reason;
 use invar_witness::report::Report;
@@ -106,24 +106,39 @@ impl Run<'_> {
         source: &Source<'_>,
         options: &PassOptions,
     ) -> Result<Report, Reason> {
-        let prepared = self.phase("simplifying", |_| {
+        let prepared = self.prepared(source, options);
+        self.searched(source, &prepared, options.slice)
+    }
+
+    /// What some passes make of a program.
+    pub(super) fn prepared(&mut self, source: &Source<'_>, options: &PassOptions) -> Prepared {
+        self.phase("simplifying", |_| {
             invar_passes::prepare(source.program, options)
-        });
+        })
+    }
+
+    /// All searches on a prepared program.
+    pub(super) fn searched(
+        &mut self,
+        source: &Source<'_>,
+        prepared: &Prepared,
+        slicing: Switch,
+    ) -> Result<Report, Reason> {
         let blocks = self.phase("encoding", |_| {
             BlockGraph::of(&prepared.program, source.arithmetic)
         });
         let blocks = blocks.map_err(|error| Reason::Internal(error.to_string()))?;
-        self.sizes(source.program, &prepared);
+        self.sizes(source.program, prepared);
         let features = features(&prepared.program, &blocks);
         for feature in &features {
             self.statistics.insert(format!("feature {feature}"), 1.0);
         }
         let steps = steps(&self.arguments.search, source.arithmetic, &features)?;
-        let ground = Ground::new(source, &prepared, None, blocks);
-        self.portfolio(&ground, &steps, options.slice)
+        let ground = Ground::new(source, prepared, None, blocks);
+        self.portfolio(&ground, &steps, slicing)
     }
 
-    pub(super) fn sizes(&mut self, source: &Program, prepared: &Prepared) {
+    fn sizes(&mut self, source: &Program, prepared: &Prepared) {
         for (name, program) in [("inlined", source), ("prepared", &prepared.program)] {
             let edges = program.entry_cfa().edge_count() as f64;
             self.statistics.insert(format!("edges {name}"), edges);

@@ -6,13 +6,14 @@
 
 use super::Run;
 use super::attempt::Ground;
+use super::judge::share;
 use super::plan::{features, proving_steps};
 use super::strategy::{Role, Source};
 use crate::arguments::EngineArgument;
 use crate::back::instances;
 use invar_cfa::LocId;
 use invar_encode::{Arithmetic, BlockGraph};
-use invar_passes::{Cells, PassOptions, Prepared};
+use invar_passes::{Cells, Prepared};
 use invar_term::TermId;
 use invar_verdict::{Instance, Reason};
 use invar_witness::report::Report;
@@ -44,7 +45,11 @@ impl Abstraction {
 
 impl Run<'_> {
     /// A verdict by searches on cells, or what ends all searches; nothing if others are to go on.
-    pub(super) fn by_cells(&mut self, source: &Source<'_>) -> Option<Result<Report, Reason>> {
+    pub(super) fn by_cells(
+        &mut self,
+        source: &Source<'_>,
+        prepared: &Prepared,
+    ) -> Option<Result<Report, Reason>> {
         let wanted = self.arguments.search.engine() == EngineArgument::Default
             && source.arithmetic == Arithmetic::Bv
             && source.role == Role::Program;
@@ -53,9 +58,8 @@ impl Run<'_> {
         }
         let whole = self.budget.clone();
         let (rejected, refused) = (self.rejected, self.refused.take());
-        let left = whole.left();
-        self.budget = whole.at_most(left * SHARE / 100);
-        let result = self.on_cells(source);
+        self.budget = share(&whole, SHARE);
+        let result = self.on_cells(source, prepared);
         self.budget = whole;
         match result {
             Some(Ok(report)) => Some(Ok(report)),
@@ -68,23 +72,24 @@ impl Run<'_> {
         }
     }
 
-    fn on_cells(&mut self, source: &Source<'_>) -> Option<Result<Report, Reason>> {
-        let mut prepared = self.phase("simplifying", |_| {
-            invar_passes::prepare(source.program, &PassOptions::default())
-        });
+    fn on_cells(
+        &mut self,
+        source: &Source<'_>,
+        prepared: &Prepared,
+    ) -> Option<Result<Report, Reason>> {
         let cells = self.phase("abstracting arrays", |_| {
             invar_passes::cells(&prepared.program)
         })?;
         let abstraction = Abstraction {
-            instances: instances(&prepared, &cells),
+            instances: instances(prepared, &cells),
             cells,
         };
         let cells = &abstraction.cells;
-        prepared = Prepared {
+        let prepared = Prepared {
             program: cells.program.clone(),
-            back: prepared.back.then(&cells.back),
-            timings: prepared.timings,
-            notes: prepared.notes,
+            back: prepared.back.clone().then(&cells.back),
+            timings: prepared.timings.clone(),
+            notes: prepared.notes.clone(),
         };
         let blocks = self.phase("encoding", |_| {
             BlockGraph::of(&prepared.program, source.arithmetic)

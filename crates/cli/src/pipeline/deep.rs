@@ -3,7 +3,6 @@
 
 use super::Run;
 use super::strategy::Source;
-use crate::arguments::{EngineArgument, IntegersArgument};
 use invar_cfa::{EdgeId, FunctionId, Operation, Program};
 use invar_interp::{HuntLimits, Limits, Observer, Oracle, Outcome, Silent, Step, run};
 use invar_passes::{Activation, CallTree, inline_along};
@@ -19,9 +18,7 @@ const SHARE: u32 = 8;
 impl Run<'_> {
     /// A violation that running the program with its calls finds.
     pub(super) fn by_deep_run(&mut self, program: &Program) -> Option<Report> {
-        let asked = self.arguments.search.engine() == EngineArgument::Default
-            && self.arguments.integers == IntegersArgument::Machine;
-        if !asked {
+        if !self.may_run() {
             return None;
         }
         let left = self.budget.remaining().unwrap_or(Duration::from_secs(60));

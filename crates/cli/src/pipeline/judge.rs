@@ -272,7 +272,7 @@ impl Run<'_> {
 }
 
 /// Some percent of the time that is left.
-fn share(budget: &Budget, percent: u32) -> Budget {
+pub(super) fn share(budget: &Budget, percent: u32) -> Budget {
     let left = budget.left();
     budget.at_most(left * percent / 100)
 }

@@ -25,11 +25,15 @@ pub(super) enum Running {
 }
 
 impl Run<'_> {
+    /// Whether running the program is part of what is asked for.
+    pub(super) fn may_run(&self) -> bool {
+        self.arguments.search.engine() == EngineArgument::Default
+            && self.arguments.integers == IntegersArgument::Machine
+    }
+
     /// That a program, with calls or without, has one run and that it is safe.
     pub(super) fn by_only_run(&mut self, program: &Program) -> Option<Report> {
-        let asked = self.arguments.search.engine() == EngineArgument::Default
-            && self.arguments.integers == IntegersArgument::Machine;
-        if !asked || self.running == Running::ProvesNothing {
+        if !self.may_run() || self.running == Running::ProvesNothing {
             return None;
         }
         let left = self.budget.remaining().unwrap_or(Duration::from_secs(60));

@@ -176,7 +176,8 @@ impl Run<'_> {
             self.found_over = Some(source.arithmetic);
             return self.certified_trace(source, &trace);
         }
-        if let Some(report) = self.by_cells(source) {
+        let prepared = self.prepared(source, &PassOptions::default());
+        if let Some(report) = self.by_cells(source, &prepared) {
             if let Ok(report) = &report
                 && report.verdict == Conclusion::Safe
             {
@@ -185,7 +186,7 @@ impl Run<'_> {
             return report;
         }
         let rejected = self.rejected;
-        let mut report = self.attempt(source, &PassOptions::default());
+        let mut report = self.searched(source, &prepared, PassOptions::default().slice);
         // Slicing forgets that loops may run for ever; without it fewer claims are refused.
         if report.is_err() && self.rejected > rejected && !self.budget.is_exhausted() {
             let unsliced = PassOptions {

@@ -13,7 +13,7 @@
 //! Reading order: here, `system`, `execute`.
 
 mod execute;
-mod system;
+pub(crate) mod system;
 
 use crate::{Context, Engine, EngineError, Event, Queries, Task};
 use execute::execute;

@@ -12,19 +12,13 @@ pub(super) enum Targets {
     Errors,
 }
 
-/// The clauses, without those that lead to other targets; predicates keep their places.
-pub(super) fn horn(system: &HornSystem, graph: &BlockGraph, targets: Targets) -> Horn {
-    let counts = |clause: &&HornClause| match clause.origin {
-        HornOrigin::Start | HornOrigin::Call(_) => true,
-        HornOrigin::Block(id) => {
-            let kind = graph.node(graph.block(id).to).kind;
-            targets == Targets::All || !matches!(kind, NodeKind::Unsupported(_))
-        }
-    };
+/// The clauses of a system that count; predicates keep their places.
+pub(crate) fn clauses_of(system: &HornSystem, counts: impl Fn(&HornClause) -> bool) -> Horn {
     let predicates = system.predicates.iter().map(|predicate| Predicate {
         parameters: predicate.symbols.clone(),
     });
-    let clauses = system.clauses.iter().filter(counts).map(|clause| Clause {
+    let counting = system.clauses.iter().filter(|clause| counts(clause));
+    let clauses = counting.map(|clause| Clause {
         variables: clause.variables.clone(),
         premises: clause.premises.iter().map(atom).collect(),
         constraint: clause.constraint.clone(),
@@ -34,6 +28,18 @@ pub(super) fn horn(system: &HornSystem, graph: &BlockGraph, targets: Targets) ->
         predicates: predicates.collect(),
         clauses: clauses.collect(),
     }
+}
+
+/// The clauses, without those that lead to other targets.
+pub(super) fn horn(system: &HornSystem, graph: &BlockGraph, targets: Targets) -> Horn {
+    let counts = |clause: &HornClause| match clause.origin {
+        HornOrigin::Start | HornOrigin::Call(_) => true,
+        HornOrigin::Block(id) => {
+            let kind = graph.node(graph.block(id).to).kind;
+            targets == Targets::All || !matches!(kind, NodeKind::Unsupported(_))
+        }
+    };
+    clauses_of(system, counts)
 }
 
 fn atom(atom: &HornAtom) -> Atom {

@@ -13,9 +13,9 @@
 mod shorten;
 
 use crate::Context;
+use crate::spacer::system::clauses_of;
 use invar_cfa::{LocId, Procedures};
-use invar_encode::{BlockGraph, HornAtom, HornSystem, Starts};
-use invar_solver::horn::{Atom, Clause, Horn, Predicate};
+use invar_encode::{BlockGraph, HornSystem, Starts};
 use invar_solver::{Cause, HornAnswer};
 use invar_term::{Op, TermId, TermStore};
 use invar_verdict::{Contract, Invariant, ModularProof, Reason};
@@ -49,7 +49,7 @@ pub fn summaries(
     let contracts = procedures.list.iter().flat_map(|p| [p.start, p.exit]);
     let needed = contracts.chain(graph.heads());
     let needed: Vec<usize> = needed.filter_map(|at| system.predicate_at(at)).collect();
-    let clauses = shorten::shortened(&graph.terms, horn(&system), &needed);
+    let clauses = shorten::shortened(&graph.terms, clauses_of(&system, |_| true), &needed);
     match solver.solve(&graph.terms, &clauses, &context.budget) {
         HornAnswer::Solution(solution) => {
             let proof = proof(graph, procedures, &system, &solution, starts);
@@ -60,26 +60,6 @@ pub fn summaries(
             Err(gave_up(format!("{}: {message}", solver.name())))
         }
         HornAnswer::Unknown(cause) => Err(context.stop(cause, "solving Horn clauses")),
-    }
-}
-
-fn horn(system: &HornSystem) -> Horn {
-    let atom = |atom: &HornAtom| Atom {
-        predicate: atom.predicate,
-        arguments: atom.arguments.clone(),
-    };
-    let predicates = system.predicates.iter().map(|predicate| Predicate {
-        parameters: predicate.symbols.clone(),
-    });
-    let clauses = system.clauses.iter().map(|clause| Clause {
-        variables: clause.variables.clone(),
-        premises: clause.premises.iter().map(atom).collect(),
-        constraint: clause.constraint.clone(),
-        conclusion: clause.conclusion.as_ref().map(atom),
-    });
-    Horn {
-        predicates: predicates.collect(),
-        clauses: clauses.collect(),
     }
 }
 

@@ -149,12 +149,7 @@ impl Inliner<'_> {
             frame.parameters = copies(&callee.parameters);
             frame.results = copies(&callee.results);
         }
-        let mut pairs: Vec<(TermId, TermId)> = renaming
-            .iter()
-            .map(|(old, new)| (self.source.symbol(*old), self.program.symbol(*new)))
-            .collect();
-        pairs.sort_unstable();
-        let substitution = Substitution::new(&self.source.terms, pairs);
+        let substitution = self.substitution(&renaming);
         let body = &callee.cfa;
         let end_of = |inliner: &mut Self, id: LocId| {
             let old = body.location(id);
@@ -180,6 +175,15 @@ impl Inliner<'_> {
             activation: Activation::ENTRY,
         });
         number
+    }
+
+    /// Copies in the place of the variables they are copies of.
+    pub(super) fn substitution(&self, renaming: &FxHashMap<VarId, VarId>) -> Substitution {
+        let symbols =
+            |(old, new): (&VarId, &VarId)| (self.source.symbol(*old), self.program.symbol(*new));
+        let mut pairs: Vec<(TermId, TermId)> = renaming.iter().map(symbols).collect();
+        pairs.sort_unstable();
+        Substitution::new(&self.source.terms, pairs)
     }
 
     /// New variables `function@number::name` for the locals of a function.

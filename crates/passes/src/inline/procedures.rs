@@ -13,7 +13,7 @@ use invar_cfa::{
     IntegerType, LocId, LocationKind, Operation, Procedure, ProcedureCall, ProcedureParameter,
     ProcedureResult, Procedures, Program, Scope, Span, StableId, VarId,
 };
-use invar_term::{Sort, Substitution, SymbolId, TermId};
+use invar_term::{Sort, SymbolId, TermId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A program whose procedures are kept apart.
@@ -224,12 +224,7 @@ impl Inliner<'_> {
         let renamed = |v: &VarId| renaming.get(v).copied().unwrap_or(*v);
         let parameters: Vec<VarId> = callee.parameters.iter().map(renamed).collect();
         let results: Vec<VarId> = callee.results.iter().map(renamed).collect();
-        let mut pairs: Vec<(TermId, TermId)> = renaming
-            .iter()
-            .map(|(old, new)| (self.source.symbol(*old), self.program.symbol(*new)))
-            .collect();
-        pairs.sort_unstable();
-        let substitution = Substitution::new(&self.source.terms, pairs);
+        let substitution = self.substitution(&renaming);
         let site = StableId::of(&[&callee.name, "procedure"]);
         let parameters: Vec<ProcedureParameter> = parameters
             .into_iter()
