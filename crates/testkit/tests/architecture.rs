@@ -26,6 +26,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("encode", &["term", "cfa", "circuit"]),
     ("solver", &["budget", "term"]),
     ("verdict", &["term", "cfa"]),
+    ("evidence", &["term", "cfa", "verdict"]),
     ("interp", &["term", "cfa"]),
     (
         "engine",
@@ -44,14 +45,14 @@ const ROOMS: &[(&str, &[&str])] = &[
         "testkit",
         &[
             "budget", "circuit", "sat", "bitlevel", "term", "cfa", "frontend", "passes", "encode",
-            "solver", "verdict", "interp", "engine", "certify", "witness",
+            "solver", "verdict", "evidence", "interp", "engine", "certify", "witness",
         ],
     ),
     (
         "cli",
         &[
             "budget", "circuit", "sat", "bitlevel", "term", "cfa", "frontend", "passes", "encode",
-            "solver", "verdict", "interp", "engine", "certify", "witness",
+            "solver", "verdict", "evidence", "interp", "engine", "certify", "witness",
         ],
     ),
     ("compare", &[]),
