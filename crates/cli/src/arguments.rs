@@ -18,6 +18,7 @@ use crate::bench::half::Half;
 use crate::explain::ExplainArguments;
 use crate::export::ExportArguments;
 use crate::generate::{CompletionsArguments, ManArguments};
+use crate::shard::Shard;
 use crate::units;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use invar_cfa::DataModel;
@@ -77,7 +78,7 @@ pub enum Command {
     Validate(ValidateArguments),
     /// The supervised part of `check`.
     #[command(hide = true)]
-    Worker(CheckArguments),
+    CheckWorker(CheckArguments),
     /// The supervised part of `validate`.
     #[command(hide = true)]
     ValidateWorker(ValidateArguments),
@@ -109,6 +110,9 @@ pub struct CheckArguments {
     /// Whether to look for assertions that hold only because no execution gets to them.
     #[arg(long, value_enum, default_value_t = Vacuity::On, value_name = "ON|OFF")]
     pub vacuity: Vacuity,
+    /// Only some of the assertions: those of shard I of N, from 1; a verdict is about these alone.
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["witness", "witness_graphml"])]
+    pub shard: Option<Shard>,
     /// How the verdict is searched.
     #[command(flatten)]
     pub search: SearchArguments,
@@ -219,6 +223,9 @@ pub struct BenchArguments {
     /// Only one half of the tasks, always the same one: tune on one half, report the other.
     #[arg(long, value_enum)]
     pub half: Option<Half>,
+    /// Only the tasks of shard I of N, from 1; a task stays in its shard whatever else is in the table.
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
     /// How verdicts are searched.
     #[command(flatten)]
     pub search: SearchArguments,
@@ -237,6 +244,10 @@ pub struct BenchArguments {
     /// Where results.csv is written, and continued if it exists.
     #[arg(long, required_unless_present = "dry_run")]
     pub out: Option<PathBuf>,
+    /// Join the results of shards in these folders into `--out` instead of running anything; exit code 3 if tasks have
+    /// none.
+    #[arg(long, value_name = "DIR", num_args = 1.., requires = "out", conflicts_with = "dry_run")]
+    pub merge: Vec<PathBuf>,
     /// Print the paths of the tasks that are selected, and run nothing.
     #[arg(long)]
     pub dry_run: bool,

@@ -4,6 +4,7 @@ mod arguments;
 mod back;
 mod bench;
 mod check;
+mod check_worker;
 mod circuit;
 mod config;
 mod describe;
@@ -20,12 +21,12 @@ mod outputs;
 mod pipeline;
 mod progress;
 mod project;
+mod shard;
 mod supervise;
 mod survey;
 mod units;
 mod validate;
 mod violation;
-mod worker;
 
 use arguments::Command;
 use std::process::ExitCode;
@@ -52,9 +53,9 @@ fn main() -> ExitCode {
         Command::Completions(arguments) => generate::completions(&arguments),
         Command::Man(arguments) => generate::man(&arguments),
         Command::Validate(arguments) => validate::run(&arguments),
-        Command::Worker(arguments) => worker::run(&arguments),
+        Command::CheckWorker(arguments) => check_worker::run(&arguments),
         Command::ValidateWorker(arguments) => match arguments.check() {
-            Some(check) => worker::run(&check),
+            Some(check) => check_worker::run(&check),
             None => exit::USAGE,
         },
     };

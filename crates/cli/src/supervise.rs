@@ -19,7 +19,7 @@ const PERIOD: Duration = Duration::from_millis(15);
 /// How long the child may take to end by itself after the time is up.
 const GRACE: Duration = Duration::from_millis(400);
 
-/// Runs `invar worker` with the arguments of this process and returns its report, or one that
+/// Runs `invar check-worker` with the arguments of this process and returns its report, or one that
 /// says which limit ended it.
 pub fn supervise(arguments: &CheckArguments, property: &str) -> Report {
     let start = Instant::now();
@@ -31,7 +31,11 @@ pub fn supervise(arguments: &CheckArguments, property: &str) -> Report {
     report.wall_seconds = start.elapsed().as_secs_f64();
     (report.file, report.data_model) = arguments.input.describe();
     report.files = arguments.input.file_names();
-    report.property = property.to_owned();
+    report.property = match &report.shard {
+        // A verdict about a part must not read as one about the whole.
+        Some(shard) => format!("{property} ({shard})"),
+        None => property.to_owned(),
+    };
     report.integers = arguments.integers.name().into();
     if crate::circuit::model(&arguments.input.files).is_some() {
         // Neither types nor integers: a model has bits.
@@ -54,7 +58,7 @@ fn spawn() -> std::io::Result<Child> {
     if let Some(first) = arguments.first_mut() {
         *first = match first.to_str() {
             Some("validate") => "validate-worker".into(),
-            _ => "worker".into(),
+            _ => "check-worker".into(),
         };
     }
     Command::new(std::env::current_exe()?)
@@ -168,6 +172,7 @@ fn stopped(known: Report, reason: &Reason) -> Report {
             assumptions: known.assumptions,
             input_functions: known.input_functions,
             circuit: known.circuit,
+            shard: known.shard,
             ..Report::unknown(reason)
         },
         _ => known,

@@ -1,12 +1,18 @@
 //! The line that the software verification competition and BenchExec read.
 
-use crate::report::{Conclusion, Report};
+use crate::report::{Conclusion, Report, ShardReport};
 
 /// `TRUE`, `FALSE(property)` or `UNKNOWN`; only evidence that was checked counts.
 pub fn competition_line(report: &Report) -> String {
+    let partial = |shard: &ShardReport| shard.is_partial();
     match report.verdict {
+        // That a part holds is no verdict in the competition's terms; that a part is violated is one.
+        Conclusion::Safe if report.shard.as_ref().is_some_and(partial) => "UNKNOWN\n".into(),
         Conclusion::Safe if report.certified => "TRUE\n".into(),
-        Conclusion::Unsafe if report.certified => format!("FALSE({})\n", report.property),
+        Conclusion::Unsafe if report.certified => {
+            let property = report.property.split(" (shard").next();
+            format!("FALSE({})\n", property.unwrap_or_default())
+        }
         _ => "UNKNOWN\n".into(),
     }
 }
@@ -14,7 +20,7 @@ pub fn competition_line(report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::competition_line;
-    use crate::report::{Conclusion, Report};
+    use crate::report::{Conclusion, Report, ShardReport};
 
     fn line(verdict: Conclusion, certified: bool) -> String {
         competition_line(&Report {
@@ -30,6 +36,27 @@ mod tests {
         assert_eq!(line(Conclusion::Safe, true), "TRUE\n");
         assert_eq!(line(Conclusion::Unsafe, true), "FALSE(unreach-call)\n");
         assert_eq!(line(Conclusion::Unknown, false), "UNKNOWN\n");
+    }
+
+    #[test]
+    fn a_proof_of_a_part_is_none_of_the_whole() {
+        let line = |verdict, assertions| {
+            competition_line(&Report {
+                verdict,
+                certified: true,
+                property: "assert (shard 1/2: 1 of 2 assertions)".into(),
+                shard: Some(ShardReport {
+                    number: 1,
+                    of: 2,
+                    assertions,
+                    whole: 2,
+                }),
+                ..Report::default()
+            })
+        };
+        assert_eq!(line(Conclusion::Safe, 1), "UNKNOWN\n");
+        assert_eq!(line(Conclusion::Safe, 2), "TRUE\n");
+        assert_eq!(line(Conclusion::Unsafe, 1), "FALSE(assert)\n");
     }
 
     #[test]

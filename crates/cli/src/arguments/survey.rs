@@ -1,6 +1,7 @@
 //! Arguments of `survey`.
 
 use super::{Format, InputArguments};
+use crate::shard::Shard;
 use crate::units;
 use clap::Args;
 use std::time::Duration;
@@ -21,6 +22,12 @@ pub struct SurveyArguments {
         value_delimiter = ','
     )]
     pub property: Vec<String>,
+    /// Only the functions of shard I of N, from 1; a function stays in its shard whatever else is in the files.
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
+    /// Print the names of the functions that are selected, and check nothing.
+    #[arg(long)]
+    pub dry_run: bool,
     /// Time per function.
     #[arg(long, value_parser = units::duration, default_value = "20s")]
     pub timeout: Duration,

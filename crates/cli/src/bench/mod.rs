@@ -1,6 +1,7 @@
 //! `invar bench`: a list of labelled tasks, each in a process of its own.
 
 pub mod half;
+mod merge;
 mod results;
 mod statistics;
 mod table;
@@ -23,8 +24,8 @@ use tasks::Task;
 pub fn run(arguments: &BenchArguments) -> u8 {
     let interrupt = Interrupt::listen();
     match try_run(arguments, &interrupt) {
-        Ok(()) if interrupt.came() => INTERRUPTED,
-        Ok(()) => exit::SAFE,
+        Ok(_) if interrupt.came() => INTERRUPTED,
+        Ok(code) => code,
         Err(message) => {
             eprintln!("error: {message}");
             exit::USAGE
@@ -32,16 +33,28 @@ pub fn run(arguments: &BenchArguments) -> u8 {
     }
 }
 
-fn try_run(arguments: &BenchArguments, interrupt: &Interrupt) -> Result<(), String> {
+fn try_run(arguments: &BenchArguments, interrupt: &Interrupt) -> Result<u8, String> {
     let tasks = tasks::read(arguments)?;
     let out = match &arguments.out {
         Some(out) if !arguments.dry_run => out,
         _ => {
             crate::print(&tasks::paths(&tasks));
-            return Ok(());
+            return Ok(exit::SAFE);
         }
     };
-    let results = Results::open(out)?;
+    let mut results = Results::open(out)?;
+    if !arguments.merge.is_empty() {
+        let missing = merge::merge(&tasks, &arguments.merge, &mut results)?;
+        crate::print(&table::render(&tasks, &results));
+        for task in &missing {
+            eprintln!("no result: {} ({})", task.path, task.property);
+        }
+        eprintln!("{} tasks, {} without a result", tasks.len(), missing.len());
+        return Ok(match missing.is_empty() {
+            true => exit::SAFE,
+            false => exit::UNKNOWN,
+        });
+    }
     let (done, open): (Vec<Task>, Vec<Task>) = tasks
         .iter()
         .cloned()
@@ -77,8 +90,8 @@ fn try_run(arguments: &BenchArguments, interrupt: &Interrupt) -> Result<(), Stri
         return Err(message);
     }
     let results = results.into_inner().map_err(|e| e.to_string())?;
-    print!("{}", table::render(&tasks, &results));
-    Ok(())
+    crate::print(&table::render(&tasks, &results));
+    Ok(exit::SAFE)
 }
 
 /// How a C program is read; nothing for a hardware model.

@@ -114,6 +114,14 @@ fn drop_partial_line(path: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
+/// The rows of a results.csv, as far as they are complete.
+pub fn rows(path: &Path) -> Result<Vec<ResultRow>, String> {
+    let reader = csv::Reader::from_path(path);
+    let mut reader = reader.map_err(|e| format!("{}: {e}", path.display()))?;
+    let rows = reader.deserialize::<ResultRow>();
+    Ok(rows.map_while(Result::ok).collect())
+}
+
 /// The files, and what the table holds.
 pub struct Results {
     rows: BTreeMap<(String, String), ResultRow>,
@@ -131,8 +139,7 @@ impl Results {
         drop_partial_line(&path).map_err(|e| describe(&e))?;
         let exists = path.metadata().is_ok_and(|m| m.len() > 0);
         if exists {
-            let mut reader = csv::Reader::from_path(&path).map_err(|e| describe(&e))?;
-            for row in reader.deserialize::<ResultRow>().map_while(Result::ok) {
+            for row in self::rows(&path)? {
                 rows.insert((row.path.clone(), row.property.clone()), row);
             }
         }
@@ -164,9 +171,16 @@ impl Results {
 
     /// Writes a row and its statistics: these first, so that no row is without them; the last line of a task counts.
     pub fn add(&mut self, row: ResultRow, statistics: &StatisticsLine) -> Result<(), String> {
-        let line = serde_json::to_string(statistics).map_err(|e| e.to_string())? + "\n";
-        let written = self.statistics.write_all(line.as_bytes());
-        written.map_err(|e| format!("statistics.jsonl: {e}"))?;
+        let line = serde_json::to_string(statistics).map_err(|e| e.to_string())?;
+        self.add_line(row, Some(&line))
+    }
+
+    /// The same with a line that is written already, or none.
+    pub fn add_line(&mut self, row: ResultRow, statistics: Option<&str>) -> Result<(), String> {
+        if let Some(line) = statistics {
+            let written = self.statistics.write_all(format!("{line}\n").as_bytes());
+            written.map_err(|e| format!("statistics.jsonl: {e}"))?;
+        }
         self.writer.serialize(&row).map_err(|e| e.to_string())?;
         self.writer.flush().map_err(|e| e.to_string())?;
         self.rows

@@ -71,7 +71,7 @@ pub fn read(arguments: &BenchArguments) -> Result<Vec<Task>, String> {
     };
     let (named, files) = (column("path")?, column(&arguments.column)?);
     let mut tasks = Vec::new();
-    let mut whole = 0;
+    let (mut whole, mut of_half) = (0, 0);
     for record in reader.records() {
         let record = record.map_err(|e| describe(&e))?;
         let row: Row = record
@@ -91,6 +91,12 @@ pub fn read(arguments: &BenchArguments) -> Result<Vec<Task>, String> {
         if arguments.half.is_some_and(|half| half != Half::of(name)) {
             continue;
         }
+        of_half += 1;
+        if let Some(shard) = arguments.shard
+            && !shard.has_name(&[name, &property])
+        {
+            continue;
+        }
         tasks.push(Task {
             file: folder.join(path),
             path: path.to_owned(),
@@ -106,8 +112,11 @@ pub fn read(arguments: &BenchArguments) -> Result<Vec<Task>, String> {
         });
     }
     if let Some(half) = arguments.half {
-        let selected = tasks.len();
+        let selected = of_half;
         eprintln!("half {}: {selected} of {whole} tasks", half.name());
+    }
+    if let Some(shard) = arguments.shard {
+        eprintln!("shard {shard}: {} of {of_half} tasks", tasks.len());
     }
     Ok(tasks)
 }

@@ -39,6 +39,7 @@ fn foreign(arguments: &CheckArguments) -> Option<&'static str> {
         ("--compile-commands", input.compile_commands.is_some()),
         ("--entry", input.entry.is_some()),
         ("--data-model", input.data_model.is_some()),
+        ("--shard", arguments.shard.is_some()),
         ("-I", !input.include.is_empty()),
         ("-isystem", !input.system.is_empty()),
         ("-D", !input.define.is_empty()),

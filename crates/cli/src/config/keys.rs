@@ -44,8 +44,15 @@ pub(super) enum Values {
     Texts,
 }
 
-/// Arguments about the file itself, and those that are the same as another.
-const NO_KEYS: [&str; 5] = ["config", "no_config", "clang_args", "help", "version"];
+/// Arguments about the file itself, those that are the same as another, and what differs from machine to machine.
+const NO_KEYS: [&str; 6] = [
+    "config",
+    "no_config",
+    "shard",
+    "clang_args",
+    "help",
+    "version",
+];
 
 /// Every key, in the order of the arguments.
 pub(super) fn keys() -> Vec<Key> {

@@ -67,7 +67,7 @@ fn merged(arguments: &[OsString]) -> Result<Option<Vec<OsString>>, Problem> {
         .get_arguments()
         .any(|a| a.get_id() == "no_config");
     // The supervised process gets its arguments with the defaults already in them.
-    if name == "worker" || !takes_defaults || is_set(given, "no_config") {
+    if name == "check-worker" || !takes_defaults || is_set(given, "no_config") {
         return Ok(None);
     }
     let Some(path) = path(given) else {

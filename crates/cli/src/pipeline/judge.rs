@@ -265,6 +265,7 @@ impl Run<'_> {
         report.assumptions = self.assumptions.clone();
         report.input_functions = self.input_functions.clone();
         report.assertions = self.ledger.assertions.clone();
+        report.shard = self.shard.clone();
         if report.verdict == Conclusion::Unknown {
             report.facts = self.ledger.facts.clone();
         }

@@ -45,7 +45,7 @@ use invar_passes::Checks;
 use invar_solver::z3::set_memory_limit_mb;
 use invar_solver::{Budget, LoggedFactory, MeteredFactory, SolverFactory, Statistics, Z3Factory};
 use invar_verdict::Reason;
-use invar_witness::report::{Assumption, InputFunction, Report, SearchRecord};
+use invar_witness::report::{Assumption, InputFunction, Report, SearchRecord, ShardReport};
 use ledger::Ledger;
 use only_run::Running;
 use std::collections::{BTreeMap, BTreeSet};
@@ -128,6 +128,8 @@ struct Run<'a> {
     cut_off: BTreeSet<CheckId>,
     /// Assertions that no execution gets to, with who certified it.
     vacuous: BTreeMap<CheckId, String>,
+    /// Which of them were taken, if only a shard was.
+    shard: Option<ShardReport>,
     /// What is known about single assertions.
     ledger: Ledger,
     /// Certified facts.
@@ -191,6 +193,7 @@ impl<'a> Run<'a> {
             open: BTreeSet::new(),
             cut_off: BTreeSet::new(),
             vacuous: BTreeMap::new(),
+            shard: None,
             ledger: Ledger::default(),
             known: None,
             gathered: 0,
@@ -251,6 +254,16 @@ impl<'a> Run<'a> {
             let own = own_sites(&program, input.entry.as_deref().unwrap_or("main"));
             let is_own = |check: &CheckId| own.contains(&checks.list[check.0 as usize].span);
             self.open.retain(is_own);
+        }
+        if let Some(shard) = self.arguments.shard.filter(|shard| shard.of() > 1) {
+            let whole = self.open.len();
+            self.open.retain(|check| shard.has_number(check.0));
+            self.shard = Some(ShardReport {
+                number: shard.number(),
+                of: shard.of(),
+                assertions: self.open.len(),
+                whole,
+            });
         }
         self.ledger = Ledger::new(&program, &checks, &self.open);
         self.cut_off = checks.cut_off;

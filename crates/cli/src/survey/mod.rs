@@ -30,17 +30,31 @@ pub fn run(arguments: &SurveyArguments) -> u8 {
         }
     }
     let interrupt = Interrupt::listen();
-    let found = match found(arguments) {
+    let mut found = match found(arguments) {
         Ok(found) => found,
         Err(message) => {
             eprintln!("error: {message}");
             return exit::USAGE;
         }
     };
+    let mut part = String::new();
+    if let Some(shard) = arguments.shard {
+        let whole = found.len();
+        found.retain(|function| shard.has_name(&[&function.name]));
+        part = format!("shard {shard}: {} of {whole} functions\n", found.len());
+    }
+    if arguments.dry_run {
+        let names = found.iter().map(|f| format!("{}\n", f.name));
+        crate::print(&names.collect::<String>());
+        return exit::SAFE;
+    }
     let rows = rows(arguments, found, &interrupt);
     let text = match arguments.format {
-        Format::Json => serde_json::to_string(&rows).map(|text| text + "\n"),
-        Format::Human | Format::Svcomp => Ok(table::render(&rows)),
+        Format::Json => {
+            eprint!("{part}");
+            serde_json::to_string(&rows).map(|text| text + "\n")
+        }
+        Format::Human | Format::Svcomp => Ok(table::render(&rows) + &part),
     };
     match text {
         Ok(text) => crate::print(&text),
@@ -74,10 +88,10 @@ fn found(arguments: &SurveyArguments) -> Result<Vec<Found>, String> {
         if let Some(only) = &arguments.input.entry {
             found.retain(|function| function.name == *only);
         }
-        match found.is_empty() {
-            true => Err("no function of these files has a body".to_owned()),
-            false => Ok(found),
+        if found.is_empty() {
+            return Err("no function of these files has a body".to_owned());
         }
+        Ok(found)
     })
 }
 
@@ -126,7 +140,8 @@ fn check(arguments: &SurveyArguments, function: &str) -> Result<Report, String> 
             .args(["--timeout", &format!("{}ms", arguments.timeout.as_millis())])
             .args(["--memory", &format!("{}MB", arguments.memory)])
             .args(["--jobs", "1", "--format", "json", "--vacuity", "off"])
-            .args(["--sites", "entry", "--no-config"])
+            // Which functions are taken is decided; of these, all assertions are.
+            .args(["--sites", "entry", "--no-config", "--shard", "1/1"])
             .args(compiler)
             .stdin(Stdio::null())
             .stderr(Stdio::null())

@@ -12,6 +12,7 @@ mod hint;
 mod place;
 mod proof;
 mod search;
+mod shard;
 mod validation;
 mod violation;
 
@@ -23,6 +24,7 @@ pub use hint::hint;
 pub use place::Place;
 pub use proof::{ContractReport, LoopInvariant, ProofReport, SiteKind, StatedInvariant};
 pub use search::{Ending, SearchRecord};
+pub use shard::ShardReport;
 pub use validation::{Validation, ValidationReport};
 pub use violation::{
     Input, InputFunction, InputOrigin, Note, StepKind, TraceStep, ViolationReport, Waypoint,
@@ -108,6 +110,9 @@ pub struct Report {
     /// Every assertion with its own status, in the order of the source text.
     #[serde(default)]
     pub assertions: Vec<Assertion>,
+    /// Which part of the assertions was looked at, if it was not the whole; the verdict is about that part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<ShardReport>,
     /// How safety was proved.
     pub proof: Option<ProofReport>,
     /// How errors are reached: one run per violated assertion, the first found first.

@@ -8,6 +8,9 @@ use std::fmt::Write;
 
 pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
     writeln!(page.out, "{}: unknown", report.file)?;
+    if let Some(shard) = &report.shard {
+        writeln!(page.out, "{shard}")?;
+    }
     let reason = report.reason.as_deref().unwrap_or("none given");
     writeln!(page.out, "reason: {reason}")?;
     checks(page, report)?;
