@@ -5,12 +5,14 @@ mod cegar;
 mod input;
 mod property;
 mod search;
+mod store;
 mod survey;
 mod validate;
 
 pub use input::{InputArguments, as_clap_reads};
 pub use property::{Question, property, question};
 pub use search::{ArithmeticArgument, EngineArgument, SearchArguments, arithmetic_name};
+pub use store::{StoreAction, StoreArguments, StoreChoice, StoreCommandArguments, problem};
 pub use survey::SurveyArguments;
 pub use validate::ValidateArguments;
 
@@ -63,6 +65,8 @@ pub enum Command {
     Inspect(InspectArguments),
     /// Write the program that engines work on for other tools, such as Horn solvers.
     Export(ExportArguments),
+    /// Say what a store of proofs and runs holds; check, trim or clear it.
+    Store(StoreCommandArguments),
     /// Explain a reason, a status or an exit code.
     Explain(ExplainArguments),
     /// Print an invar.toml with every key and its meaning.
@@ -154,6 +158,9 @@ pub struct CheckArguments {
     /// Files to write.
     #[command(flatten)]
     pub outputs: OutputArguments,
+    /// Which store keeps evidence.
+    #[command(flatten)]
+    pub store: StoreArguments,
     /// The witness that is checked instead, for `validate`.
     #[arg(skip)]
     pub validating: Option<PathBuf>,
@@ -241,6 +248,9 @@ pub struct BenchArguments {
     /// Threads per task: the `--jobs` of `invar check`.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: u16,
+    /// Which store keeps evidence; here neither INVAR_STORE nor invar.toml counts.
+    #[command(flatten)]
+    pub store: StoreArguments,
     /// Where results.csv is written, and continued if it exists.
     #[arg(long, required_unless_present = "dry_run")]
     pub out: Option<PathBuf>,

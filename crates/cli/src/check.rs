@@ -16,6 +16,10 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         eprintln!("error: {problem}");
         return exit::USAGE;
     }
+    if let Err(problem) = arguments.store.location() {
+        eprintln!("error: {problem}");
+        return exit::USAGE;
+    }
     let mut report = match question(&arguments.property) {
         _ if hardware => {
             supervise::supervise(arguments, &circuit::property_name(&arguments.property))

@@ -22,6 +22,7 @@ mod pipeline;
 mod progress;
 mod project;
 mod shard;
+mod store;
 mod supervise;
 mod survey;
 mod units;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         Command::Interpret(arguments) => interpret::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
+        Command::Store(arguments) => store::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Config => generate::template(),
         Command::Completions(arguments) => generate::completions(&arguments),

@@ -16,6 +16,7 @@ use strip::code_only;
 /// only rooms above it.
 const ROOMS: &[(&str, &[&str])] = &[
     ("budget", &[]),
+    ("store", &[]),
     ("circuit", &[]),
     ("sat", &["budget"]),
     ("bitlevel", &["budget", "circuit", "sat"]),
@@ -52,7 +53,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "budget", "circuit", "sat", "bitlevel", "term", "cfa", "frontend", "passes", "encode",
-            "solver", "verdict", "evidence", "interp", "engine", "certify", "witness",
+            "solver", "verdict", "evidence", "interp", "engine", "certify", "witness", "store",
         ],
     ),
     ("compare", &[]),
@@ -67,6 +68,9 @@ const BOUND: &[(&str, &[&str])] = &[
     ("z3-sys", &["solver"]),
     ("clap", &["cli", "compare"]),
     ("plotters", &["compare"]),
+    ("opendal", &["store"]),
+    ("redis", &["store"]),
+    ("tokio", &["store"]),
 ];
 
 /// Rooms whose first page need not say what they must not know: they see everything.

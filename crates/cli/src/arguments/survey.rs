@@ -1,6 +1,6 @@
 //! Arguments of `survey`.
 
-use super::{Format, InputArguments};
+use super::{Format, InputArguments, StoreArguments};
 use crate::shard::Shard;
 use crate::units;
 use clap::Args;
@@ -37,6 +37,9 @@ pub struct SurveyArguments {
     /// Functions at a time.
     #[arg(long, default_value_t = 1, value_name = "NUMBER")]
     pub jobs: usize,
+    /// Which store keeps evidence.
+    #[command(flatten)]
+    pub store: StoreArguments,
     /// How the result is printed: human or json.
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub format: Format,

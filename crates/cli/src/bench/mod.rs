@@ -34,6 +34,11 @@ pub fn run(arguments: &BenchArguments) -> u8 {
 }
 
 fn try_run(arguments: &BenchArguments, interrupt: &Interrupt) -> Result<u8, String> {
+    // What is wrong with the store would otherwise be told by every task.
+    if arguments.store.store.is_some() {
+        let store = arguments.store.location();
+        store.map_err(|problem| problem.to_string())?;
+    }
     let tasks = tasks::read(arguments)?;
     let out = match &arguments.out {
         Some(out) if !arguments.dry_run => out,
@@ -130,6 +135,7 @@ fn run_task(task: &Task, arguments: &BenchArguments) -> (ResultRow, StatisticsLi
             .args(["--memory", &format!("{}MB", arguments.memory)])
             .args(arguments.search.as_arguments())
             .args(threads(arguments.threads))
+            .arg(arguments.store.as_argument())
             .args(reading(task))
             .stdin(Stdio::null())
             .stderr(Stdio::null())

@@ -93,7 +93,10 @@ impl Source<'_> {
     fn argument(&self, key: &Key, text: &str) -> Vec<OsString> {
         let value: OsString = match key.values {
             Values::Texts => text.into(),
-            Values::Paths => {
+            Values::Stores if ["off", "default"].contains(&text) || text.contains("://") => {
+                text.into()
+            }
+            Values::Paths | Values::Stores => {
                 let folder = self.path.parent().unwrap_or(Path::new(""));
                 crate::project::tidy(&folder.join(text)).into()
             }

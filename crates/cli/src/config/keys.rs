@@ -1,6 +1,6 @@
 //! The keys of `invar.toml`, made from the definitions of the arguments of `invar check`.
 
-use crate::arguments::Cli;
+use crate::arguments::{Cli, StoreChoice};
 use clap::{Arg, ArgAction, CommandFactory};
 use std::any::TypeId;
 use std::path::PathBuf;
@@ -41,6 +41,8 @@ pub(super) enum Takes {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Values {
     Paths,
+    /// Places of a store, which may be paths.
+    Stores,
     Texts,
 }
 
@@ -79,7 +81,6 @@ fn key(argument: &Arg) -> Option<Key> {
         ArgAction::Set => Takes::One,
         _ => return None,
     };
-    let takes_path = argument.get_value_parser().type_id() == TypeId::of::<PathBuf>();
     let defaults = argument.get_default_values().iter();
     let default = defaults.map(|value| value.display().to_string()).next();
     let choices = argument.get_possible_values().into_iter();
@@ -88,10 +89,7 @@ fn key(argument: &Arg) -> Option<Key> {
         id,
         option,
         takes,
-        values: match takes_path {
-            true => Values::Paths,
-            false => Values::Texts,
-        },
+        values: values(argument),
         help: argument
             .get_help()
             .map(ToString::to_string)
@@ -102,6 +100,17 @@ fn key(argument: &Arg) -> Option<Key> {
             _ => choices.map(|choice| choice.get_name().to_owned()).collect(),
         },
     })
+}
+
+fn values(argument: &Arg) -> Values {
+    let taken = argument.get_value_parser().type_id();
+    if taken == TypeId::of::<PathBuf>() {
+        Values::Paths
+    } else if taken == TypeId::of::<StoreChoice>() {
+        Values::Stores
+    } else {
+        Values::Texts
+    }
 }
 
 /// Every key with its meaning, commented out.

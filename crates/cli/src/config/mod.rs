@@ -95,7 +95,7 @@ fn is_set(given: &ArgMatches, flag: &str) -> bool {
 }
 
 fn is_without_files(given: &ArgMatches) -> bool {
-    given.get_many::<PathBuf>("files").is_none()
+    matches!(given.try_get_many::<PathBuf>("files"), Ok(None))
         && given.get_one::<PathBuf>("compile_commands").is_none()
 }
 
@@ -104,9 +104,9 @@ fn path(given: &ArgMatches) -> Option<PathBuf> {
     if let Some(path) = given.get_one::<PathBuf>("config") {
         return Some(path.clone());
     }
-    let first = given
-        .get_many::<PathBuf>("files")
-        .and_then(|mut files| files.next());
+    // Not every command has files.
+    let files = given.try_get_many::<PathBuf>("files").ok().flatten();
+    let first = files.and_then(|mut files| files.next());
     let folder = first
         .and_then(|file| file.parent())
         .unwrap_or(Path::new(""));

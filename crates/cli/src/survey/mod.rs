@@ -29,6 +29,10 @@ pub fn run(arguments: &SurveyArguments) -> u8 {
             return exit::USAGE;
         }
     }
+    if let Err(problem) = arguments.store.location() {
+        eprintln!("error: {problem}");
+        return exit::USAGE;
+    }
     let interrupt = Interrupt::listen();
     let mut found = match found(arguments) {
         Ok(found) => found,

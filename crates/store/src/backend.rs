@@ -1,0 +1,61 @@
+//! What a back end does: it keeps bytes under names, and understands none of them.
+
+mod cryptography;
+mod folder;
+mod redis;
+mod s3;
+
+use crate::{Key, Limits, Location, Room, StoreError};
+use std::time::SystemTime;
+
+/// What lies under a name.
+pub(crate) enum Raw {
+    Nothing,
+    Bytes(Vec<u8>),
+    /// Something that cannot be an entry, with the reason.
+    Unfit(String),
+}
+
+/// An entry in a list.
+#[derive(Clone, Copy)]
+pub(crate) struct Listed {
+    pub(crate) room: Room,
+    pub(crate) key: Key,
+    /// What it takes, as it lies there.
+    pub(crate) bytes: u64,
+    pub(crate) written: SystemTime,
+}
+
+/// What was removed.
+#[derive(Default)]
+pub(crate) struct Removed {
+    pub(crate) entries: u64,
+    pub(crate) bytes: u64,
+}
+
+/// A place for bytes.
+pub(crate) trait Backend: Send + Sync {
+    /// What lies there, unless it has more than `most` bytes.
+    fn read(&self, room: Room, key: &Key, most: u64) -> Result<Raw, StoreError>;
+    /// All or nothing: a reader never sees a part.
+    fn write(&self, room: Room, key: &Key, bytes: &[u8]) -> Result<(), StoreError>;
+    /// Nothing there is no error.
+    fn remove(&self, room: Room, key: &Key) -> Result<(), StoreError>;
+    /// The names in a room, in no order.
+    fn keys(&self, room: Room) -> Result<Vec<Key>, StoreError>;
+    /// The entries of a room, in no order.
+    fn list(&self, room: Room) -> Result<Vec<Listed>, StoreError>;
+    /// Removes many; goes on where one cannot be removed.
+    fn remove_all(&self, doomed: &[Listed]) -> Result<Removed, StoreError>;
+    /// Removes what writers left behind that were ended before they were done; the number of it.
+    fn sweep(&self) -> Result<u64, StoreError>;
+}
+
+/// The back end for a location.
+pub(crate) fn open(location: &Location, limits: &Limits) -> Result<Box<dyn Backend>, StoreError> {
+    Ok(match location {
+        Location::Folder(path) => Box::new(folder::Folder::open(path)?),
+        Location::S3(s3) => Box::new(s3::S3::open(s3)?),
+        Location::Redis(redis) => Box::new(redis::Redis::open(redis, limits.age)?),
+    })
+}

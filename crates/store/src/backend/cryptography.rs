@@ -1,0 +1,6 @@
+//! The cryptography under encrypted connections.
+
+/// Chooses `ring` for the whole process, unless somebody chose before.
+pub(super) fn install() {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+}

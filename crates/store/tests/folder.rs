@@ -1,0 +1,380 @@
+//! Stores in folders: what is put comes back, and nothing else ever does.
+
+mod support;
+
+use invar_store::{Found, Key, Limits, Location, Room, Store, StoreError};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+use support::{Chance, Folder, key};
+
+const ROOM: Room = Room::Evidence;
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+fn path(folder: &Path, room: Room, key: &Key) -> PathBuf {
+    let name = key.to_string();
+    folder.join(room.name()).join(&name[..2]).join(&name)
+}
+
+fn set_age(path: &Path, age: Duration) {
+    let file = fs::File::options().write(true).open(path).expect("there");
+    file.set_modified(SystemTime::now() - age).expect("ours");
+}
+
+fn dropped(store: &Store, room: Room, key: &Key) -> String {
+    let why = match store.get(room, key) {
+        Ok(Found::Dropped(why)) => why,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(store.get(room, key).expect("readable"), Found::Nothing);
+    why
+}
+
+#[test]
+fn what_is_put_comes_back() {
+    let folder = Folder::new("round-trip");
+    let store = folder.store(Limits::default());
+    let mut chance = Chance::new(1);
+    let mut values = Vec::new();
+    for (number, size) in [0, 1, 99, 4096, 70_000, 1 << 20].into_iter().enumerate() {
+        values.push((key(number as u64), chance.bytes(size)));
+        values.push((key(100 + number as u64), vec![b'a'; size]));
+    }
+    for (key, value) in &values {
+        assert_eq!(store.get(ROOM, key).expect("readable"), Found::Nothing);
+        store.put(ROOM, key, value).expect("put");
+    }
+    // Another process sees the same.
+    let other = folder.store(Limits::default());
+    for (key, value) in &values {
+        assert_eq!(
+            other.get(ROOM, key).expect("readable"),
+            Found::Entry(value.clone())
+        );
+        assert_eq!(
+            other.get(Room::Lemmas, key).expect("readable"),
+            Found::Nothing
+        );
+    }
+    let mut keys: Vec<Key> = values.iter().map(|(key, _)| *key).collect();
+    keys.sort();
+    assert_eq!(other.keys(ROOM).expect("readable"), keys);
+    assert_eq!(other.keys(Room::Lemmas).expect("readable"), []);
+    store.put(ROOM, &keys[0], b"again").expect("put");
+    let again = other.get(ROOM, &keys[0]).expect("readable");
+    assert_eq!(again, Found::Entry(b"again".to_vec()));
+    other.remove(ROOM, &keys[0]).expect("removed");
+    other.remove(ROOM, &keys[0]).expect("nothing to remove");
+    assert_eq!(store.get(ROOM, &keys[0]).expect("readable"), Found::Nothing);
+}
+
+#[test]
+fn damaged_entries_are_dropped_with_the_reason() {
+    let folder = Folder::new("damage");
+    let store = folder.store(Limits {
+        entry_bytes: 1 << 16,
+        ..Limits::default()
+    });
+    let key = key(1);
+    let path = path(folder.path(), ROOM, &key);
+    store.put(ROOM, &key, &[b'x'; 5000]).expect("put");
+    let whole = fs::read(&path).expect("written");
+    let with = |change: fn(&mut Vec<u8>)| {
+        let mut bytes = whole.clone();
+        change(&mut bytes);
+        bytes
+    };
+    for (bytes, why) in [
+        (Vec::new(), "cut off"),
+        (with(|bytes| bytes.truncate(50)), "cut off"),
+        (with(|bytes| bytes.truncate(bytes.len() - 1)), "instead of"),
+        (with(|bytes| bytes.push(0)), "instead of"),
+        (with(|bytes| bytes[0] = b'X'), "no entry"),
+        (with(|bytes| bytes[8] = 2), "version 2"),
+        (with(|bytes| bytes[9] = 1), "version 257"),
+        (with(|bytes| bytes[10] = 2), "another room"),
+        (with(|bytes| bytes[40] ^= 1), "another key"),
+        (with(|bytes| bytes[27] = 1), "beyond the limit"),
+        (with(|bytes| bytes[20] ^= 1), "digest"),
+        (with(|bytes| bytes[12] ^= 1), "digest"),
+        (with(|bytes| bytes[70] ^= 1), "digest"),
+        (
+            with(|bytes| *bytes.last_mut().expect("bytes") ^= 1),
+            "digest",
+        ),
+        (vec![b'x'; 1 << 20], "larger than"),
+        (b"hello".repeat(50), "no entry"),
+    ] {
+        fs::write(&path, bytes).expect("writable");
+        let told = dropped(&store, ROOM, &key);
+        assert!(told.contains(why), "{told:?} instead of {why:?}");
+        assert!(!path.exists());
+    }
+    fs::write(&path, &whole).expect("writable");
+    let entry = store.get(ROOM, &key).expect("readable");
+    assert_eq!(entry, Found::Entry(vec![b'x'; 5000]));
+}
+
+#[test]
+fn an_entry_counts_only_under_its_own_key_and_in_its_own_room() {
+    let folder = Folder::new("swapped");
+    let store = folder.store(Limits::default());
+    let (a, b) = (key(1), key(2));
+    store.put(ROOM, &a, b"of a").expect("put");
+    store.put(ROOM, &b, b"of b").expect("put");
+    let of = |key| path(folder.path(), ROOM, key);
+    fs::copy(of(&a), of(&b)).expect("copied");
+    assert!(dropped(&store, ROOM, &b).contains("another key"));
+    let other = path(folder.path(), Room::Result, &a);
+    fs::create_dir_all(other.parent().expect("a folder")).expect("made");
+    fs::copy(of(&a), other).expect("copied");
+    assert!(dropped(&store, Room::Result, &a).contains("another room"));
+    let kept = store.get(ROOM, &a).expect("readable");
+    assert_eq!(kept, Found::Entry(b"of a".to_vec()));
+}
+
+#[test]
+fn bytes_by_chance_are_never_an_entry() {
+    let folder = Folder::new("chance");
+    let store = folder.store(Limits {
+        entry_bytes: 4096,
+        ..Limits::default()
+    });
+    let mut chance = Chance::new(2);
+    let key = key(1);
+    let path = path(folder.path(), ROOM, &key);
+    store.put(ROOM, &key, &chance.bytes(600)).expect("put");
+    let whole = fs::read(&path).expect("written");
+    for round in 0..3000 {
+        let bytes = match round % 3 {
+            // Nothing of an entry.
+            0 => {
+                let size = chance.below(6000) as usize;
+                chance.bytes(size)
+            }
+            // A beginning that is right.
+            1 => {
+                let right = chance.below(whole.len() as u64) as usize;
+                let size = chance.below(6000) as usize;
+                [&whole[..right], &chance.bytes(size)].concat()
+            }
+            // Some bytes that differ.
+            _ => {
+                let mut bytes = whole.clone();
+                for _ in 0..=chance.below(8) {
+                    let at = chance.below(bytes.len() as u64) as usize;
+                    bytes[at] = bytes[at].wrapping_add(1 + chance.below(255) as u8);
+                }
+                bytes
+            }
+        };
+        if bytes == whole {
+            continue;
+        }
+        fs::write(&path, &bytes).expect("writable");
+        dropped(&store, ROOM, &key);
+    }
+}
+
+#[test]
+fn what_is_no_file_hurts_nobody() {
+    let folder = Folder::new("no-file");
+    let store = folder.store(Limits::default());
+    let (good, directory, pipe) = (key(1), key(2), key(3));
+    store.put(ROOM, &good, b"good").expect("put");
+    let directory_path = path(folder.path(), ROOM, &directory);
+    fs::create_dir_all(directory_path.join("inside")).expect("made");
+    let pipe_path = path(folder.path(), ROOM, &pipe);
+    fs::create_dir_all(pipe_path.parent().expect("a folder")).expect("made");
+    let made = std::process::Command::new("mkfifo")
+        .arg(&pipe_path)
+        .status();
+    assert!(made.expect("mkfifo runs").success());
+    fs::write(folder.path().join("evidence/zz"), "a file").expect("writable");
+    fs::write(folder.path().join("lemmas"), "a file").expect("writable");
+    for key in [&directory, &pipe] {
+        let found = store.get(ROOM, key).expect("readable");
+        assert!(matches!(found, Found::Dropped(_)), "{found:?}");
+    }
+    assert!(!pipe_path.exists());
+    assert!(matches!(
+        store.put(ROOM, &directory, b"x"),
+        Err(StoreError::File { .. })
+    ));
+    assert!(matches!(
+        store.put(Room::Lemmas, &good, b"x"),
+        Err(StoreError::File { .. })
+    ));
+    let checked = store.check().expect("readable");
+    assert_eq!((checked.intact, checked.dropped.len()), (1, 1));
+    assert!(store.trim().is_ok() && store.usage().is_ok());
+    let found = store.get(ROOM, &good).expect("readable");
+    assert_eq!(found, Found::Entry(b"good".to_vec()));
+}
+
+#[test]
+fn a_value_beyond_the_limit_is_not_put() {
+    let folder = Folder::new("limit");
+    let store = folder.store(Limits {
+        entry_bytes: 1000,
+        ..Limits::default()
+    });
+    let mut chance = Chance::new(3);
+    let most = chance.bytes(1000);
+    store.put(ROOM, &key(1), &most).expect("put");
+    let found = store.get(ROOM, &key(1)).expect("readable");
+    assert_eq!(found, Found::Entry(most));
+    let error = store.put(ROOM, &key(2), &[0; 1001]).expect_err("too large");
+    assert!(matches!(
+        error,
+        StoreError::TooLarge {
+            bytes: 1001,
+            limit: 1000
+        }
+    ));
+    // Whoever takes less does not read what others put.
+    let small = folder.store(Limits {
+        entry_bytes: 10,
+        ..Limits::default()
+    });
+    assert!(matches!(small.get(ROOM, &key(1)), Ok(Found::Dropped(_))));
+}
+
+#[test]
+fn a_trim_drops_the_old_ones_and_then_the_oldest() {
+    let folder = Folder::new("trim");
+    let store = folder.store(Limits {
+        total_bytes: 3 * 4096,
+        age: 10 * DAY,
+        ..Limits::default()
+    });
+    for number in 0..8 {
+        let room = Room::ALL[number as usize % 5];
+        store.put(room, &key(number), b"value").expect("put");
+        let path = path(folder.path(), room, &key(number));
+        // 0, 3, 6, 9, 12, ... days.
+        set_age(&path, number as u32 * 3 * DAY);
+    }
+    let trimmed = store.trim().expect("trimmed");
+    assert_eq!((trimmed.kept, trimmed.kept_bytes), (3, 3 * 4096));
+    assert_eq!((trimmed.dropped, trimmed.dropped_bytes), (5, 5 * 4096));
+    for number in 0..8 {
+        let room = Room::ALL[number as usize % 5];
+        let there = store.get(room, &key(number)).expect("readable") != Found::Nothing;
+        assert_eq!(there, number < 3, "{number}");
+    }
+    // By age alone.
+    let store = folder.store(Limits {
+        age: 4 * DAY,
+        ..Limits::default()
+    });
+    assert_eq!(store.trim().expect("trimmed").kept, 3, "just read");
+    set_age(&path(folder.path(), Room::ALL[2], &key(2)), 5 * DAY);
+    assert_eq!(store.trim().expect("trimmed").kept, 2);
+    assert_eq!(store.clear().expect("cleared").dropped, 2);
+    assert_eq!(store.trim().expect("trimmed").kept, 0);
+}
+
+#[test]
+fn an_entry_from_the_future_does_not_push_out_the_others() {
+    let folder = Folder::new("future");
+    let store = folder.store(Limits {
+        total_bytes: 2 * 4096,
+        ..Limits::default()
+    });
+    for number in 0..3 {
+        store.put(ROOM, &key(number), b"value").expect("put");
+    }
+    let path = path(folder.path(), ROOM, &key(1));
+    let file = fs::File::options().write(true).open(&path).expect("there");
+    let later = SystemTime::now() + 1000 * DAY;
+    file.set_modified(later).expect("ours");
+    assert_eq!(store.trim().expect("trimmed").kept, 2);
+    assert_eq!(store.get(ROOM, &key(1)).expect("readable"), Found::Nothing);
+}
+
+#[test]
+fn a_check_counts_and_drops_what_is_damaged() {
+    let folder = Folder::new("check");
+    let store = folder.store(Limits::default());
+    for number in 0..20 {
+        store.put(ROOM, &key(number), &[1; 100]).expect("put");
+    }
+    for number in [3, 7] {
+        let path = path(folder.path(), ROOM, &key(number));
+        fs::write(path, "nonsense").expect("writable");
+    }
+    let checked = store.check().expect("readable");
+    assert_eq!((checked.intact, checked.value_bytes), (18, 1800));
+    let mut dropped: Vec<Key> = checked.dropped.iter().map(|entry| entry.key).collect();
+    let mut expected = [key(3), key(7)];
+    dropped.sort();
+    expected.sort();
+    assert_eq!(dropped, expected);
+    assert!(checked.unreadable.is_empty());
+    assert_eq!(store.check().expect("readable").dropped, []);
+}
+
+#[test]
+fn what_writers_left_behind_is_ignored_and_swept() {
+    let folder = Folder::new("leftovers");
+    let store = folder.store(Limits::default());
+    store.put(ROOM, &key(1), b"value").expect("put");
+    let path = path(folder.path(), ROOM, &key(1));
+    let leftover = path.with_file_name(".new-1-1");
+    let fresh = path.with_file_name(".new-1-2");
+    let foreign = path.with_file_name("notes.txt");
+    for file in [&leftover, &fresh, &foreign] {
+        fs::write(file, "half an ent").expect("writable");
+        set_age(file, 365 * DAY);
+    }
+    set_age(&fresh, Duration::from_secs(5));
+    assert_eq!(store.keys(ROOM).expect("readable"), [key(1)]);
+    assert_eq!(store.check().expect("readable").intact, 1);
+    let trimmed = store.trim().expect("trimmed");
+    assert_eq!((trimmed.kept, trimmed.leftovers), (1, 1));
+    assert!(!leftover.exists() && fresh.exists() && foreign.exists());
+    store.clear().expect("cleared");
+    assert!(foreign.exists(), "only what is ours is cleared");
+}
+
+#[test]
+fn a_location_that_cannot_be_a_folder_is_told_at_once() {
+    let folder = Folder::new("no-folder");
+    let file = folder.path().join("file");
+    fs::write(&file, "").expect("writable");
+    for path in [file.clone(), file.join("below")] {
+        let location = Location::Folder(path);
+        let error = Store::open(&location, Limits::default()).map(|_| ());
+        let message = error.expect_err("no folder").to_string();
+        assert!(message.contains("file"), "{message}");
+    }
+}
+
+#[test]
+fn many_threads_use_one_store() {
+    let folder = Folder::new("threads");
+    let store = folder.store(Limits::default());
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let store = store.clone();
+            scope.spawn(move || {
+                let mut chance = Chance::new(10 + thread);
+                for _ in 0..300 {
+                    let number = chance.below(20);
+                    let value = vec![number as u8; 100 * number as usize];
+                    match chance.below(4) {
+                        0 => store.remove(ROOM, &key(number)).expect("removed"),
+                        1 => store.put(ROOM, &key(number), &value).expect("put"),
+                        2 if thread == 0 => drop(store.trim().expect("trimmed")),
+                        _ => match store.get(ROOM, &key(number)).expect("readable") {
+                            Found::Nothing => {}
+                            found => assert_eq!(found, Found::Entry(value)),
+                        },
+                    }
+                }
+            });
+        }
+    });
+    assert_eq!(store.check().expect("readable").dropped, []);
+}
