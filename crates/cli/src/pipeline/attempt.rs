@@ -2,8 +2,9 @@
 
 use super::Run;
 use super::cells::Abstraction;
+use super::kept::Form;
 use super::plan::{features, steps};
-use super::reading::Reading;
+use super::reading::{Reading, SearchId};
 use super::strategy::Source;
 use crate::back::facts_on_prepared;
 use invar_cfa::{LocId, Program, VarId};
@@ -26,6 +27,8 @@ pub(super) struct Ground<'p> {
     pub(super) prepared: &'p Prepared,
     /// What it is an abstraction of, if its arrays are cells.
     pub(super) abstraction: Option<&'p Abstraction>,
+    /// What the prepared program is of the inlined one.
+    pub(super) form: Form,
     /// The variables that matter at its cut points.
     pub(super) live: BTreeMap<LocId, BTreeSet<VarId>>,
     /// The prepared program in its own arithmetic.
@@ -39,6 +42,7 @@ impl<'p> Ground<'p> {
         source: &'p Source<'p>,
         prepared: &'p Prepared,
         abstraction: Option<&'p Abstraction>,
+        form: Form,
         blocks: BlockGraph,
     ) -> Ground<'p> {
         let live = blocks.live();
@@ -50,6 +54,7 @@ impl<'p> Ground<'p> {
             source,
             prepared,
             abstraction,
+            form,
             live,
             own: Reading::new(None, blocks, facts),
             others: Mutex::default(),
@@ -134,7 +139,20 @@ impl Run<'_> {
             self.statistics.insert(format!("feature {feature}"), 1.0);
         }
         let steps = steps(&self.arguments.search, source.arithmetic, &features)?;
-        let ground = Ground::new(source, prepared, None, blocks);
+        let form = match slicing {
+            Switch::On => Form::Sliced,
+            Switch::Off => Form::Unsliced,
+        };
+        let ground = Ground::new(source, prepared, None, form, blocks);
+        // They were found in the sliced program.
+        let earlier = std::mem::take(&mut self.kept.facts);
+        if form == Form::Sliced && !earlier.is_empty() {
+            let id = SearchId(self.begun);
+            self.begun += 1;
+            for (location, fact) in earlier {
+                ground.own.learn(location, fact, id);
+            }
+        }
         self.portfolio(&ground, &steps, slicing)
     }
 

@@ -7,6 +7,7 @@
 use super::Run;
 use super::attempt::Ground;
 use super::judge::share;
+use super::kept::Form;
 use super::plan::{features, proving_steps};
 use super::strategy::{Role, Source};
 use crate::arguments::EngineArgument;
@@ -30,6 +31,13 @@ pub(super) struct Abstraction {
 }
 
 impl Abstraction {
+    /// The abstraction of a prepared program, if its arrays can be cells.
+    pub(super) fn of(prepared: &Prepared) -> Option<Abstraction> {
+        let cells = invar_passes::cells(&prepared.program)?;
+        let instances = instances(prepared, &cells);
+        Some(Abstraction { cells, instances })
+    }
+
     /// Which indices count, at every loop head.
     pub(super) fn domains(&self, blocks: &BlockGraph) -> Vec<(LocId, TermId)> {
         let live = blocks.live();
@@ -77,20 +85,8 @@ impl Run<'_> {
         source: &Source<'_>,
         prepared: &Prepared,
     ) -> Option<Result<Report, Reason>> {
-        let cells = self.phase("abstracting arrays", |_| {
-            invar_passes::cells(&prepared.program)
-        })?;
-        let abstraction = Abstraction {
-            instances: instances(prepared, &cells),
-            cells,
-        };
-        let cells = &abstraction.cells;
-        let prepared = Prepared {
-            program: cells.program.clone(),
-            back: prepared.back.clone().then(&cells.back),
-            timings: prepared.timings.clone(),
-            notes: prepared.notes.clone(),
-        };
+        let abstraction = self.phase("abstracting arrays", |_| Abstraction::of(prepared))?;
+        let prepared = on_cells(prepared, &abstraction.cells);
         let blocks = self.phase("encoding", |_| {
             BlockGraph::of(&prepared.program, source.arithmetic)
         });
@@ -101,7 +97,17 @@ impl Run<'_> {
             Err(reason) => return Some(Err(reason)),
         };
         self.count("searches on cells", 1.0);
-        let ground = Ground::new(source, &prepared, Some(&abstraction), blocks);
+        let ground = Ground::new(source, &prepared, Some(&abstraction), Form::Cells, blocks);
         Some(self.portfolio(&ground, &steps, invar_passes::Switch::Off))
+    }
+}
+
+/// A prepared program with cells in the place of its arrays.
+pub(super) fn on_cells(prepared: &Prepared, cells: &Cells) -> Prepared {
+    Prepared {
+        program: cells.program.clone(),
+        back: prepared.back.clone().then(&cells.back),
+        timings: prepared.timings.clone(),
+        notes: prepared.notes.clone(),
     }
 }

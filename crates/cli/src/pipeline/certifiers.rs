@@ -77,6 +77,13 @@ pub(super) fn rounds(finder: &str, chosen: CertifierArgument) -> Vec<Certifier> 
     rounds
 }
 
+/// Puts a certifier first that checked the same proof before.
+pub(super) fn prefer(rounds: &mut [Certifier], name: &str) {
+    if let Some(at) = rounds.iter().position(|round| round.is(name)) {
+        rounds[..=at].rotate_right(1);
+    }
+}
+
 /// The most time for round `number` of `count`, of what is left: as much as for each round after
 /// it, so that what others did not use is not lost; the first has little, because it has a second.
 pub(super) fn share(number: usize, count: usize, left: Duration) -> Duration {
@@ -108,6 +115,16 @@ mod tests {
         assert_eq!(asked("cvc5", default), [Yices, Bitwuzla, Z3, Yices]);
         assert_eq!(asked("yices-smt2+bitwuzla", default), [Cvc5, Z3, Cvc5]);
         assert_eq!(asked("yices-smt2+bitwuzla+z3-5.4", default), [Cvc5]);
+    }
+
+    #[test]
+    fn who_checked_a_proof_before_is_asked_first() {
+        use Certifier::{Bitwuzla, Cvc5, Yices};
+        let mut rounds = asked("z3-5.4", CertifierArgument::Default);
+        prefer(&mut rounds, "bitwuzla");
+        assert_eq!(rounds, [Bitwuzla, Cvc5, Yices, Cvc5]);
+        prefer(&mut rounds, "z3");
+        assert_eq!(rounds, [Bitwuzla, Cvc5, Yices, Cvc5]);
     }
 
     #[test]

@@ -29,6 +29,11 @@ impl Run<'_> {
         };
         let found = self.phase("running", |run| run.hunt_within(program, &limits))?;
         let values: Vec<Value> = found.values().map(|(_, value)| value).collect();
+        self.along(program, &values)
+    }
+
+    /// A violation by the run that takes these values, in order.
+    pub(super) fn along(&mut self, program: &Program, values: &[Value]) -> Option<Report> {
         let limits = Limits {
             deadline: self.budget.deadline,
             ..Limits::default()
@@ -38,9 +43,9 @@ impl Run<'_> {
             tree: CallTree::default(),
             stack: Vec::new(),
         };
-        run(program, &mut InOrder::new(&values), &mut calls, &limits);
+        run(program, &mut InOrder::new(values), &mut calls, &limits);
         let inlined = inline_along(program, &calls.tree, MAX_EDGES).ok()?.program;
-        let mut oracle = InOrder::new(&values);
+        let mut oracle = InOrder::new(values);
         let outcome = run(&inlined, &mut oracle, &mut Silent, &limits);
         if !matches!(outcome, Outcome::Error(check) if self.open.contains(&check)) {
             return None;
@@ -50,6 +55,7 @@ impl Run<'_> {
         let report = self.certified_trace(&source, &trace).ok()?;
         self.found_by = "run";
         self.found_over = Some(source.arithmetic);
+        self.found_inputs(values);
         Some(report)
     }
 }

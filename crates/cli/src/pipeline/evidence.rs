@@ -2,7 +2,7 @@
 
 use super::Run;
 use super::attempt::Ground;
-use super::certifiers::{rounds, share};
+use super::certifiers::{prefer, rounds, share};
 use super::strategy::Source;
 use crate::back::{proof_back, quantified, support};
 use crate::describe::proof_report;
@@ -23,6 +23,15 @@ const REPLAY_STEPS: u64 = 5_000_000;
 /// The same for what was found by running, and so has an end.
 const RERUN_STEPS: u64 = 60_000_000;
 
+/// How a run is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Shown {
+    /// As small as can be had.
+    Small,
+    /// It is small already.
+    AsItIs,
+}
+
 /// One part in so many of the time left is for leaving out what a proof does not need.
 const NEEDED_SHARE: u32 = 8;
 
@@ -41,6 +50,7 @@ impl Run<'_> {
         if let Proof::Inductive { invariant, .. } = &mut proof {
             *invariant = self.needed(ground, invariant);
         }
+        let searched = proof.clone();
         let mut proof = proof_back(ground.prepared, proof);
         if let Some(abstraction) = ground.abstraction {
             let claimed = quantified(&abstraction.cells, &abstraction.instances, proof);
@@ -49,7 +59,10 @@ impl Run<'_> {
                 message: "only inductive proofs about cells are proofs about arrays".into(),
             })?;
         }
-        self.certified_proof(ground.source.program, &proof, &support(ground.prepared))
+        let report =
+            self.certified_proof(ground.source.program, &proof, &support(ground.prepared))?;
+        self.found_proof(ground, &searched);
+        Ok(report)
     }
 
     /// The facts of an inductive invariant that exclude the targets and each other's violation:
@@ -86,7 +99,17 @@ impl Run<'_> {
     }
 
     /// Runs a trace; the error says how the run ended instead.
-    pub(super) fn replayed(&self, source: &Program, trace: &Trace) -> Result<Report, String> {
+    pub(super) fn replayed(&mut self, source: &Program, trace: &Trace) -> Result<Report, String> {
+        self.replayed_as(source, trace, Shown::Small)
+    }
+
+    /// Runs a trace that is to be shown in some way.
+    pub(super) fn replayed_as(
+        &mut self,
+        source: &Program,
+        trace: &Trace,
+        how: Shown,
+    ) -> Result<Report, String> {
         let limits = Limits {
             steps: match self.found_by {
                 "run" => RERUN_STEPS,
@@ -98,19 +121,22 @@ impl Run<'_> {
         let mut replayed = replay(source, trace, &limits, KEPT_STEPS)?;
         let mut shown = trace.clone();
         // Shrinking is a heuristic: what it returns counts only if it can be replayed too.
-        if let Some(small) = smaller(source, trace, &replayed)
+        if how == Shown::Small
+            && let Some(small) = smaller(source, trace, &replayed)
             && let Ok(again) = replay(source, &small, &limits, KEPT_STEPS)
             && again.check == replayed.check
         {
             (replayed, shown) = (again, small);
         }
-        Ok(Report {
+        let report = Report {
             verdict: Conclusion::Unsafe,
             certified: true,
             certifier: Some("concrete interpreter".into()),
             violations: vec![violation(source, &shown, &replayed)],
             ..Report::default()
-        })
+        };
+        self.found_run(source, shown);
+        Ok(report)
     }
 
     /// The solvers that had a part in a proof. Facts may come from other searches, and those that
@@ -147,7 +173,10 @@ impl Run<'_> {
         report: impl FnOnce() -> ProofReport,
     ) -> Result<Report, Reason> {
         let chosen = self.arguments.certifier;
-        let rounds = rounds(finders, chosen);
+        let mut rounds = rounds(finders, chosen);
+        if let Some(name) = &self.kept.certifier {
+            prefer(&mut rounds, name);
+        }
         let mut message = String::from("no certifier but the solver that found it");
         for (number, certifier) in rounds.iter().enumerate() {
             let factory = MeteredFactory::new(certifier.factory(), self.certifying.clone());

@@ -6,6 +6,7 @@
 //! certified on that program.
 
 use super::Run;
+use super::kept::{Answer, Before};
 use super::load::{RECURSION_DEPTHS, prepared};
 use super::strategy::Source;
 use crate::arguments::{AssertionsArgument, IntegersArgument};
@@ -39,6 +40,17 @@ impl Run<'_> {
         if several {
             self.settle_at_once(program);
         }
+        let noted = several.then(|| self.noted(program));
+        if let Some(Before::Parts) = noted.as_ref().map(|noted| noted.before) {
+            let open = self.open.clone();
+            self.singly(program);
+            if let Some(report) = self.concluded_from_parts() {
+                self.budget = all;
+                return Ok(report);
+            }
+            self.open = open;
+            self.open.retain(|check| self.ledger.is_open(*check));
+        }
         let whole = self.deepen_recursion(program);
         self.budget = all.clone();
         let finder = (self.found_by, self.found_over);
@@ -55,7 +67,11 @@ impl Run<'_> {
             }
             Err(reason) if several && is_about_the_whole(&reason) => {
                 self.singly(program);
-                self.conclusion(reason)
+                let concluded = self.conclusion(reason);
+                if let (Ok(_), Some(noted)) = (&concluded, &noted) {
+                    self.note(noted, Answer::Parts);
+                }
+                concluded
             }
             Err(reason) => Err(reason),
         };
@@ -95,6 +111,19 @@ impl Run<'_> {
 
     /// After a violation: looks for further ones and for proofs, as long as there is time.
     fn go_on(&mut self, program: &Program) {
+        let noted = self.noted(program);
+        if noted.before == Before::Fruitless {
+            return self.give_up_for("an earlier search found nothing");
+        }
+        let open = self.open.clone();
+        self.look_for_more(program);
+        if open.iter().any(|check| self.ledger.is_open(*check)) {
+            self.note(&noted, Answer::Nothing);
+        }
+    }
+
+    /// Further violations and proofs, as long as there is time.
+    fn look_for_more(&mut self, program: &Program) {
         while !self.open.is_empty() && !self.budget.is_exhausted() {
             let all = self.budget.clone();
             if self.open.len() > 1 {
@@ -211,6 +240,12 @@ impl Run<'_> {
         for check in &self.open {
             self.ledger.give_up(*check, reason);
         }
+    }
+
+    /// The verdict about the whole, if single searches settled it.
+    fn concluded_from_parts(&mut self) -> Option<Report> {
+        let nothing = Reason::Internal("the parts were not decided".into());
+        self.conclusion(nothing).ok()
     }
 
     /// The verdict about the whole after single searches.

@@ -87,6 +87,13 @@ impl Ledger {
         }
     }
 
+    /// Whether nothing is known of a check.
+    pub(super) fn is_open(&self, check: CheckId) -> bool {
+        let number = self.number(check);
+        let assertion = number.map(|number| &self.assertions[number]);
+        assertion.is_some_and(|a| a.status == AssertionStatus::Unknown)
+    }
+
     /// Whether every assertion is open or known to hold.
     pub(super) fn others_hold(&self, open: &BTreeSet<CheckId>) -> bool {
         let all = self.checks.iter().zip(&self.assertions);

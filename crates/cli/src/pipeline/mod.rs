@@ -5,7 +5,7 @@
 //! searches, `cells` does so with the arrays abstracted, `plan` says which, `portfolio` makes them one after the other or side by side,
 //! `reading` is what they share, `rung` is one search, `ending` how it ended, `transfer` brings a proof from integers to bit-vectors, `evidence` has it
 //! checked by `certifiers`; `vacuity` and `facts` find out more about what was proved and what was not; `watch`
-//! tells what is going on; `interpolation` chooses who finds interpolants. `validate`, with `statement` and `follow`, checks what a witness says.
+//! tells what is going on; `kept` has evidence of earlier runs certified and keeps it for later ones; `interpolation` chooses who finds interpolants. `validate`, with `statement` and `follow`, checks what a witness says.
 
 mod attempt;
 mod cells;
@@ -17,6 +17,7 @@ mod facts;
 mod follow;
 mod interpolation;
 mod judge;
+mod kept;
 mod ledger;
 mod load;
 mod only_run;
@@ -46,6 +47,7 @@ use invar_solver::z3::set_memory_limit_mb;
 use invar_solver::{Budget, LoggedFactory, MeteredFactory, SolverFactory, Statistics, Z3Factory};
 use invar_verdict::Reason;
 use invar_witness::report::{Assumption, InputFunction, Report, SearchRecord, ShardReport};
+use kept::{Found, Kept};
 use ledger::Ledger;
 use only_run::Running;
 use std::collections::{BTreeMap, BTreeSet};
@@ -91,6 +93,7 @@ pub fn verify(arguments: &CheckArguments, events: &Events) -> Report {
     report.rejected_certificates = run.rejected;
     report.statistics.append(&mut run.statistics);
     report.searches = std::mem::take(&mut run.searches);
+    report.store = run.kept.report.take();
     report
 }
 
@@ -146,6 +149,12 @@ struct Run<'a> {
     stating: bool,
     /// Whether running the program may be a proof.
     running: Running,
+    /// Depth to which recursive calls are inlined now.
+    depth: u32,
+    /// The store of evidence.
+    kept: Kept,
+    /// What answered the last question, for the store.
+    found: Option<Found>,
 }
 
 impl<'a> Run<'a> {
@@ -162,9 +171,12 @@ impl<'a> Run<'a> {
                 .map_err(|e| Reason::Input(format!("{}: {e}", folder.display())))?;
             finder = Arc::new(logged);
         }
+        let store = arguments.store.location();
+        let store = store.map_err(|problem| Reason::Input(problem.to_string()))?;
         let mut run = Run::empty(arguments, events);
         run.budget = Budget::lasting(time);
         run.finder = Arc::new(MeteredFactory::new(finder, run.meter.clone()));
+        run.kept = Kept::open(store.as_ref());
         run.interpolation = interpolation.map(TimedInterpolation::new).map(Arc::new);
         Ok(run)
     }
@@ -202,6 +214,9 @@ impl<'a> Run<'a> {
             found_with: String::new(),
             stating: false,
             running: Running::MayProve,
+            depth: RECURSION_DEPTHS[0],
+            kept: Kept::default(),
+            found: None,
         }
     }
 

@@ -2,6 +2,7 @@
 //! invariants are hard to find and inlining takes too much, are done in no time.
 
 use super::Run;
+use super::kept::{Answer, Found};
 use crate::arguments::{EngineArgument, IntegersArgument};
 use invar_certify::{Rejection, certify_only_run};
 use invar_cfa::Program;
@@ -46,6 +47,7 @@ impl Run<'_> {
             Ok(steps) => {
                 self.found_by = "run";
                 self.found_over = Some(Arithmetic::Bv);
+                self.found = Some(Found::Answer(Answer::OnlyRun));
                 Some(Report {
                     verdict: Conclusion::Safe,
                     certified: true,

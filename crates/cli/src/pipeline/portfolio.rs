@@ -96,6 +96,8 @@ impl<'a> Run<'a> {
             horn: self.horn.clone(),
             interpolation: self.interpolation.clone(),
             started: self.started,
+            depth: self.depth,
+            kept: self.kept.aside(),
             ..Run::empty(self.arguments, self.events)
         }
     }
@@ -178,9 +180,12 @@ impl<'f, 'a> Front<'f, 'a> {
         }
         let rejected = aside.rejected > 0;
         let finder = (aside.found_by, aside.found_over);
+        let mut aside = aside;
+        let found = (aside.found.take(), aside.found_with.clone());
         self.run.absorb(aside);
         match result {
             Ok(report) => {
+                (self.run.found, self.run.found_with) = found;
                 (self.run.found_by, self.run.found_over) = finder;
                 self.end(Ok(report));
                 return;

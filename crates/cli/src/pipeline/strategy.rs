@@ -2,6 +2,7 @@
 //! slicing. Which searches, says `plan`.
 
 use super::Run;
+use super::kept::Recalled;
 use super::load::{MAX_EDGES, RECURSION_DEPTHS, inlined};
 use crate::arguments::{EngineArgument, IntegersArgument};
 use invar_cfa::{Program, Unsupported};
@@ -51,9 +52,28 @@ impl<'p> Source<'p> {
 }
 
 impl Run<'_> {
+    /// The answer about the open assertions of a program: from the store, or found.
+    pub(super) fn deepen_recursion(&mut self, program: &Program) -> Result<Report, Reason> {
+        self.depth = RECURSION_DEPTHS[0];
+        let Some(question) = self.question(program) else {
+            return self.deepened(program);
+        };
+        if let Recalled::Certified(report) = self.recalled(program, &question) {
+            return Ok(*report);
+        }
+        self.found = None;
+        let earlier = self.kept.answered_by_earlier();
+        let report = self.deepened(program)?;
+        if self.kept.answered_by_earlier() == earlier {
+            self.kept.missed();
+        }
+        self.keep(program, &question, report.certifier.as_deref());
+        Ok(report)
+    }
+
     /// Inlines recursive calls to growing depths: proofs and errors often need few of them, and
     /// the size of the inlined program can grow exponentially.
-    pub(super) fn deepen_recursion(&mut self, program: &Program) -> Result<Report, Reason> {
+    fn deepened(&mut self, program: &Program) -> Result<Report, Reason> {
         let all = self.ledger.others_hold(&self.open);
         if all && let Some(report) = self.by_only_run(program) {
             let source = self.selected(program, RECURSION_DEPTHS[0]);
@@ -85,6 +105,7 @@ impl Run<'_> {
         let mut before: Option<(u32, usize)> = None;
         for (index, depth) in depths.iter().enumerate() {
             let source = self.phase("inlining", |run| run.selected(program, *depth))?;
+            self.depth = *depth;
             let size = (*depth, source.entry_cfa().edge_count());
             let next = depths.get(index + 1).copied();
             let next = next.filter(|next| expected(before, size, *next) <= MAX_EDGES);
@@ -168,6 +189,17 @@ impl Run<'_> {
             self.look_for_vacuity(source);
             return Ok(report);
         }
+        let mut made = None;
+        if self.kept.is_open() {
+            let prepared = self.prepared(source, &PassOptions::default());
+            if let Some(report) = self.by_earlier(source, &prepared) {
+                if report.verdict == Conclusion::Safe {
+                    self.look_for_vacuity(source);
+                }
+                return Ok(report);
+            }
+            made = Some(prepared);
+        }
         if self.arguments.search.engine() == EngineArgument::Default
             && source.arithmetic == Arithmetic::Bv
             && let Some(trace) = self.phase("running", |run| run.hunt(source.program))
@@ -176,7 +208,10 @@ impl Run<'_> {
             self.found_over = Some(source.arithmetic);
             return self.certified_trace(source, &trace);
         }
-        let prepared = self.prepared(source, &PassOptions::default());
+        let prepared = match made {
+            Some(prepared) => prepared,
+            None => self.prepared(source, &PassOptions::default()),
+        };
         if let Some(report) = self.by_cells(source, &prepared) {
             if let Ok(report) = &report
                 && report.verdict == Conclusion::Safe

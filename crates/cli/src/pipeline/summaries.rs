@@ -190,20 +190,22 @@ impl Run<'_> {
         }
     }
 
-    fn certified_modular(
+    pub(super) fn certified_modular(
         &mut self,
         divided: &Divided,
         proof: &ModularProof,
     ) -> Result<Report, Reason> {
         let finders = format!("{}+{}", self.found_with, self.finder.name());
         let (program, procedures) = (&divided.program, &divided.procedures);
-        self.certified_by(
+        let report = self.certified_by(
             &finders,
             |factory: &dyn SolverFactory, budget| -> Result<_, Rejection> {
                 certify_modular(program, procedures, proof, factory, budget)
             },
             || modular_report(program, procedures, proof),
-        )
+        )?;
+        self.found_contracts(divided, proof);
+        Ok(report)
     }
 }
 

@@ -128,7 +128,7 @@ impl Run<'_> {
     }
 
     /// Learns the inductive ones among guesses; whether what is known then excludes every target.
-    fn survivors(
+    pub(super) fn survivors(
         &mut self,
         ground: &Ground<'_>,
         guesses: Candidates,

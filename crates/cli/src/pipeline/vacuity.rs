@@ -5,6 +5,7 @@
 //! none does, it says nothing.
 
 use super::Run;
+use super::kept::{Answer, Question, Recalled};
 use super::strategy::{Role, Source};
 use crate::arguments::Vacuity;
 use invar_cfa::{CheckId, CheckKind, LocId, LocationKind, Program};
@@ -37,11 +38,13 @@ impl Run<'_> {
         let before = (self.found_by, self.found_over, self.rejected);
         let (statistics, refused) = (self.statistics.clone(), self.refused.clone());
         let searches = self.searches.len();
+        let (found, found_with) = (self.found.take(), self.found_with.clone());
         let all = self.budget.clone();
         let left = all.left();
         self.budget = all.at_most((left / SHARE).min(MOST));
         self.events.activity("looking for vacuous assertions");
         let start = Instant::now();
+        let questions = self.recall_probes(source, &mut open);
         self.drop_reached(source, &mut open);
         let probing = self.budget.clone();
         let mut number = open.len() as u32;
@@ -62,15 +65,49 @@ impl Run<'_> {
             if let Ok(report) = report
                 && report.verdict == Conclusion::Safe
             {
-                self.vacuous
-                    .insert(check, report.certifier.unwrap_or_default());
+                let by = report.certifier.unwrap_or_default();
+                if let Some(question) = questions.get(&check) {
+                    self.keep(&program, question, Some(&by));
+                }
+                self.vacuous.insert(check, by);
+            }
+        }
+        for (check, question) in &questions {
+            if !self.vacuous.contains_key(check) {
+                self.keep_answer(question, Answer::Nothing, None);
             }
         }
         self.budget = all;
         (self.found_by, self.found_over, self.rejected) = before;
         (self.statistics, self.refused) = (statistics, refused);
+        (self.found, self.found_with) = (found, found_with);
         self.searches.truncate(searches);
         self.count("seconds vacuity", start.elapsed().as_secs_f64());
+    }
+
+    /// Asks the store about probes, and drops those of which it knows something; the others with
+    /// their questions.
+    fn recall_probes(
+        &mut self,
+        source: &Source<'_>,
+        open: &mut Conditions,
+    ) -> BTreeMap<CheckId, Question> {
+        let mut questions = BTreeMap::new();
+        for (check, places) in std::mem::take(open) {
+            let program = probe(source.program, &BTreeMap::from([(check, places.clone())]));
+            match self.probed(&program) {
+                (_, Recalled::Certified(report)) if report.verdict == Conclusion::Safe => {
+                    let by = report.certifier.unwrap_or_default();
+                    self.vacuous.insert(check, by);
+                }
+                (_, Recalled::Certified(_) | Recalled::Fruitless | Recalled::Parts) => {}
+                (question, Recalled::Nothing) => {
+                    questions.extend(question.map(|question| (check, question)));
+                    open.insert(check, places);
+                }
+            }
+        }
+        questions
     }
 
     /// Drops the assertions that concrete runs get to.

@@ -13,6 +13,7 @@ mod place;
 mod proof;
 mod search;
 mod shard;
+mod store;
 mod validation;
 mod violation;
 
@@ -25,6 +26,7 @@ pub use place::Place;
 pub use proof::{ContractReport, LoopInvariant, ProofReport, SiteKind, StatedInvariant};
 pub use search::{Ending, SearchRecord};
 pub use shard::ShardReport;
+pub use store::StoreReport;
 pub use validation::{Validation, ValidationReport};
 pub use violation::{
     Input, InputFunction, InputOrigin, Note, StepKind, TraceStep, ViolationReport, Waypoint,
@@ -129,6 +131,9 @@ pub struct Report {
     /// The hardware model, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub circuit: Option<CircuitReport>,
+    /// What a store of evidence had to do with it, if one was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub store: Option<StoreReport>,
     /// What was tried, in the order in which it ended.
     #[serde(default)]
     pub searches: Vec<SearchRecord>,

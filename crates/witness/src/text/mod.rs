@@ -84,7 +84,16 @@ pub fn text(report: &Report, look: &Look) -> String {
     if report.verdict != Conclusion::Unknown {
         let by = report.certifier.as_deref().unwrap_or("nobody");
         let seconds = report.wall_seconds;
-        let _ = writeln!(page.out, "certified by {by} ({seconds:.2} s)");
+        let from = match &report.store {
+            Some(store) if store.answered() => " from store",
+            _ => "",
+        };
+        let _ = writeln!(page.out, "certified{from} by {by} ({seconds:.2} s)");
+    }
+    if let Some(store) = &report.store {
+        for problem in store.dropped.iter().chain(&store.problem) {
+            let _ = writeln!(page.out, "store: {problem}");
+        }
     }
     if look.statistics == Statistics::Shown {
         let _ = statistics::show(&mut page.out, report);

@@ -1,0 +1,62 @@
+//! Questions that were answered in parts, or not at all.
+
+use super::super::Run;
+use super::Question;
+use super::entry::Answer;
+use super::recall::Recalled;
+use invar_cfa::Program;
+use invar_passes::PassOptions;
+use invar_store::Key;
+
+/// A question whose answer is no evidence.
+pub(in crate::pipeline) struct Noted {
+    question: Option<Question>,
+    /// What the store says about it.
+    pub(in crate::pipeline) before: Before,
+}
+
+/// What is known of a question before it is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::pipeline) enum Before {
+    /// Its parts were answered.
+    Parts,
+    /// There was no answer.
+    Fruitless,
+    /// Nothing, or evidence.
+    Open,
+}
+
+impl Run<'_> {
+    /// What the store says about how the open assertions were answered.
+    pub(in crate::pipeline) fn noted(&mut self, program: &Program) -> Noted {
+        let question = self.question(program);
+        let key: Option<Key> = question.as_ref().map(|question| question.key);
+        let entry = key.and_then(|key| self.kept.entry(&key));
+        let before = match entry.map(|entry| entry.answer) {
+            Some(Answer::Parts) => Before::Parts,
+            Some(Answer::Nothing) => Before::Fruitless,
+            _ => Before::Open,
+        };
+        Noted { question, before }
+    }
+
+    /// Notes how a question was answered.
+    pub(in crate::pipeline) fn note(&mut self, noted: &Noted, answer: Answer) {
+        if let Some(question) = &noted.question {
+            self.keep_answer(question, answer, None);
+        }
+    }
+
+    /// What the store says about a program in which an assertion is reached. That nothing was found
+    /// out counts here: the verdict does not depend on it.
+    pub(in crate::pipeline) fn probed(&mut self, probe: &Program) -> (Option<Question>, Recalled) {
+        if !self.kept.is_open() {
+            return (None, Recalled::Nothing);
+        }
+        let source = super::super::strategy::Source::of(probe);
+        let prepared = self.prepared(&source, &PassOptions::default());
+        let question = Question::of(probe.clone(), prepared);
+        let recalled = self.recalled_probe(&question);
+        (Some(question), recalled)
+    }
+}

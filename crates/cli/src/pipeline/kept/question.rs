@@ -1,0 +1,78 @@
+//! Questions and their keys.
+
+use super::super::Run;
+use super::super::load::RECURSION_DEPTHS;
+use super::super::strategy::Source;
+use crate::arguments::IntegersArgument;
+use invar_cfa::Program;
+use invar_evidence::Canonical;
+use invar_passes::{PassOptions, Prepared};
+use invar_store::Key;
+
+/// The version of what programs mean and of how evidence is written: entries of other versions are
+/// never met.
+const SEMANTICS: &str = "1";
+
+/// A program with some of its assertions, as the store knows it.
+pub(in crate::pipeline) struct Question {
+    /// The inlined program.
+    pub(super) source: Program,
+    /// What the passes leave of it.
+    pub(in crate::pipeline) prepared: Prepared,
+    pub(super) form: Canonical,
+    pub(super) key: Key,
+}
+
+impl Question {
+    pub(super) fn of(source: Program, prepared: Prepared) -> Question {
+        let form = Canonical::of(&prepared.program);
+        let key = key(&source, &form);
+        Question {
+            source,
+            prepared,
+            form,
+            key,
+        }
+    }
+}
+
+/// The key of a program in a form.
+pub(super) fn key(program: &Program, form: &Canonical) -> Key {
+    Key::of(&[
+        b"question",
+        SEMANTICS.as_bytes(),
+        program.property.to_string().as_bytes(),
+        program.data_model.to_string().as_bytes(),
+        form.text.as_bytes(),
+    ])
+}
+
+/// The key of all versions of a program: where its entry stands, the property and the data model.
+pub(super) fn name_key(program: &Program) -> Key {
+    let files = program.sources.files();
+    let files = files.filter(|(_, path)| !path.starts_with(invar_cfa::MODEL_FILES));
+    let first = files.map(|(_, path)| path).next().unwrap_or_default();
+    // Two checkouts of one project stand in different folders.
+    let name = first.rsplit('/').next().unwrap_or_default();
+    let entry = program.function(program.entry);
+    Key::of(&[
+        b"versions",
+        SEMANTICS.as_bytes(),
+        name.as_bytes(),
+        entry.name.as_bytes(),
+        program.property.to_string().as_bytes(),
+        program.data_model.to_string().as_bytes(),
+    ])
+}
+
+impl Run<'_> {
+    /// The question about the open assertions of a program, if there is a store.
+    pub(in crate::pipeline) fn question(&mut self, program: &Program) -> Option<Question> {
+        if !self.kept.is_open() || self.arguments.integers != IntegersArgument::Machine {
+            return None;
+        }
+        let source = self.selected(program, RECURSION_DEPTHS[0]).ok()?;
+        let prepared = self.prepared(&Source::of(&source), &PassOptions::default());
+        Some(self.phase("numbering", |_| Question::of(source, prepared)))
+    }
+}
