@@ -21,7 +21,7 @@ pub(super) enum Certifier {
 }
 
 impl Certifier {
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Certifier::Cvc5 => "cvc5",
             Certifier::Yices => "yices",

@@ -2,7 +2,7 @@
 
 use super::Run;
 use super::attempt::Ground;
-use super::certifiers::{prefer, rounds, share};
+use super::certifiers::{Certifier, prefer, rounds, share};
 use super::strategy::Source;
 use crate::back::{proof_back, quantified, support};
 use crate::describe::proof_report;
@@ -14,7 +14,7 @@ use invar_interp::Limits;
 use invar_solver::{Budget, MeteredFactory, SolverFactory};
 use invar_verdict::{Invariant, Proof, Reason, Support, Trace};
 use invar_witness::report::{Conclusion, ProofReport, Report};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Steps of a trace that are kept for the report.
 const KEPT_STEPS: usize = 200_000;
@@ -22,6 +22,9 @@ const KEPT_STEPS: usize = 200_000;
 const REPLAY_STEPS: u64 = 5_000_000;
 /// The same for what was found by running, and so has an end.
 const RERUN_STEPS: u64 = 60_000_000;
+
+/// A check that takes longer is worth a comparison, if it will be made again.
+const SLOW: Duration = Duration::from_millis(150);
 
 /// How a run is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -190,6 +193,7 @@ impl Run<'_> {
             );
             match checked {
                 Ok(certified) => {
+                    self.found_fast = self.fastest(&rounds, number, start.elapsed(), &check);
                     return Ok(Report {
                         verdict: Conclusion::Safe,
                         certified: true,
@@ -212,6 +216,34 @@ impl Run<'_> {
         };
         self.refused.get_or_insert(reason.clone());
         Err(reason)
+    }
+}
+
+impl Run<'_> {
+    /// Who checks a proof fastest, for those who will check it again: a certifier that had to be
+    /// waited for is compared with the others.
+    fn fastest(
+        &self,
+        rounds: &[Certifier],
+        first: usize,
+        took: Duration,
+        check: &impl Fn(&dyn SolverFactory, &Budget) -> Result<Certified, Rejection>,
+    ) -> Option<&'static str> {
+        if !self.kept.is_open() {
+            return None;
+        }
+        let (mut best, mut fastest) = (took, rounds[first]);
+        if self.kept.certifier.is_none() && took > SLOW {
+            let all = self.budget.at_most(self.budget.left() / NEEDED_SHARE);
+            for certifier in rounds.iter().filter(|c| **c != rounds[first]) {
+                let start = Instant::now();
+                let budget = all.at_most(best);
+                if check(&*certifier.factory(), &budget).is_ok() && start.elapsed() < best {
+                    (best, fastest) = (start.elapsed(), *certifier);
+                }
+            }
+        }
+        Some(fastest.name())
     }
 }
 

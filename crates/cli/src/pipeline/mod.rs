@@ -153,6 +153,8 @@ struct Run<'a> {
     depth: u32,
     /// The store of evidence.
     kept: Kept,
+    /// Who checks the last proof fastest.
+    found_fast: Option<&'static str>,
     /// What answered the last question, for the store.
     found: Option<Found>,
 }
@@ -216,6 +218,7 @@ impl<'a> Run<'a> {
             running: Running::MayProve,
             depth: RECURSION_DEPTHS[0],
             kept: Kept::default(),
+            found_fast: None,
             found: None,
         }
     }

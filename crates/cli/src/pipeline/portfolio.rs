@@ -181,11 +181,13 @@ impl<'f, 'a> Front<'f, 'a> {
         let rejected = aside.rejected > 0;
         let finder = (aside.found_by, aside.found_over);
         let mut aside = aside;
+        let fast = aside.found_fast;
         let found = (aside.found.take(), aside.found_with.clone());
         self.run.absorb(aside);
         match result {
             Ok(report) => {
                 (self.run.found, self.run.found_with) = found;
+                self.run.found_fast = fast;
                 (self.run.found_by, self.run.found_over) = finder;
                 self.end(Ok(report));
                 return;

@@ -62,12 +62,13 @@ impl Run<'_> {
             return Ok(*report);
         }
         self.found = None;
+        self.found_fast = None;
         let earlier = self.kept.answered_by_earlier();
         let report = self.deepened(program)?;
         if self.kept.answered_by_earlier() == earlier {
             self.kept.missed();
         }
-        self.keep(program, &question, report.certifier.as_deref());
+        self.keep(program, &question);
         Ok(report)
     }
 

@@ -67,14 +67,14 @@ impl Run<'_> {
             {
                 let by = report.certifier.unwrap_or_default();
                 if let Some(question) = questions.get(&check) {
-                    self.keep(&program, question, Some(&by));
+                    self.keep(&program, question);
                 }
                 self.vacuous.insert(check, by);
             }
         }
         for (check, question) in &questions {
             if !self.vacuous.contains_key(check) {
-                self.keep_answer(question, Answer::Nothing, None);
+                self.keep_answer(question, Answer::Nothing);
             }
         }
         self.budget = all;

@@ -44,12 +44,14 @@ impl Run<'_> {
         let finder = (self.found_by, self.found_over);
         self.found_by = "earlier version";
         self.found_over = Some(source.arithmetic);
+        self.kept.certifier.clone_from(&earlier.certifier);
         let report = self.phase("trying what is known of an earlier version", |run| {
             let replayed = earlier.runs.iter().find_map(|old| run.rerun(source, old));
             replayed
                 .or_else(|| run.facts_again(source, prepared, &earlier.facts))
                 .or_else(|| run.cells_again(source, prepared, &earlier.cells))
         });
+        self.kept.certifier = None;
         match &report {
             Some(_) => self.kept.note(|report| report.earlier += 1),
             None => (self.found_by, self.found_over) = finder,

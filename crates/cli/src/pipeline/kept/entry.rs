@@ -49,7 +49,7 @@ pub(in crate::pipeline) struct Entry {
     /// The solvers that found it, which do not certify it.
     #[serde(default)]
     pub(in crate::pipeline) found_with: String,
-    /// Who certified it: is asked first.
+    /// Who checks it fastest: is asked first.
     #[serde(default)]
     pub(in crate::pipeline) certifier: Option<String>,
 }
@@ -63,6 +63,9 @@ pub(in crate::pipeline) struct Earlier {
     /// Facts of the last proof about cells.
     #[serde(default)]
     pub(in crate::pipeline) cells: NamedFacts,
+    /// Who checks the last proof fastest.
+    #[serde(default)]
+    pub(in crate::pipeline) certifier: Option<String>,
     /// The last runs to an error, the newest first.
     #[serde(default)]
     pub(in crate::pipeline) runs: Vec<NamedRun>,

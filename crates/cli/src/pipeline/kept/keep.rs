@@ -23,12 +23,7 @@ const KEPT_STEPS: u64 = 5_000_000;
 
 impl Run<'_> {
     /// Keeps what answered a question, now that it is certified.
-    pub(in crate::pipeline) fn keep(
-        &mut self,
-        program: &Program,
-        question: &Question,
-        certifier: Option<&str>,
-    ) {
+    pub(in crate::pipeline) fn keep(&mut self, program: &Program, question: &Question) {
         let Some(found) = self.found.take() else {
             return;
         };
@@ -58,7 +53,8 @@ impl Run<'_> {
             }
         };
         if let Some(answer) = answer {
-            self.keep_answer(question, answer, certifier);
+            earlier.certifier = self.found_fast.map(str::to_owned);
+            self.keep_answer(question, answer);
             let key = name_key(program);
             self.kept.put(Room::Lemmas, &key, &earlier);
             self.kept.known = Some(earlier);
@@ -66,16 +62,11 @@ impl Run<'_> {
     }
 
     /// Keeps an answer.
-    pub(in crate::pipeline) fn keep_answer(
-        &mut self,
-        question: &Question,
-        answer: Answer,
-        certifier: Option<&str>,
-    ) {
+    pub(in crate::pipeline) fn keep_answer(&mut self, question: &Question, answer: Answer) {
         let entry = Entry {
             answer,
             found_with: self.found_with.clone(),
-            certifier: certifier.map(str::to_owned),
+            certifier: self.found_fast.map(str::to_owned),
         };
         self.kept.put(Room::Evidence, &question.key, &entry);
     }

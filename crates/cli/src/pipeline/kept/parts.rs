@@ -43,7 +43,7 @@ impl Run<'_> {
     /// Notes how a question was answered.
     pub(in crate::pipeline) fn note(&mut self, noted: &Noted, answer: Answer) {
         if let Some(question) = &noted.question {
-            self.keep_answer(question, answer, None);
+            self.keep_answer(question, answer);
         }
     }
 
