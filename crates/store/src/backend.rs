@@ -51,11 +51,18 @@ pub(crate) trait Backend: Send + Sync {
     fn sweep(&self) -> Result<u64, StoreError>;
 }
 
+/// The values of variables that are set, and not to nothing.
+pub(crate) type Variables<'a> = &'a dyn Fn(&str) -> Option<String>;
+
 /// The back end for a location.
-pub(crate) fn open(location: &Location, limits: &Limits) -> Result<Box<dyn Backend>, StoreError> {
+pub(crate) fn open(
+    location: &Location,
+    limits: &Limits,
+    variable: Variables<'_>,
+) -> Result<Box<dyn Backend>, StoreError> {
     Ok(match location {
         Location::Folder(path) => Box::new(folder::Folder::open(path)?),
-        Location::S3(s3) => Box::new(s3::S3::open(s3)?),
-        Location::Redis(redis) => Box::new(redis::Redis::open(redis, limits.age)?),
+        Location::S3(s3) => Box::new(s3::S3::open(s3, variable)?),
+        Location::Redis(redis) => Box::new(redis::Redis::open(redis, limits.age, variable)?),
     })
 }

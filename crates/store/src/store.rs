@@ -86,8 +86,22 @@ impl Store {
     ///
     /// The folder cannot be made, or the environment lacks what the service needs.
     pub fn open(location: &Location, limits: Limits) -> Result<Store, StoreError> {
+        Store::open_with(location, limits, |name| std::env::var(name).ok())
+    }
+
+    /// The same with another environment than that of the process.
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::open`].
+    pub fn open_with(
+        location: &Location,
+        limits: Limits,
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> Result<Store, StoreError> {
+        let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         Ok(Store {
-            backend: backend::open(location, &limits)?.into(),
+            backend: backend::open(location, &limits, &set)?.into(),
             location: Arc::new(location.clone()),
             limits,
         })

@@ -6,7 +6,7 @@ use invar_store::{Found, Key, Limits, Location, Room, Store, StoreError};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
-use support::{Chance, Folder, key};
+use support::{Chance, Folder, key, suite};
 
 const ROOM: Room = Room::Evidence;
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -31,41 +31,25 @@ fn dropped(store: &Store, room: Room, key: &Key) -> String {
 }
 
 #[test]
-fn what_is_put_comes_back() {
-    let folder = Folder::new("round-trip");
-    let store = folder.store(Limits::default());
-    let mut chance = Chance::new(1);
-    let mut values = Vec::new();
-    for (number, size) in [0, 1, 99, 4096, 70_000, 1 << 20].into_iter().enumerate() {
-        values.push((key(number as u64), chance.bytes(size)));
-        values.push((key(100 + number as u64), vec![b'a'; size]));
-    }
-    for (key, value) in &values {
-        assert_eq!(store.get(ROOM, key).expect("readable"), Found::Nothing);
-        store.put(ROOM, key, value).expect("put");
-    }
-    // Another process sees the same.
-    let other = folder.store(Limits::default());
-    for (key, value) in &values {
-        assert_eq!(
-            other.get(ROOM, key).expect("readable"),
-            Found::Entry(value.clone())
-        );
-        assert_eq!(
-            other.get(Room::Lemmas, key).expect("readable"),
-            Found::Nothing
-        );
-    }
-    let mut keys: Vec<Key> = values.iter().map(|(key, _)| *key).collect();
-    keys.sort();
-    assert_eq!(other.keys(ROOM).expect("readable"), keys);
-    assert_eq!(other.keys(Room::Lemmas).expect("readable"), []);
-    store.put(ROOM, &keys[0], b"again").expect("put");
-    let again = other.get(ROOM, &keys[0]).expect("readable");
-    assert_eq!(again, Found::Entry(b"again".to_vec()));
-    other.remove(ROOM, &keys[0]).expect("removed");
-    other.remove(ROOM, &keys[0]).expect("nothing to remove");
-    assert_eq!(store.get(ROOM, &keys[0]).expect("readable"), Found::Nothing);
+fn a_folder_does_what_every_store_does() {
+    let folder = Folder::new("suite");
+    let store = folder.store(suite::limits());
+    suite::run(&store);
+    suite::run_threads(&store, 300);
+}
+
+#[test]
+fn another_process_sees_the_same() {
+    let folder = Folder::new("two");
+    let (one, other) = (
+        folder.store(Limits::default()),
+        folder.store(Limits::default()),
+    );
+    one.put(ROOM, &key(1), b"value").expect("put");
+    let found = other.get(ROOM, &key(1)).expect("readable");
+    assert_eq!(found, Found::Entry(b"value".to_vec()));
+    other.remove(ROOM, &key(1)).expect("removed");
+    assert_eq!(one.get(ROOM, &key(1)).expect("readable"), Found::Nothing);
 }
 
 #[test]
@@ -349,32 +333,4 @@ fn a_location_that_cannot_be_a_folder_is_told_at_once() {
         let message = error.expect_err("no folder").to_string();
         assert!(message.contains("file"), "{message}");
     }
-}
-
-#[test]
-fn many_threads_use_one_store() {
-    let folder = Folder::new("threads");
-    let store = folder.store(Limits::default());
-    std::thread::scope(|scope| {
-        for thread in 0..4 {
-            let store = store.clone();
-            scope.spawn(move || {
-                let mut chance = Chance::new(10 + thread);
-                for _ in 0..300 {
-                    let number = chance.below(20);
-                    let value = vec![number as u8; 100 * number as usize];
-                    match chance.below(4) {
-                        0 => store.remove(ROOM, &key(number)).expect("removed"),
-                        1 => store.put(ROOM, &key(number), &value).expect("put"),
-                        2 if thread == 0 => drop(store.trim().expect("trimmed")),
-                        _ => match store.get(ROOM, &key(number)).expect("readable") {
-                            Found::Nothing => {}
-                            found => assert_eq!(found, Found::Entry(value)),
-                        },
-                    }
-                }
-            });
-        }
-    });
-    assert_eq!(store.check().expect("readable").dropped, []);
 }

@@ -3,14 +3,13 @@
 //! Calls block, each with a time limit. Connections are kept and used again, one call at a time; one that the service
 //! has closed meanwhile is replaced once.
 
-use super::{Backend, Listed, Raw, Removed, cryptography};
+use super::{Backend, Listed, Raw, Removed, Variables, cryptography};
 use crate::location::REDIS_VARIABLES;
 use crate::outage::Outage;
 use crate::{Key, Location, RedisLocation, Room, StoreError, Transport, envelope};
 use redis::{
     Client, Connection, ConnectionAddr, IntoConnectionInfo, RedisConnectionInfo, RedisError, Value,
 };
-use std::env;
 use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -32,7 +31,11 @@ pub(super) struct Redis {
 }
 
 impl Redis {
-    pub(super) fn open(at: &RedisLocation, age: Duration) -> Result<Redis, StoreError> {
+    pub(super) fn open(
+        at: &RedisLocation,
+        age: Duration,
+        variable: Variables<'_>,
+    ) -> Result<Redis, StoreError> {
         let location = Location::Redis(at.clone());
         let host = at.host.clone();
         let address = match at.transport {
@@ -48,11 +51,11 @@ impl Redis {
             }
         };
         let mut login = RedisConnectionInfo::default().set_db(at.database.into());
-        let [name, password] = REDIS_VARIABLES.map(|name| env::var(name).ok());
-        if let Some(name) = name.filter(|name| !name.is_empty()) {
+        let [name, password] = REDIS_VARIABLES.map(variable);
+        if let Some(name) = name {
             login = login.set_username(name);
         }
-        if let Some(password) = password.filter(|password| !password.is_empty()) {
+        if let Some(password) = password {
             login = login.set_password(password);
         }
         let client = address
@@ -217,12 +220,15 @@ fn is_outage(error: &RedisError) -> bool {
 }
 
 fn refused(location: &Location, error: &RedisError) -> StoreError {
+    let why = error.to_string();
     let is_login = error.kind() == redis::ErrorKind::AuthenticationFailed
-        || matches!(error.code(), Some("NOAUTH" | "WRONGPASS" | "NOPERM"));
+        || matches!(error.code(), Some("NOAUTH" | "WRONGPASS" | "NOPERM"))
+        // Where the first thing that is refused is the number of the database, no code is handed on.
+        || why.contains("Authentication required");
     let [name, password] = REDIS_VARIABLES;
     StoreError::Refused {
         location: location.to_string(),
-        why: error.to_string(),
+        why,
         hint: is_login.then(|| format!("{name} and {password} hold the name and the password")),
     }
 }

@@ -4,14 +4,13 @@
 //! thread, each within a time limit. Name, password, region and address come from the environment and from nowhere
 //! else: neither from files nor from the machine's own service for secrets, which takes seconds where there is none.
 
-use super::{Backend, Listed, Raw, Removed, cryptography};
+use super::{Backend, Listed, Raw, Removed, Variables, cryptography};
 use crate::location::S3_VARIABLES;
 use crate::outage::Outage;
 use crate::{Key, Location, Room, S3Location, StoreError};
 use futures_util::StreamExt;
 use opendal::{Error, ErrorKind, HttpTransporter, OperationContext, Operator};
 use opendal_http_transport_reqwest::ReqwestTransport;
-use std::env;
 use std::future::Future;
 use std::time::{Duration, Instant, SystemTime};
 use tokio::runtime::{Builder, Runtime};
@@ -19,7 +18,7 @@ use tokio::runtime::{Builder, Runtime};
 /// How long a connection may take.
 const CONNECT: Duration = Duration::from_secs(3);
 /// How long an answer may take.
-const ANSWER: Duration = Duration::from_secs(8);
+const ANSWER: Duration = Duration::from_secs(6);
 /// How many objects are removed in one call: what S3 takes.
 const BATCH: usize = 1000;
 
@@ -33,9 +32,8 @@ pub(super) struct S3 {
 }
 
 impl S3 {
-    pub(super) fn open(at: &S3Location) -> Result<S3, StoreError> {
+    pub(super) fn open(at: &S3Location, variable: Variables<'_>) -> Result<S3, StoreError> {
         let location = Location::S3(at.clone());
-        let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
         let [name, password] = S3_VARIABLES.map(variable);
         let (Some(name), Some(password)) = (name, password) else {
             return Err(StoreError::Location {
@@ -94,7 +92,7 @@ impl S3 {
         let runtime = self.runtime.as_ref();
         let runtime = runtime.expect("a store has its runtime until it is dropped");
         let why = match runtime.block_on(async { tokio::time::timeout(ANSWER, call).await }) {
-            Ok(Err(error)) if is_outage(&error) => error.to_string(),
+            Ok(Err(error)) if is_outage(&error) => told(&error),
             Ok(answer) => {
                 self.outage.answered();
                 return match answer {
@@ -121,7 +119,7 @@ impl S3 {
         let is_login = error.kind() == ErrorKind::PermissionDenied;
         StoreError::Refused {
             location: self.location.to_string(),
-            why: error.to_string(),
+            why: told(error),
             hint: is_login.then(|| format!("{name} and {password} hold the name and the password")),
         }
     }
@@ -134,6 +132,20 @@ impl Drop for S3 {
             runtime.shutdown_background();
         }
     }
+}
+
+/// What went wrong in a line: OpenDAL's own text has every header of the answer.
+fn told(error: &Error) -> String {
+    const LONGEST: usize = 300;
+    let mut source: Option<&dyn std::error::Error> = std::error::Error::source(error);
+    let mut deepest = None;
+    while let Some(error) = source {
+        deepest = Some(error.to_string());
+        source = error.source();
+    }
+    let message = error.message();
+    let all = deepest.map_or(message.to_owned(), |cause| format!("{message}: {cause}"));
+    all.chars().take(LONGEST).collect()
 }
 
 /// Whether the service did not answer, as against one that said no.
@@ -149,21 +161,19 @@ fn name(room: Room, key: &Key) -> String {
 impl Backend for S3 {
     fn read(&self, room: Room, key: &Key, most: u64) -> Result<Raw, StoreError> {
         let name = name(room, key);
+        // By pieces: how large it is shows only while it comes.
         let call = async {
-            let read = self.operator.read_with(&name).range(..=most).await;
-            match read {
-                // An object without a byte has no first one.
-                Err(error) if error.kind() == ErrorKind::RangeNotSatisfied => Ok(Vec::new()),
-                read => read.map(|buffer| buffer.to_vec()),
+            let mut pieces = self.operator.reader(&name).await?.into_stream(..).await?;
+            let mut bytes = Vec::new();
+            while let Some(piece) = pieces.next().await {
+                bytes.extend(piece?.to_vec());
+                if bytes.len() as u64 > most {
+                    return Ok(Raw::Unfit("it is larger than an entry may be".to_owned()));
+                }
             }
+            Ok(Raw::Bytes(bytes))
         };
-        Ok(match self.ask(call)? {
-            None => Raw::Nothing,
-            Some(bytes) if bytes.len() as u64 > most => {
-                Raw::Unfit("it is larger than an entry may be".to_owned())
-            }
-            Some(bytes) => Raw::Bytes(bytes),
-        })
+        Ok(self.ask(call)?.unwrap_or(Raw::Nothing))
     }
 
     fn write(&self, room: Room, key: &Key, bytes: &[u8]) -> Result<(), StoreError> {

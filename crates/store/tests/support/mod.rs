@@ -1,6 +1,10 @@
 //! What the tests of stores share: folders that vanish, and bytes that look like chance.
 
+// No test uses all of it.
 #![allow(dead_code)]
+
+pub mod service;
+pub mod suite;
 
 use invar_store::{Key, Limits, Location, Store};
 use std::path::{Path, PathBuf};
