@@ -5,9 +5,11 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The binary under test.
+/// The binary under test, without a store that the user may have.
 pub fn invar() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_invar"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_invar"));
+    command.env_remove("INVAR_STORE");
+    command
 }
 
 /// A regression program.
