@@ -2,6 +2,7 @@
 
 mod bits;
 mod cegar;
+mod fleet;
 mod input;
 mod property;
 mod search;
@@ -9,6 +10,7 @@ mod store;
 mod survey;
 mod validate;
 
+pub use fleet::{CollectArguments, CollectFormat, LogFormat, SubmitArguments, WorkerArguments};
 pub use input::{InputArguments, as_clap_reads};
 pub use property::{Question, property, question};
 pub use search::{ArithmeticArgument, EngineArgument, SearchArguments, arithmetic_name};
@@ -59,6 +61,14 @@ pub enum Command {
     ///
     /// Exit codes: 0 all proved, 1 something is violated, 3 something is unknown, 2 usage or input error.
     Survey(SurveyArguments),
+    /// Put checks of C files, or of a table of tasks, on a queue for workers.
+    Submit(SubmitArguments),
+    /// Take checks from a queue and run them, until it is stopped.
+    Worker(WorkerArguments),
+    /// Gather the results of what was submitted.
+    ///
+    /// Exit codes: 0 every task has a result, 3 some have none, 2 usage or input error.
+    Collect(CollectArguments),
     /// Execute a C program in the concrete interpreter, all inputs zero.
     Interpret(InterpretArguments),
     /// Show what the front end and the passes make of a C program.

@@ -11,6 +11,11 @@ const COLUMNS: usize = 100;
 
 /// Checks one file and prints the result.
 pub fn run(arguments: &CheckArguments) -> u8 {
+    if std::env::var_os(crate::fleet::END_WITH_PARENT).is_some() {
+        // A worker of a fleet that was killed cannot end its checks.
+        let signal = Some(rustix::process::Signal::TERM);
+        let _ = rustix::process::set_parent_process_death_signal(signal);
+    }
     let hardware = circuit::model(&arguments.input.files).is_some();
     if hardware && let Some(problem) = circuit::refusal(arguments) {
         eprintln!("error: {problem}");

@@ -25,6 +25,16 @@ impl Interrupt {
         interrupt
     }
 
+    /// What is raised when a signal comes.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.0
+    }
+
+    /// The same, for threads.
+    pub fn shared(&self) -> Arc<AtomicBool> {
+        self.0.clone()
+    }
+
     /// Whether a signal came.
     pub fn came(&self) -> bool {
         self.0.load(Ordering::Relaxed)

@@ -12,6 +12,7 @@ mod events;
 mod exit;
 mod explain;
 mod export;
+mod fleet;
 mod generate;
 mod inspect;
 mod interpret;
@@ -46,6 +47,9 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Survey(arguments) => survey::run(&arguments),
+        Command::Submit(arguments) => fleet::submit(&arguments),
+        Command::Worker(arguments) => fleet::worker(&arguments),
+        Command::Collect(arguments) => fleet::collect(&arguments),
         Command::Interpret(arguments) => interpret::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),

@@ -4,7 +4,16 @@ mod support;
 
 use support::{folder, invar};
 
-const SUBCOMMANDS: [&str; 5] = ["check", "bench", "interpret", "inspect", "explain"];
+const SUBCOMMANDS: [&str; 8] = [
+    "check",
+    "bench",
+    "submit",
+    "worker",
+    "collect",
+    "interpret",
+    "inspect",
+    "explain",
+];
 
 fn output(arguments: &[&str]) -> String {
     let output = invar().args(arguments).output().expect("invar runs");
@@ -20,7 +29,7 @@ fn completions_of_every_shell_know_the_subcommands() {
             assert!(text.contains(subcommand), "{shell}: {subcommand}");
         }
         assert!(text.contains("data-model"), "{shell}");
-        assert!(!text.contains("worker"), "{shell}");
+        assert!(!text.contains("check-worker"), "{shell}");
     }
 }
 
@@ -37,7 +46,7 @@ fn there_is_a_man_page_per_subcommand() {
         let page = page.unwrap_or_else(|e| panic!("{subcommand}: {e}"));
         assert!(page.contains(".SH SYNOPSIS"), "{subcommand}");
     }
-    assert!(!folder.join("invar-worker.1").exists());
+    assert!(!folder.join("invar-check-worker.1").exists());
     let check = std::fs::read_to_string(folder.join("invar-check.1")).expect("written");
     assert!(
         check.contains("timeout") && check.contains("invar-check"),

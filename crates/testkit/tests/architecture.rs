@@ -17,6 +17,7 @@ use strip::code_only;
 const ROOMS: &[(&str, &[&str])] = &[
     ("budget", &[]),
     ("store", &[]),
+    ("fleet", &["store"]),
     ("circuit", &[]),
     ("sat", &["budget"]),
     ("bitlevel", &["budget", "circuit", "sat"]),
@@ -54,6 +55,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         &[
             "budget", "circuit", "sat", "bitlevel", "term", "cfa", "frontend", "passes", "encode",
             "solver", "verdict", "evidence", "interp", "engine", "certify", "witness", "store",
+            "fleet",
         ],
     ),
     ("compare", &[]),
@@ -69,7 +71,7 @@ const BOUND: &[(&str, &[&str])] = &[
     ("clap", &["cli", "compare"]),
     ("plotters", &["compare"]),
     ("opendal", &["store"]),
-    ("redis", &["store"]),
+    ("redis", &["store", "fleet"]),
     ("tokio", &["store"]),
 ];
 

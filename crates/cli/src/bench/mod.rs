@@ -2,10 +2,10 @@
 
 pub mod half;
 mod merge;
-mod results;
+pub mod results;
 mod statistics;
-mod table;
-mod tasks;
+pub mod table;
+pub mod tasks;
 
 use crate::arguments::BenchArguments;
 use crate::exit;
@@ -39,7 +39,7 @@ fn try_run(arguments: &BenchArguments, interrupt: &Interrupt) -> Result<u8, Stri
         let store = arguments.store.location();
         store.map_err(|problem| problem.to_string())?;
     }
-    let tasks = tasks::read(arguments)?;
+    let tasks = tasks::read(&tasks::Selection::of(arguments))?;
     let out = match &arguments.out {
         Some(out) if !arguments.dry_run => out,
         _ => {

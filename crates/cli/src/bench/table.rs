@@ -36,14 +36,20 @@ impl Counts {
 
 /// One line per set, rows over unbounded integers apart, and the reasons of unknown verdicts.
 pub fn render(tasks: &[Task], results: &Results) -> String {
+    of_rows(
+        tasks
+            .iter()
+            .filter_map(|task| Some((task, results.get(task)?))),
+    )
+}
+
+/// The same of tasks with their rows.
+pub fn of_rows<'a>(rows: impl Iterator<Item = (&'a Task, &'a ResultRow)>) -> String {
     let mut sets: BTreeMap<String, Counts> = BTreeMap::new();
     let mut total = Counts::default();
     let mut apart = Counts::default();
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
-    for task in tasks {
-        let Some(row) = results.get(task) else {
-            continue;
-        };
+    for (task, row) in rows {
         if task.mathint {
             apart.add(task, row);
         } else {

@@ -2,6 +2,7 @@
 
 use crate::arguments::{BenchArguments, IntegersArgument, MathInt};
 use crate::bench::half::Half;
+use crate::shard::Shard;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -57,19 +58,52 @@ struct Row {
 /// What hardware models are asked for.
 const HARDWARE_PROPERTY: &str = "bad";
 
-/// The tasks that the arguments select, in the order of the table.
-pub fn read(arguments: &BenchArguments) -> Result<Vec<Task>, String> {
+/// Which rows of a table are meant.
+pub struct Selection<'a> {
+    /// The table.
+    pub tasks: &'a Path,
+    /// The column with the files.
+    pub column: &'a str,
+    /// Only the paths in this file.
+    pub list: Option<&'a Path>,
+    /// Only one half.
+    pub half: Option<Half>,
+    /// Only one shard.
+    pub shard: Option<Shard>,
+    /// Only rows of this property.
+    pub property: Option<&'a str>,
+    /// What to do with rows that hold over unbounded integers only.
+    pub mathint: MathInt,
+}
+
+impl<'a> Selection<'a> {
+    /// What the arguments of `bench` select.
+    pub fn of(arguments: &'a BenchArguments) -> Selection<'a> {
+        Selection {
+            tasks: &arguments.tasks,
+            column: &arguments.column,
+            list: arguments.list.as_deref(),
+            half: arguments.half,
+            shard: arguments.shard,
+            property: arguments.property.as_deref(),
+            mathint: arguments.mathint,
+        }
+    }
+}
+
+/// The tasks that are selected, in the order of the table.
+pub fn read(arguments: &Selection) -> Result<Vec<Task>, String> {
     let describe = |e: &dyn std::fmt::Display| format!("{}: {e}", arguments.tasks.display());
     let folder = arguments.tasks.parent().unwrap_or(Path::new("."));
-    let wanted = arguments.list.as_deref().map(read_list).transpose()?;
+    let wanted = arguments.list.map(read_list).transpose()?;
     let include = Some(folder.join("include")).filter(|dir| dir.is_dir());
-    let mut reader = csv::Reader::from_path(&arguments.tasks).map_err(|e| describe(&e))?;
+    let mut reader = csv::Reader::from_path(arguments.tasks).map_err(|e| describe(&e))?;
     let headers = reader.headers().map_err(|e| describe(&e))?.clone();
     let column = |name: &str| {
         let found = headers.iter().position(|header| header == name);
         found.ok_or_else(|| describe(&format!("there is no column {name}")))
     };
-    let (named, files) = (column("path")?, column(&arguments.column)?);
+    let (named, files) = (column("path")?, column(arguments.column)?);
     let mut tasks = Vec::new();
     let (mut whole, mut of_half) = (0, 0);
     for record in reader.records() {
@@ -80,8 +114,8 @@ pub fn read(arguments: &BenchArguments) -> Result<Vec<Task>, String> {
         let (name, path) = (&record[named], &record[files]);
         let property = row.property.unwrap_or_else(|| HARDWARE_PROPERTY.to_owned());
         let listed = |list: &BTreeSet<String>| list.contains(name) || list.contains(path);
-        let selected = wanted.as_ref().is_none_or(listed)
-            && arguments.property.as_ref().is_none_or(|p| *p == property);
+        let selected =
+            wanted.as_ref().is_none_or(listed) && arguments.property.is_none_or(|p| p == property);
         let mathint = row.note.contains("mathint");
         if !selected || (mathint && arguments.mathint == MathInt::Skip) {
             continue;

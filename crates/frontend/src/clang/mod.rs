@@ -107,6 +107,19 @@ pub fn parse(file: &Path, options: &ParseOptions) -> Result<Unit, Diagnostic> {
     parse_all(&[(file, options)])
 }
 
+/// The text of a C file behind the preprocessor, which stands alone; line markers say where its lines come from.
+///
+/// # Errors
+///
+/// As [`parse`], as far as the preprocessor sees what is wrong.
+pub fn preprocess(file: &Path, options: &ParseOptions) -> Result<Vec<u8>, Diagnostic> {
+    let product = process::Product::Text;
+    let mut clang = process::Clang::start_for(product, file, String::new(), options)?;
+    let text = clang.plain_output();
+    clang.finish()?;
+    Ok(text)
+}
+
 /// Reads C files, each with its options, and links them into one unit. The data models must be
 /// the same.
 ///

@@ -44,6 +44,16 @@ impl Clang {
         models: String,
         options: &ParseOptions,
     ) -> Result<Clang, Diagnostic> {
+        Clang::start_for(Product::Tree, file, models, options)
+    }
+
+    /// Starts clang on a file for what is wanted of it.
+    pub(super) fn start_for(
+        product: Product,
+        file: &Path,
+        models: String,
+        options: &ParseOptions,
+    ) -> Result<Clang, Diagnostic> {
         if !file.is_file() {
             return Err(Diagnostic::new(format!("{} is not a file", file.display())));
         }
@@ -52,7 +62,7 @@ impl Clang {
         } else {
             Input::Models
         };
-        let mut child = spawn(file, input, options)?;
+        let mut child = spawn(product, file, input, options)?;
         if let Some(mut pipe) = child.stdin.take() {
             // A clang that ends early says why elsewhere.
             std::thread::spawn(move || pipe.write_all(models.as_bytes()));
@@ -84,6 +94,16 @@ impl Clang {
                 state: Indentation::Elsewhere,
             },
         )
+    }
+
+    /// What it prints, as it is. Empty when asked for twice.
+    pub(super) fn plain_output(&mut self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        if let Some(mut pipe) = self.output.take() {
+            // A clang that ends early says why elsewhere.
+            let _ = pipe.read_to_end(&mut bytes);
+        }
+        bytes
     }
 
     /// Waits for the end of the process.
@@ -157,8 +177,23 @@ enum Input {
     Models,
 }
 
-fn arguments(file: &Path, input: Input, options: &ParseOptions) -> Vec<OsString> {
-    let mut arguments: Vec<OsString> = vec!["-fsyntax-only".into()];
+/// What is wanted of clang.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Product {
+    /// The dump of its typed tree.
+    Tree,
+    /// The text behind the preprocessor.
+    Text,
+}
+
+fn arguments(product: Product, file: &Path, input: Input, options: &ParseOptions) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = vec![
+        match product {
+            Product::Tree => "-fsyntax-only",
+            Product::Text => "-E",
+        }
+        .into(),
+    ];
     // First, so that what follows has the last word.
     arguments.extend(options.further.arguments().iter().map(OsString::from));
     let standard = options.standard.as_ref().map_or("gnu11", Standard::name);
@@ -200,16 +235,23 @@ fn arguments(file: &Path, input: Input, options: &ParseOptions) -> Vec<OsString>
         arguments.extend(["-Xclang", "-include", "-Xclang"].map(OsString::from));
         arguments.push(file.into());
     }
-    arguments.extend(["-Xclang", "-ast-dump=json", "--"].map(OsString::from));
-    arguments.push(file.into());
+    if product == Product::Tree {
+        arguments.extend(["-Xclang", "-ast-dump=json"].map(OsString::from));
+    }
+    arguments.extend(["--".into(), file.into()]);
     arguments
 }
 
-fn spawn(file: &Path, input: Input, options: &ParseOptions) -> Result<Child, Diagnostic> {
+fn spawn(
+    product: Product,
+    file: &Path,
+    input: Input,
+    options: &ParseOptions,
+) -> Result<Child, Diagnostic> {
     let mut missing = None;
     for name in candidates(options) {
         let mut command = Command::new(&name);
-        command.args(arguments(file, input, options));
+        command.args(arguments(product, file, input, options));
         command
             .stdin(match input {
                 Input::Nothing => Stdio::null(),
