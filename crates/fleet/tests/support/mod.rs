@@ -1,5 +1,7 @@
 //! A Redis of the test's own, and workers as processes.
 
+#![allow(dead_code, reason = "each test file uses its part")]
+
 use invar_fleet::{Broker, Results};
 use invar_store::{Limits, Location, Store};
 use std::net::{TcpListener, TcpStream};
