@@ -67,7 +67,7 @@ impl Run<'_> {
             {
                 let by = report.certifier.unwrap_or_default();
                 if let Some(question) = questions.get(&check) {
-                    self.keep(&program, question);
+                    self.keep_probe(question);
                 }
                 self.vacuous.insert(check, by);
             }

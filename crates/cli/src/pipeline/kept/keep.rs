@@ -61,6 +61,16 @@ impl Run<'_> {
         }
     }
 
+    /// Keeps the proof about a probe; what it needs says nothing about other versions.
+    pub(in crate::pipeline) fn keep_probe(&mut self, question: &Question) {
+        match self.found.take() {
+            Some(Found::Answer(answer) | Found::Proof { answer, .. }) => {
+                self.keep_answer(question, answer);
+            }
+            Some(Found::Run(_)) | None => {}
+        }
+    }
+
     /// Keeps an answer.
     pub(in crate::pipeline) fn keep_answer(&mut self, question: &Question, answer: Answer) {
         let entry = Entry {

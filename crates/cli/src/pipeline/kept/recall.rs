@@ -107,14 +107,20 @@ impl Run<'_> {
         let Some(entry) = self.kept.entry(&question.key) else {
             return Recalled::Nothing;
         };
-        let Answer::Evidence {
-            form,
-            key,
-            evidence,
-            ..
-        } = &entry.answer
-        else {
-            return Recalled::Fruitless;
+        let (form, key, evidence) = match &entry.answer {
+            Answer::Evidence {
+                form,
+                key,
+                evidence,
+                ..
+            } => (form, key, evidence),
+            Answer::OnlyRun => {
+                let report = self.by_only_run(&question.source);
+                return report.map_or(Recalled::Nothing, |report| {
+                    Recalled::Certified(Box::new(report))
+                });
+            }
+            Answer::Inputs(_) | Answer::Parts | Answer::Nothing => return Recalled::Fruitless,
         };
         let before = (self.rejected, self.refused.take());
         self.found_with.clone_from(&entry.found_with);
