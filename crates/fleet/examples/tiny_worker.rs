@@ -2,7 +2,7 @@
 //!
 //!     tiny_worker BROKER STORE NAME LEASE-MS IDLE-MS JOBS
 //!
-//! A task's text is `ok`, `sleep MS`, `fail` or `crash`, which ends the worker as a kill would.
+//! A task's text is `ok`, `sleep MS`, `large MB`, `fail` or `crash`, which ends the worker as a kill would.
 
 use invar_fleet::{Broker, Metrics, Outcome, Results, Runner, Task, Until, Worker, WorkerOptions};
 use invar_store::{Limits, Location, Store};
@@ -27,6 +27,13 @@ impl Runner for Tiny {
                     }
                     std::thread::sleep(Duration::from_millis(5));
                 }
+            }
+            Some("large") => {
+                let size = words.next().and_then(|word| word.parse().ok()).unwrap_or(0);
+                return Outcome::Done {
+                    result: vec![b'x'; size << 20],
+                    verdict: "large".to_owned(),
+                };
             }
             _ => {}
         }

@@ -204,7 +204,7 @@ impl<'a, R: Runner> Worker<'a, R> {
             true => Outcome::Failed("workers ended while they worked on it".to_owned()),
             false => self.runner.run(task, &self.stop),
         };
-        let (result, verdict) = match outcome {
+        let (mut result, mut verdict) = match outcome {
             Outcome::Done { result, verdict } => (result, verdict),
             Outcome::Failed(reason) if *times >= tries => {
                 self.metrics.failed();
@@ -222,6 +222,14 @@ impl<'a, R: Runner> Worker<'a, R> {
                 return Settle::GiveBack(times - 1);
             }
         };
+        let limit = self.results.store().limits().entry_bytes;
+        if result.len() as u64 > limit {
+            // It would not be smaller the next time.
+            let reason = format!("its result is beyond the store's limit of {limit} bytes");
+            tracing::error!(reason, "given up");
+            result = self.runner.given_up(task, *times, &reason);
+            verdict = "given up".to_owned();
+        }
         // Even while a stop is asked for: the work is done, and takes one call to keep.
         if self
             .stored(|| self.results.put_result(task, &result))

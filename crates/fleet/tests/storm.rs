@@ -98,7 +98,7 @@ fn a_task_that_kills_its_workers_is_given_up_with_the_reason() {
     let folder = folder("fleet_poison");
     let store = folder.join("store");
     let redis = Redis::start(&folder);
-    let bodies = ["ok", "crash", "fail", "ok"].map(str::to_owned);
+    let bodies = ["ok", "crash", "fail", "large 17"].map(str::to_owned);
     let all = tasks(&bodies);
     let results = results(&store);
     let mut queue = Queue::new(&redis.broker(), "submit").expect("an address");
@@ -118,6 +118,9 @@ fn a_task_that_kills_its_workers_is_given_up_with_the_reason() {
         "unknown after 3: workers ended while they worked on it"
     );
     assert_eq!(result(2), "unknown after 3: it says so");
-    assert_eq!(result(3), "done ok");
+    assert_eq!(
+        result(3),
+        "unknown after 1: its result is beyond the store's limit of 16777216 bytes"
+    );
     assert_eq!(queue.counts().expect("an answer").all(), 0);
 }
