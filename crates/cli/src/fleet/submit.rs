@@ -74,7 +74,9 @@ fn try_run(arguments: &SubmitArguments, interrupt: &Interrupt) -> Result<(), Str
             }
         },
     );
-    let submitted = submitted.map_err(|error| format!("{error}\nhint: is the broker running?"))?;
+    let submitted = submitted.map_err(|error| {
+        format!("{error}\nhint: is the broker running, and does it want INVAR_BROKER_PASSWORD?")
+    })?;
     let name = &arguments.batch;
     eprintln!("batch {name}: {submitted} tasks submitted, {known} have a result already");
     Ok(())
