@@ -152,6 +152,23 @@ fn files_go_through_the_queue_and_places_are_those_of_the_files() {
         error_text(&again),
         "batch default: 0 tasks submitted, 2 have a result already\n"
     );
+    // In another batch the same programs are answered from what the first left in the store.
+    let second = [&files[..], &["--batch", "second"]].concat();
+    assert_eq!(site.run("submit", &second).status.code(), Some(0));
+    let worker = site.run("worker", &["--idle-exit", "0s"]);
+    assert_eq!(worker.status.code(), Some(0), "{worker:?}");
+    let collected = site.run("collect", &["--batch", "second", "--format", "json"]);
+    let text = String::from_utf8(collected.stdout).expect("text");
+    assert_eq!(text.lines().count(), 2, "{text}");
+    for line in text.lines() {
+        let line: Value = serde_json::from_str(line).expect("JSON");
+        let store = &line["report"]["store"];
+        assert_eq!(
+            (&store["hits"], &store["misses"]),
+            (&1.into(), &0.into()),
+            "{store}"
+        );
+    }
     // Another limit is another program, though the batch and the number are the same.
     site.write("headers/limit.h", "#define LIMIT 8\n");
     let other = site.run("submit", &files);
