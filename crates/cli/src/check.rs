@@ -2,6 +2,7 @@
 
 use crate::arguments::{CheckArguments, Format, Question, question};
 use crate::{circuit, exit, outputs, supervise};
+use invar_store::{Limits, Location, Store};
 use invar_verdict::Reason;
 use invar_witness::text::{Colours, Look, Statistics, text};
 use std::io::{IsTerminal, Write};
@@ -75,7 +76,19 @@ pub fn run(arguments: &CheckArguments) -> u8 {
     };
     // A reader that has seen enough and closed the pipe is no error.
     let _ = std::io::stdout().write_all(text.as_bytes());
+    tidy(arguments);
     exit::code(&report)
+}
+
+/// Keeps a store in a folder small, when everything is said.
+fn tidy(arguments: &CheckArguments) {
+    if let Ok(Some(location @ Location::Folder(_))) = arguments.store.location()
+        && let Ok(store) = Store::open(&location, Limits::default())
+    {
+        let _ = std::io::stdout().flush();
+        // A store that cannot be trimmed has said so where it could not be read.
+        let _ = store.trim_if_due();
+    }
 }
 
 /// Colours and width of the terminal, if there is one.

@@ -6,7 +6,7 @@ mod redis;
 mod s3;
 
 use crate::{Key, Limits, Location, Room, StoreError};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 /// What lies under a name.
 pub(crate) enum Raw {
@@ -47,6 +47,8 @@ pub(crate) trait Backend: Send + Sync {
     fn list(&self, room: Room) -> Result<Vec<Listed>, StoreError>;
     /// Removes many; goes on where one cannot be removed.
     fn remove_all(&self, doomed: &[Listed]) -> Result<Removed, StoreError>;
+    /// Whether a trim is due, because there was none for so long; the others are then told that there is one.
+    fn claim_trim(&self, period: Duration) -> bool;
     /// Removes what writers left behind that were ended before they were done; the number of it.
     fn sweep(&self) -> Result<u64, StoreError>;
 }

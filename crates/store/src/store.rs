@@ -8,6 +8,9 @@ use std::time::{Duration, SystemTime};
 /// Times this far ahead are no matter of clocks that differ: such an entry counts as old.
 const CLOCKS_DIFFER: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// How often a folder is trimmed by those who use it.
+const TRIM_PERIOD: Duration = Duration::from_secs(24 * 60 * 60);
+
 /// Entries under keys. A copy is the same store.
 #[derive(Clone)]
 pub struct Store {
@@ -207,6 +210,18 @@ impl Store {
         let entries = self.listed(now)?;
         let keep = within(&entries, &self.limits, now);
         self.without(&entries, &entries[keep..])
+    }
+
+    /// Trims a folder that was not trimmed for a day; a service is left to its own rules. `None` if nothing was due.
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::trim`].
+    pub fn trim_if_due(&self) -> Result<Option<Trimmed>, StoreError> {
+        match self.backend.claim_trim(TRIM_PERIOD) {
+            true => self.trim().map(Some),
+            false => Ok(None),
+        }
     }
 
     /// Drops everything that is an entry.

@@ -260,6 +260,29 @@ fn a_trim_drops_the_old_ones_and_then_the_oldest() {
 }
 
 #[test]
+fn a_folder_is_trimmed_once_a_day() {
+    let folder = Folder::new("due");
+    let store = folder.store(Limits {
+        total_bytes: 4096,
+        ..Limits::default()
+    });
+    let fill = || {
+        for number in 0..3 {
+            store.put(ROOM, &key(number), b"value").expect("put");
+        }
+    };
+    fill();
+    let trimmed = store.trim_if_due().expect("trimmed");
+    assert_eq!(trimmed.map(|trimmed| trimmed.dropped), Some(2));
+    fill();
+    assert_eq!(store.trim_if_due().expect("not due"), None);
+    set_age(&folder.path().join("trimmed"), DAY + DAY / 24);
+    let trimmed = store.trim_if_due().expect("trimmed");
+    assert_eq!(trimmed.map(|trimmed| trimmed.dropped), Some(2));
+    assert_eq!(store.trim_if_due().expect("not due"), None);
+}
+
+#[test]
 fn an_entry_from_the_future_does_not_push_out_the_others() {
     let folder = Folder::new("future");
     let store = folder.store(Limits {

@@ -15,6 +15,8 @@ use std::time::{Duration, SystemTime};
 
 /// What the names of files begin with that are being written.
 const NEW: &str = ".new-";
+/// The file that says by its time when the last trim was.
+const TRIMMED: &str = "trimmed";
 /// Nobody writes an entry for so long: a file that is being written and older is a leftover.
 const LEFTOVER: Duration = Duration::from_secs(10 * 60);
 /// How often a file that is read says so by its time.
@@ -195,6 +197,23 @@ impl Backend for Folder {
             }
         }
         Ok(removed)
+    }
+
+    fn claim_trim(&self, period: Duration) -> bool {
+        let mark = self.root.join(TRIMMED);
+        let last = fs::metadata(&mark).and_then(|metadata| metadata.modified());
+        let now = SystemTime::now();
+        let age = last.ok().and_then(|time| now.duration_since(time).ok());
+        if age.is_some_and(|age| age < period) {
+            return false;
+        }
+        // Who cannot say so cannot remove anything either.
+        let file = File::options()
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .open(&mark);
+        file.and_then(|file| file.set_modified(now)).is_ok()
     }
 
     fn sweep(&self) -> Result<u64, StoreError> {

@@ -18,6 +18,8 @@ use std::time::{Duration, Instant};
 const CONNECT: Duration = Duration::from_secs(3);
 /// How long an answer may take.
 const ANSWER: Duration = Duration::from_secs(5);
+/// A hundred years.
+const LONGEST: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 /// How many entries are named in one call.
 const BATCH: usize = 1000;
 
@@ -67,8 +69,8 @@ impl Redis {
             location,
             idle: Mutex::default(),
             outage: Outage::default(),
-            // Redis takes no age of zero.
-            age: age.max(Duration::from_secs(1)),
+            // Redis takes no age of zero, and none beyond its clock.
+            age: age.clamp(Duration::from_secs(1), LONGEST),
         })
     }
 
@@ -313,6 +315,11 @@ impl Backend for Redis {
             removed.bytes += some.iter().map(|entry| entry.bytes).sum::<u64>();
         }
         Ok(removed)
+    }
+
+    fn claim_trim(&self, _: Duration) -> bool {
+        // Redis forgets what is too old, and its own settings say how much it keeps.
+        false
     }
 
     fn sweep(&self) -> Result<u64, StoreError> {
