@@ -53,8 +53,18 @@ fn writer() {
     }
 }
 
+/// A process that writes, killed at the latest when the test ends.
+struct Writer(Child);
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// Starts a writer and waits until it is about to write.
-fn start(folder: &Path, seed: u64) -> Child {
+fn start(folder: &Path, seed: u64) -> Writer {
     let mut writer = Command::new(std::env::current_exe().expect("this test"))
         .args(["--exact", "writer", "--ignored", "--nocapture"])
         .env(FOLDER, folder)
@@ -66,7 +76,7 @@ fn start(folder: &Path, seed: u64) -> Child {
     let out = writer.stdout.take().expect("a pipe");
     let mut lines = BufReader::new(out).lines().map_while(Result::ok);
     assert!(lines.any(|line| line == READY), "the writer did not start");
-    writer
+    Writer(writer)
 }
 
 fn leftovers(folder: &Path) -> Vec<PathBuf> {
@@ -115,10 +125,10 @@ fn rounds(test: &str, number: u64) {
             intact(&store, &values);
         }
         for writer in &mut writers {
-            writer.kill().expect("it writes until it is killed");
+            writer.0.kill().expect("it writes until it is killed");
         }
         for writer in &mut writers {
-            let status = writer.wait().expect("ours");
+            let status = writer.0.wait().expect("ours");
             assert_eq!(status.code(), None, "a writer ended by itself: {status}");
         }
         entries = intact(&store, &values);
