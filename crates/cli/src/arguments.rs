@@ -127,6 +127,13 @@ pub struct CheckArguments {
     /// Only some of the assertions: those of shard I of N, from 1; a verdict is about these alone.
     #[arg(long, value_name = "I/N", conflicts_with_all = ["witness", "witness_graphml"])]
     pub shard: Option<Shard>,
+    /// Only assertions that the change since this git revision can affect; a verdict is about these alone. What is not
+    /// committed belongs to the change.
+    #[arg(long, value_name = "REV", conflicts_with_all = ["witness", "witness_graphml"])]
+    pub since: Option<String>,
+    /// Where the files of that revision are.
+    #[arg(long, hide = true, requires = "since")]
+    pub since_tree: Option<PathBuf>,
     /// How the verdict is searched.
     #[command(flatten)]
     pub search: SearchArguments,

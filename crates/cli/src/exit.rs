@@ -2,7 +2,7 @@
 
 use invar_witness::report::{Conclusion, Report};
 
-/// The program is safe.
+/// The program is safe, or a change cannot affect anything.
 pub const SAFE: u8 = 0;
 /// The program is unsafe.
 pub const UNSAFE: u8 = 1;
@@ -16,7 +16,11 @@ pub fn code(report: &Report) -> u8 {
     match report.verdict {
         Conclusion::Safe => SAFE,
         Conclusion::Unsafe => UNSAFE,
-        Conclusion::Unknown if report.reason_class.as_deref() == Some("input") => USAGE,
-        Conclusion::Unknown => UNKNOWN,
+        Conclusion::Unknown => match report.reason_class.as_deref() {
+            Some("input") => USAGE,
+            // Nobody asked about anything: no claim, and nothing to be done.
+            Some("unaffected") => SAFE,
+            _ => UNKNOWN,
+        },
     }
 }

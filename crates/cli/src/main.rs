@@ -23,6 +23,7 @@ mod pipeline;
 mod progress;
 mod project;
 mod shard;
+mod since;
 mod store;
 mod supervise;
 mod survey;

@@ -6,6 +6,7 @@ use crate::events::Event;
 use crate::interrupt::Interrupt;
 use crate::memory::process_tree;
 use crate::progress::Progress;
+use crate::since::Exported;
 use invar_verdict::Reason;
 use invar_witness::report::{Assertion, AssertionStatus, Conclusion, Place, Report, hint};
 use std::io::{BufRead, BufReader};
@@ -24,7 +25,12 @@ const GRACE: Duration = Duration::from_millis(400);
 pub fn supervise(arguments: &CheckArguments, property: &str) -> Report {
     let start = Instant::now();
     let interrupt = Interrupt::listen();
-    let mut report = match spawn() {
+    // It lives until the worker has ended.
+    let exported = match (&arguments.since, &arguments.since_tree) {
+        (Some(revision), None) => Exported::of(revision, &arguments.input).ok(),
+        _ => None,
+    };
+    let mut report = match spawn(exported.as_ref()) {
         Ok(child) => watch(child, arguments, start, &interrupt),
         Err(error) => Report::unknown(&Reason::Internal(format!("cannot start: {error}"))),
     };
@@ -36,6 +42,9 @@ pub fn supervise(arguments: &CheckArguments, property: &str) -> Report {
         Some(shard) => format!("{property} ({shard})"),
         None => property.to_owned(),
     };
+    if let Some(since) = report.since.as_ref().filter(|since| since.is_partial()) {
+        report.property = format!("{} ({since})", report.property);
+    }
     report.integers = arguments.integers.name().into();
     if crate::circuit::model(&arguments.input.files).is_some() {
         // Neither types nor integers: a model has bits.
@@ -53,13 +62,18 @@ pub fn supervise(arguments: &CheckArguments, property: &str) -> Report {
     report
 }
 
-fn spawn() -> std::io::Result<Child> {
+fn spawn(exported: Option<&Exported>) -> std::io::Result<Child> {
     let mut arguments = crate::config::effective_arguments();
     if let Some(first) = arguments.first_mut() {
         *first = match first.to_str() {
             Some("validate") => "validate-worker".into(),
             _ => "check-worker".into(),
         };
+    }
+    if let Some(exported) = exported {
+        // In front: what follows `--` is for clang.
+        let folder = exported.folder().as_os_str().to_owned();
+        arguments.splice(1..1, ["--since-tree".into(), folder]);
     }
     Command::new(std::env::current_exe()?)
         .args(arguments)
@@ -173,6 +187,7 @@ fn stopped(known: Report, reason: &Reason) -> Report {
             input_functions: known.input_functions,
             circuit: known.circuit,
             shard: known.shard,
+            since: known.since,
             ..Report::unknown(reason)
         },
         _ => known,

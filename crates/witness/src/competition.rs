@@ -1,17 +1,20 @@
 //! The line that the software verification competition and BenchExec read.
 
-use crate::report::{Conclusion, Report, ShardReport};
+use crate::report::{Conclusion, Report, ShardReport, SinceReport};
 
 /// `TRUE`, `FALSE(property)` or `UNKNOWN`; only evidence that was checked counts.
 pub fn competition_line(report: &Report) -> String {
-    let partial = |shard: &ShardReport| shard.is_partial();
+    let shard = report.shard.as_ref().is_some_and(ShardReport::is_partial);
+    let since = report.since.as_ref().is_some_and(SinceReport::is_partial);
     match report.verdict {
         // That a part holds is no verdict in the competition's terms; that a part is violated is one.
-        Conclusion::Safe if report.shard.as_ref().is_some_and(partial) => "UNKNOWN\n".into(),
+        Conclusion::Safe if shard || since => "UNKNOWN\n".into(),
         Conclusion::Safe if report.certified => "TRUE\n".into(),
         Conclusion::Unsafe if report.certified => {
-            let property = report.property.split(" (shard").next();
-            format!("FALSE({})\n", property.unwrap_or_default())
+            let parts = [" (shard", " (since"];
+            let cut = parts.iter().filter_map(|part| report.property.find(part));
+            let end = cut.min().unwrap_or(report.property.len());
+            format!("FALSE({})\n", &report.property[..end])
         }
         _ => "UNKNOWN\n".into(),
     }
@@ -20,7 +23,7 @@ pub fn competition_line(report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::competition_line;
-    use crate::report::{Conclusion, Report, ShardReport};
+    use crate::report::{Conclusion, Report, ShardReport, SinceReport};
 
     fn line(verdict: Conclusion, certified: bool) -> String {
         competition_line(&Report {
@@ -56,6 +59,28 @@ mod tests {
         };
         assert_eq!(line(Conclusion::Safe, 1), "UNKNOWN\n");
         assert_eq!(line(Conclusion::Safe, 2), "TRUE\n");
+        assert_eq!(line(Conclusion::Unsafe, 1), "FALSE(assert)\n");
+    }
+
+    #[test]
+    fn a_proof_of_what_a_change_affects_is_none_of_the_whole() {
+        let line = |verdict, unaffected| {
+            competition_line(&Report {
+                verdict,
+                certified: true,
+                property: "assert (since HEAD: 1 of 2 assertions)".into(),
+                since: Some(SinceReport {
+                    revision: "HEAD".into(),
+                    affected: 1,
+                    unaffected,
+                    recalled: 0,
+                    note: None,
+                }),
+                ..Report::default()
+            })
+        };
+        assert_eq!(line(Conclusion::Safe, 1), "UNKNOWN\n");
+        assert_eq!(line(Conclusion::Safe, 0), "TRUE\n");
         assert_eq!(line(Conclusion::Unsafe, 1), "FALSE(assert)\n");
     }
 

@@ -25,6 +25,10 @@ pub struct SurveyArguments {
     /// Only the functions of shard I of N, from 1; a function stays in its shard whatever else is in the files.
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
+    /// Only sites that the change since this git revision can affect; functions without such sites are left out. What is
+    /// not committed belongs to the change.
+    #[arg(long, value_name = "REV")]
+    pub since: Option<String>,
     /// Print the names of the functions that are selected, and check nothing.
     #[arg(long)]
     pub dry_run: bool,

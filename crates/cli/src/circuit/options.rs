@@ -40,6 +40,7 @@ fn foreign(arguments: &CheckArguments) -> Option<&'static str> {
         ("--entry", input.entry.is_some()),
         ("--data-model", input.data_model.is_some()),
         ("--shard", arguments.shard.is_some()),
+        ("--since", arguments.since.is_some()),
         ("-I", !input.include.is_empty()),
         ("-isystem", !input.system.is_empty()),
         ("-D", !input.define.is_empty()),

@@ -46,11 +46,14 @@ pub(super) enum Values {
     Texts,
 }
 
-/// Arguments about the file itself, those that are the same as another, and what differs from machine to machine.
-const NO_KEYS: [&str; 6] = [
+/// Arguments about the file itself, those that are the same as another, and what differs from machine to machine
+/// or from change to change.
+const NO_KEYS: [&str; 8] = [
     "config",
     "no_config",
     "shard",
+    "since",
+    "since_tree",
     "clang_args",
     "help",
     "version",

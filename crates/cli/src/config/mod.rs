@@ -32,6 +32,14 @@ pub struct ConfigArguments {
 /// The arguments of this process with the defaults in force.
 static EFFECTIVE: OnceLock<Vec<OsString>> = OnceLock::new();
 
+/// The file whose defaults are in force.
+static FILE: OnceLock<PathBuf> = OnceLock::new();
+
+/// The file whose defaults are in force, if there is one.
+pub fn file_in_force() -> Option<&'static PathBuf> {
+    FILE.get()
+}
+
 /// The arguments behind the name of the program, with the defaults of the project in force.
 pub fn effective_arguments() -> Vec<OsString> {
     let ours = || std::env::args_os().skip(1).collect();
@@ -75,6 +83,7 @@ fn merged(arguments: &[OsString]) -> Result<Option<Vec<OsString>>, Problem> {
     };
     let known: Vec<Key> = keys::keys();
     let settings = file::settings(&path, &known)?;
+    let _ = FILE.set(path);
     let mut result: Vec<OsString> = arguments.iter().take(2).cloned().collect();
     for setting in settings {
         let counts = match setting.key.name.as_str() {

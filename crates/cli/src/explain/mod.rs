@@ -125,6 +125,7 @@ mod tests {
             "proved",
             "violated",
             "unreachable",
+            "unaffected",
             "unknown",
             "safe",
             "unsafe",

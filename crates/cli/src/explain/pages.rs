@@ -14,7 +14,7 @@ pub(super) struct Page {
 }
 
 /// Every page, in the order of the list.
-pub(super) const PAGES: [Page; 21] = [
+pub(super) const PAGES: [Page; 22] = [
     Page {
         name: "safe",
         also: &["0", "exit code 0"],
@@ -60,7 +60,7 @@ $ invar explain timeout",
         name: "exit codes",
         also: &["exit code", "exit"],
         what: "The exit code of `invar check` is the verdict. 0 safe, 1 unsafe, 2 wrong usage or an input that
-cannot be read, 3 unknown.",
+cannot be read, 3 unknown. With `--since` 0 also says that a change cannot affect anything.",
         why: "Scripts and build systems need the verdict without reading text.",
         help: "Treat 3 as you like: as a failure in a strict pipeline, as a warning in a tolerant one. Never
 treat 2 as a verdict.",
@@ -147,6 +147,21 @@ is nothing to do.",
         example: "__VERIFIER_assume(x > 10);
 __VERIFIER_assume(x < 5);
 assert(x == 1234);     /* unreachable: no run gets here */",
+    },
+    Page {
+        name: "unaffected",
+        also: &["since"],
+        what: "The change since a revision cannot affect this assertion, so it was not checked again. A status with
+`--since REV`. It is no claim that the assertion holds: it may have been violated before, too. If every
+assertion is unaffected, nothing is claimed, and the exit code is 0.",
+        why: "What the assertion asks is the same as at the revision: the program with this assertion alone, after
+simplification and without names. Functions it does not depend on, names, comments and the order of
+functions make no difference. Assertions before it can: it is judged on the runs that pass them.",
+        help: "To have everything checked, leave out `--since`. What cannot be compared (constructs that are
+not modelled, recursion that changed, files that were not there) is checked anyway.",
+        example: "$ invar check motor.c --since origin/main
+motor.c: nothing that the change since origin/main can affect
+assertions: 11 unaffected",
     },
     Page {
         name: "timeout",

@@ -80,7 +80,7 @@ impl Run<'_> {
     }
 
     /// Keeps what a certified report says about the open checks.
-    fn settle(&mut self, report: &Report) {
+    pub(super) fn settle(&mut self, report: &Report) {
         let by = report.certifier.as_deref();
         match report.verdict {
             Conclusion::Safe => {
@@ -243,7 +243,7 @@ impl Run<'_> {
     }
 
     /// The verdict about the whole, if single searches settled it.
-    fn concluded_from_parts(&mut self) -> Option<Report> {
+    pub(super) fn concluded_from_parts(&mut self) -> Option<Report> {
         let nothing = Reason::Internal("the parts were not decided".into());
         self.conclusion(nothing).ok()
     }
@@ -267,7 +267,7 @@ impl Run<'_> {
     }
 
     /// That the program is unsafe, if a violation was found.
-    fn violated(&self) -> Option<Report> {
+    pub(super) fn violated(&self) -> Option<Report> {
         let first = self.ledger.violations.first()?;
         Some(self.concluded(Report {
             verdict: Conclusion::Unsafe,
@@ -301,6 +301,7 @@ impl Run<'_> {
         report.input_functions = self.input_functions.clone();
         report.assertions = self.ledger.assertions.clone();
         report.shard = self.shard.clone();
+        report.since = self.since.clone();
         if report.verdict == Conclusion::Unknown {
             report.facts = self.ledger.facts.clone();
         }

@@ -98,12 +98,18 @@ impl Ledger {
     pub(super) fn others_hold(&self, open: &BTreeSet<CheckId>) -> bool {
         let all = self.checks.iter().zip(&self.assertions);
         let mut others = all.filter(|(check, _)| !open.contains(check));
-        !self.checks.is_empty() && others.all(|(_, assertion)| holds(assertion))
+        !self.checks.is_empty() && others.all(|(_, assertion)| holds(assertion.status))
     }
 
-    /// Whether every assertion is known to hold.
+    /// Leaves out an assertion that a change cannot affect.
+    pub(super) fn leave_out(&mut self, check: CheckId) {
+        self.settle(check, AssertionStatus::Unaffected, None);
+    }
+
+    /// Whether every assertion that was looked at is known to hold.
     pub(super) fn all_hold(&self) -> bool {
-        self.assertions.iter().all(holds)
+        let mut statuses = self.assertions.iter().map(|assertion| assertion.status);
+        statuses.all(|status| holds(status) || status == AssertionStatus::Unaffected)
     }
 
     /// The proofs of single assertions as one: what holds at each loop, whoever needed it.
@@ -136,9 +142,9 @@ impl Ledger {
     }
 }
 
-fn holds(assertion: &Assertion) -> bool {
+fn holds(status: AssertionStatus) -> bool {
     matches!(
-        assertion.status,
+        status,
         AssertionStatus::Proved | AssertionStatus::Unreachable
     )
 }

@@ -5,7 +5,7 @@
 //! searches, `cells` does so with the arrays abstracted, `plan` says which, `portfolio` makes them one after the other or side by side,
 //! `reading` is what they share, `rung` is one search, `ending` how it ended, `transfer` brings a proof from integers to bit-vectors, `evidence` has it
 //! checked by `certifiers`; `vacuity` and `facts` find out more about what was proved and what was not; `watch`
-//! tells what is going on; `kept` has evidence of earlier runs certified and keeps it for later ones; `interpolation` chooses who finds interpolants. `validate`, with `statement` and `follow`, checks what a witness says.
+//! tells what is going on; `kept` has evidence of earlier runs certified and keeps it for later ones; `since` leaves out what a change cannot affect; `interpolation` chooses who finds interpolants. `validate`, with `statement` and `follow`, checks what a witness says.
 
 mod attempt;
 mod cells;
@@ -25,6 +25,7 @@ mod plan;
 mod portfolio;
 mod reading;
 mod rung;
+mod since;
 mod statement;
 mod strategy;
 mod summaries;
@@ -46,7 +47,9 @@ use invar_passes::Checks;
 use invar_solver::z3::set_memory_limit_mb;
 use invar_solver::{Budget, LoggedFactory, MeteredFactory, SolverFactory, Statistics, Z3Factory};
 use invar_verdict::Reason;
-use invar_witness::report::{Assumption, InputFunction, Report, SearchRecord, ShardReport};
+use invar_witness::report::{
+    Assumption, InputFunction, Report, SearchRecord, ShardReport, SinceReport,
+};
 use kept::{Found, Kept};
 use ledger::Ledger;
 use only_run::Running;
@@ -133,6 +136,8 @@ struct Run<'a> {
     vacuous: BTreeMap<CheckId, String>,
     /// Which of them were taken, if only a shard was.
     shard: Option<ShardReport>,
+    /// Which of them a change can affect, if only these are asked for.
+    since: Option<SinceReport>,
     /// What is known about single assertions.
     ledger: Ledger,
     /// Certified facts.
@@ -208,6 +213,7 @@ impl<'a> Run<'a> {
             cut_off: BTreeSet::new(),
             vacuous: BTreeMap::new(),
             shard: None,
+            since: None,
             ledger: Ledger::default(),
             known: None,
             gathered: 0,
@@ -285,6 +291,9 @@ impl<'a> Run<'a> {
         }
         self.ledger = Ledger::new(&program, &checks, &self.open);
         self.cut_off = checks.cut_off;
+        if let Some(revision) = &self.arguments.since {
+            return self.judge_since(revision, &program, &input);
+        }
         self.tell();
         self.judge(&program)
     }

@@ -7,6 +7,7 @@ mod table;
 
 use crate::arguments::{Format, Question, SurveyArguments, question};
 use crate::interrupt::{INTERRUPTED, Interrupt};
+use crate::since::Exported;
 use crate::{config, exit, pipeline};
 use functions::Found;
 use invar_witness::report::Report;
@@ -52,7 +53,9 @@ pub fn run(arguments: &SurveyArguments) -> u8 {
         crate::print(&names.collect::<String>());
         return exit::SAFE;
     }
-    let rows = rows(arguments, found, &interrupt);
+    let exported = arguments.since.as_ref();
+    let exported = exported.and_then(|since| Exported::of(since, &arguments.input).ok());
+    let rows = rows(arguments, found, exported.as_ref(), &interrupt);
     let text = match arguments.format {
         Format::Json => {
             eprint!("{part}");
@@ -73,12 +76,12 @@ pub fn run(arguments: &SurveyArguments) -> u8 {
     }
 }
 
-/// As for `check`: unsafe if a site is violated, safe if all are proved.
+/// As for `check`: unsafe if a site is violated, safe if all are proved that a change can affect.
 fn code(rows: &[Row]) -> u8 {
     if rows.iter().any(|row| row.violated > 0) {
         return exit::UNSAFE;
     }
-    match rows.iter().all(Row::is_proved) {
+    match rows.iter().all(Row::is_done) {
         true => exit::SAFE,
         false => exit::UNKNOWN,
     }
@@ -100,7 +103,12 @@ fn found(arguments: &SurveyArguments) -> Result<Vec<Found>, String> {
 }
 
 /// One row per function, in the order of the text, of those that were done.
-fn rows(arguments: &SurveyArguments, found: Vec<Found>, interrupt: &Interrupt) -> Vec<Row> {
+fn rows(
+    arguments: &SurveyArguments,
+    found: Vec<Found>,
+    exported: Option<&Exported>,
+    interrupt: &Interrupt,
+) -> Vec<Row> {
     let number = found.len();
     let queue: VecDeque<(usize, Found)> = found.into_iter().enumerate().collect();
     let queue = Mutex::new(queue);
@@ -111,7 +119,7 @@ fn rows(arguments: &SurveyArguments, found: Vec<Found>, interrupt: &Interrupt) -
                 while let Some((index, function)) =
                     queue.lock().ok().and_then(|mut queue| queue.pop_front())
                 {
-                    let row = Row::of(&function, check(arguments, &function.name));
+                    let row = Row::of(&function, check(arguments, exported, &function.name));
                     // A check that was ended with this process says nothing.
                     if interrupt.came() {
                         return;
@@ -130,14 +138,21 @@ fn rows(arguments: &SurveyArguments, found: Vec<Found>, interrupt: &Interrupt) -
 }
 
 /// Runs `invar check` with our arguments, where the last value of an option counts.
-fn check(arguments: &SurveyArguments, function: &str) -> Result<Report, String> {
+fn check(
+    arguments: &SurveyArguments,
+    exported: Option<&Exported>,
+    function: &str,
+) -> Result<Report, String> {
     let given = config::effective_arguments();
     let ours = given.iter().skip(1);
     let own: Vec<OsString> = ours.clone().take_while(|a| *a != "--").cloned().collect();
     let compiler = ours.skip(own.len());
+    let tree = exported.map(|exported| exported.folder().as_os_str());
+    let tree = tree.map(|folder| ["--since-tree".as_ref(), folder]);
     let output = std::env::current_exe().and_then(|program| {
         Command::new(program)
             .arg("check")
+            .args(tree.into_iter().flatten())
             .args(&own)
             .args(["--entry", function, "--property"])
             .arg(arguments.property.join(","))

@@ -20,6 +20,8 @@ pub struct Row {
     pub proved: usize,
     /// Sites that a run violates.
     pub violated: usize,
+    /// Sites that a change cannot affect, and that were not checked again.
+    pub unaffected: usize,
     /// The others.
     pub unknown: usize,
     /// Why they are unknown: the reason of most of them.
@@ -53,6 +55,7 @@ impl Row {
             sites: 0,
             proved: 0,
             violated: 0,
+            unaffected: 0,
             unknown: 0,
             reason: None,
             violations: Vec::new(),
@@ -82,6 +85,7 @@ impl Row {
                     row.violated += 1;
                     row.violations.push(site);
                 }
+                AssertionStatus::Unaffected => row.unaffected += 1,
                 AssertionStatus::Unknown => {
                     row.unknown += 1;
                     row.open.push(site);
@@ -94,21 +98,24 @@ impl Row {
         row.reason = match most {
             Some((reason, _)) => Some(reason),
             None if report.assertions.is_empty() => report.reason,
+            // The row says so, though it is no reason for anything unknown.
+            None if row.unaffected > 0 => report.since.map(|since| since.row()),
             None => None,
         };
         row
     }
 
-    /// Whether no run violates any of its sites.
-    pub fn is_proved(&self) -> bool {
-        self.proved == self.sites && self.reason.is_none()
+    /// Whether no run violates any of its sites that were to be checked.
+    pub fn is_done(&self) -> bool {
+        self.proved + self.unaffected == self.sites
+            && (self.reason.is_none() || self.unaffected > 0)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Found, Row};
-    use invar_witness::report::{Assertion, AssertionStatus, Place, Report};
+    use invar_witness::report::{Assertion, AssertionStatus, Place, Report, SinceReport};
 
     fn site(line: u32, status: AssertionStatus, reason: Option<&str>) -> Assertion {
         Assertion {
@@ -150,7 +157,7 @@ mod tests {
         );
         assert_eq!(row.reason.as_deref(), Some("time"));
         assert_eq!(row.violations.len(), 1);
-        assert!(!row.is_proved());
+        assert!(!row.is_done());
     }
 
     #[test]
@@ -161,6 +168,38 @@ mod tests {
             line: 1,
         };
         let row = Row::of(&function, Err("no report".into()));
-        assert!(!row.is_proved());
+        assert!(!row.is_done());
+    }
+
+    #[test]
+    fn what_is_not_affected_is_counted_apart_and_said() {
+        let function = Found {
+            name: "f".into(),
+            file: "a.c".into(),
+            line: 1,
+        };
+        let report = Report {
+            assertions: vec![
+                site(10, AssertionStatus::Unaffected, None),
+                site(11, AssertionStatus::Proved, None),
+            ],
+            since: Some(SinceReport {
+                revision: "HEAD".into(),
+                affected: 1,
+                unaffected: 1,
+                ..SinceReport::default()
+            }),
+            ..Report::default()
+        };
+        let row = Row::of(&function, Ok(report.clone()));
+        assert_eq!((row.sites, row.proved, row.unaffected), (2, 1, 1));
+        assert_eq!(row.reason.as_deref(), Some("1 not affected since HEAD"));
+        assert!(row.is_done());
+        let open = site(12, AssertionStatus::Unknown, Some("time"));
+        let report = Report {
+            assertions: [report.assertions.clone(), vec![open]].concat(),
+            ..report
+        };
+        assert!(!Row::of(&function, Ok(report)).is_done());
     }
 }

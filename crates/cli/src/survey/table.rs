@@ -27,6 +27,14 @@ pub fn render(rows: &[Row]) -> String {
         sum(|row| row.unknown),
         most.unwrap_or_default()
     );
+    let unaffected = sum(|row| row.unaffected);
+    if unaffected > 0 {
+        let sites = match unaffected {
+            1 => "site is not affected by the change and was",
+            _ => "sites are not affected by the change and were",
+        };
+        let _ = writeln!(out, "{unaffected} {sites} not checked again");
+    }
     for row in rows {
         for site in &row.violations {
             let place = site.place.as_ref().map(ToString::to_string);

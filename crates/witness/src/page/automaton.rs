@@ -138,6 +138,9 @@ fn node_shape(report: &Report, anchors: &Anchors, node: &GraphNode) -> Shape {
             Some(AssertionStatus::Unreachable) => {
                 ("unreachable", format!("not reached, line {line}"))
             }
+            Some(AssertionStatus::Unaffected) => {
+                ("unaffected", format!("not looked at, line {line}"))
+            }
             Some(AssertionStatus::Unknown) | None => ("unknown", format!("error, line {line}")),
         },
     };

@@ -127,8 +127,9 @@ fn at<'m, 'r>(all: &'m mut AllRemarks<'r>, place: &'r Place) -> &'m mut Remarks<
 /// Several assertions on one line: what is bad or open is not hidden by what is good.
 fn worse(known: Option<AssertionStatus>, other: AssertionStatus) -> AssertionStatus {
     let rank = |status| match status {
-        AssertionStatus::Violated => 3,
-        AssertionStatus::Unknown => 2,
+        AssertionStatus::Violated => 4,
+        AssertionStatus::Unknown => 3,
+        AssertionStatus::Unaffected => 2,
         AssertionStatus::Unreachable => 1,
         AssertionStatus::Proved => 0,
     };
@@ -257,6 +258,7 @@ pub(super) fn mark(status: AssertionStatus) -> &'static str {
         AssertionStatus::Proved => "\u{2713}",
         AssertionStatus::Violated => "\u{2717}",
         AssertionStatus::Unreachable => "\u{2205}",
+        AssertionStatus::Unaffected => "=",
         AssertionStatus::Unknown => "?",
     }
 }

@@ -5,10 +5,11 @@ use super::source::{Anchors, mark};
 use crate::Sources;
 use crate::report::{AssertionStatus, Report};
 
-const STATUSES: [AssertionStatus; 4] = [
+const STATUSES: [AssertionStatus; 5] = [
     AssertionStatus::Proved,
     AssertionStatus::Violated,
     AssertionStatus::Unreachable,
+    AssertionStatus::Unaffected,
     AssertionStatus::Unknown,
 ];
 
@@ -52,6 +53,7 @@ pub(super) fn assertions(html: &mut Html, report: &Report, anchors: &Anchors, so
         let words = match (assertion.status, &assertion.reason, &assertion.certifier) {
             (AssertionStatus::Unknown, Some(reason), _) => reason.clone(),
             (AssertionStatus::Unreachable, _, _) => "no execution gets here".into(),
+            (AssertionStatus::Unaffected, _, _) => "asks the same as before the change".into(),
             (_, _, Some(certifier)) => format!("checked by {certifier}"),
             _ => String::new(),
         };

@@ -13,6 +13,8 @@ pub enum AssertionStatus {
     Violated,
     /// No execution gets there: it holds, but says nothing.
     Unreachable,
+    /// It was not looked at: it asks the same as before a change.
+    Unaffected,
     /// Nothing is known.
     #[default]
     Unknown,
@@ -25,6 +27,7 @@ impl AssertionStatus {
             AssertionStatus::Proved => "proved",
             AssertionStatus::Violated => "violated",
             AssertionStatus::Unreachable => "unreachable",
+            AssertionStatus::Unaffected => "unaffected",
             AssertionStatus::Unknown => "unknown",
         }
     }
@@ -43,7 +46,7 @@ pub struct Assertion {
     /// The function in whose text it stands.
     #[serde(default)]
     pub function: Option<String>,
-    /// What is known about it. Anything but `Unknown` is certified.
+    /// What is known about it. Anything but `Unknown` and `Unaffected` is certified.
     pub status: AssertionStatus,
     /// Who certified it.
     #[serde(default)]

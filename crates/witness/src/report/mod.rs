@@ -13,6 +13,7 @@ mod place;
 mod proof;
 mod search;
 mod shard;
+mod since;
 mod store;
 mod validation;
 mod violation;
@@ -26,6 +27,7 @@ pub use place::Place;
 pub use proof::{ContractReport, LoopInvariant, ProofReport, SiteKind, StatedInvariant};
 pub use search::{Ending, SearchRecord};
 pub use shard::ShardReport;
+pub use since::SinceReport;
 pub use store::StoreReport;
 pub use validation::{Validation, ValidationReport};
 pub use violation::{
@@ -115,6 +117,9 @@ pub struct Report {
     /// Which part of the assertions was looked at, if it was not the whole; the verdict is about that part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<ShardReport>,
+    /// What was left out because a change cannot affect it, if that was asked for; the verdict is about the rest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<SinceReport>,
     /// How safety was proved.
     pub proof: Option<ProofReport>,
     /// How errors are reached: one run per violated assertion, the first found first.

@@ -53,6 +53,7 @@ fn result(
         AssertionStatus::Violated => ("fail", "error"),
         AssertionStatus::Proved => ("pass", "none"),
         AssertionStatus::Unreachable => ("review", "none"),
+        AssertionStatus::Unaffected => ("notApplicable", "none"),
         AssertionStatus::Unknown => ("open", "none"),
     };
     let mut result = json!({
@@ -96,6 +97,10 @@ fn message(assertion: &Assertion, report: &Report, violation: Option<&ViolationR
         AssertionStatus::Proved => format!("No execution violates this.{certified}"),
         AssertionStatus::Unreachable => {
             format!("This holds, but only because no execution gets here.{certified}")
+        }
+        AssertionStatus::Unaffected => {
+            let since = report.since.as_ref().map_or("", |since| &since.revision);
+            format!("Not checked: the change since {since} does not affect this.")
         }
         AssertionStatus::Unknown => {
             let reason = assertion.reason.as_ref().or(report.reason.as_ref());

@@ -95,6 +95,9 @@ pub fn text(report: &Report, look: &Look) -> String {
             let _ = writeln!(page.out, "store: {problem}");
         }
     }
+    if let Some(note) = report.since.as_ref().and_then(|since| since.note.as_ref()) {
+        let _ = writeln!(page.out, "note: {note}; everything was checked");
+    }
     if look.statistics == Statistics::Shown {
         let _ = statistics::show(&mut page.out, report);
     }
@@ -122,11 +125,11 @@ fn checks(page: &mut Page, report: &Report) -> std::fmt::Result {
 
 /// `3 proved, 1 violated`, if there is more than one assertion.
 fn summary(report: &Report) -> Option<String> {
-    use AssertionStatus::{Proved, Unknown, Unreachable, Violated};
+    use AssertionStatus::{Proved, Unaffected, Unknown, Unreachable, Violated};
     if report.assertions.len() < 2 {
         return None;
     }
-    let counted = [Proved, Violated, Unreachable, Unknown].map(|status| {
+    let counted = [Proved, Violated, Unreachable, Unaffected, Unknown].map(|status| {
         let same = report.assertions.iter().filter(|a| a.status == status);
         (same.count(), status.name())
     });

@@ -15,10 +15,20 @@ const LONG_FACT: usize = 72;
 const SHOWN_LOOPS: usize = 12;
 
 pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
+    let (property, part) = match report.since.as_ref().filter(|since| since.is_partial()) {
+        // The property names the part; here it is told in full.
+        Some(since) => {
+            let end = format!(" ({since})");
+            let property = report.property.strip_suffix(&end);
+            let property = property.unwrap_or(&report.property);
+            (property, format!(" at {}", since.told()))
+        }
+        None => (report.property.as_str(), String::new()),
+    };
     writeln!(
         page.out,
-        "{}: safe: no execution violates `{}`",
-        report.file, report.property
+        "{}: safe: no execution violates `{property}`{part}",
+        report.file
     )?;
     checks(page, report)?;
     let told = match table::is_needed(report) {

@@ -7,9 +7,18 @@ use crate::report::{AssertionStatus, Report};
 use std::fmt::Write;
 
 pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
+    if report.reason_class.as_deref() == Some("unaffected") {
+        let reason = report.reason.as_deref().unwrap_or_default();
+        writeln!(page.out, "{}: {reason}", report.file)?;
+        checks(page, report)?;
+        return writeln!(page.out, "more: invar explain unaffected");
+    }
     writeln!(page.out, "{}: unknown", report.file)?;
     if let Some(shard) = &report.shard {
         writeln!(page.out, "{shard}")?;
+    }
+    if let Some(since) = report.since.as_ref().filter(|since| since.is_partial()) {
+        writeln!(page.out, "{since}")?;
     }
     let reason = report.reason.as_deref().unwrap_or("none given");
     writeln!(page.out, "reason: {reason}")?;
