@@ -12,7 +12,8 @@ const COLUMNS: usize = 100;
 
 /// Checks one file and prints the result.
 pub fn run(arguments: &CheckArguments) -> u8 {
-    if std::env::var_os(crate::fleet::END_WITH_PARENT).is_some() {
+    let worker = std::env::var_os(crate::fleet::END_WITH_PARENT);
+    if worker.is_some() {
         // A worker of a fleet that was killed cannot end its checks.
         let signal = Some(rustix::process::Signal::TERM);
         let _ = rustix::process::set_parent_process_death_signal(signal);
@@ -76,7 +77,10 @@ pub fn run(arguments: &CheckArguments) -> u8 {
     };
     // A reader that has seen enough and closed the pipe is no error.
     let _ = std::io::stdout().write_all(text.as_bytes());
-    tidy(arguments);
+    // The store of a fleet holds sources and results too, and nobody but its owner drops those.
+    if worker.is_none() {
+        tidy(arguments);
+    }
     exit::code(&report)
 }
 

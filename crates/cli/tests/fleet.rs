@@ -169,6 +169,10 @@ fn files_go_through_the_queue_and_places_are_those_of_the_files() {
             "{store}"
         );
     }
+    assert!(
+        !site.folder.join("store/trimmed").exists(),
+        "workers trim nothing"
+    );
     // Another limit is another program, though the batch and the number are the same.
     site.write("headers/limit.h", "#define LIMIT 8\n");
     let other = site.run("submit", &files);
