@@ -59,6 +59,8 @@ impl Run<'_> {
             Answer::Nothing => return Recalled::Fruitless,
             Answer::OnlyRun => {
                 let Some(report) = self.by_only_run(program) else {
+                    let why = "running the program does not decide it";
+                    self.kept.drop_entry(Room::Evidence, &question.key, why);
                     return Recalled::Nothing;
                 };
                 self.kept.note(|report| report.hits += 1);
