@@ -27,6 +27,11 @@ impl Room {
         Room::Result,
     ];
 
+    /// Whether losing an entry costs time and nothing else.
+    pub fn can_be_found_again(self) -> bool {
+        matches!(self, Room::Evidence | Room::Lemmas)
+    }
+
     /// The name: a folder, or a part of one.
     pub fn name(self) -> &'static str {
         match self {

@@ -206,20 +206,26 @@ impl Store {
     ///
     /// The store cannot be read or written.
     pub fn trim(&self) -> Result<Trimmed, StoreError> {
+        self.trim_some(|_| true)
+    }
+
+    fn trim_some(&self, wanted: impl Fn(Room) -> bool) -> Result<Trimmed, StoreError> {
         let now = SystemTime::now();
-        let entries = self.listed(now)?;
+        let mut entries = self.listed(now)?;
+        entries.retain(|entry| wanted(entry.room));
         let keep = within(&entries, &self.limits, now);
         self.without(&entries, &entries[keep..])
     }
 
-    /// Trims a folder that was not trimmed for a day; a service is left to its own rules. `None` if nothing was due.
+    /// Trims a folder that was not trimmed for a day, of what can be found again; a service is left to its own rules.
+    /// `None` if nothing was due.
     ///
     /// # Errors
     ///
     /// As [`Store::trim`].
     pub fn trim_if_due(&self) -> Result<Option<Trimmed>, StoreError> {
         match self.backend.claim_trim(TRIM_PERIOD) {
-            true => self.trim().map(Some),
+            true => self.trim_some(Room::can_be_found_again).map(Some),
             false => Ok(None),
         }
     }

@@ -272,8 +272,15 @@ fn a_folder_is_trimmed_once_a_day() {
         }
     };
     fill();
+    // What a fleet has in hand is nobody's to lose.
+    for room in [Room::Source, Room::Batch, Room::Result] {
+        store.put(room, &key(7), b"value").expect("put");
+    }
     let trimmed = store.trim_if_due().expect("trimmed");
     assert_eq!(trimmed.map(|trimmed| trimmed.dropped), Some(2));
+    for room in [Room::Source, Room::Batch, Room::Result] {
+        assert_eq!(store.keys(room).expect("keys"), [key(7)]);
+    }
     fill();
     assert_eq!(store.trim_if_due().expect("not due"), None);
     set_age(&folder.path().join("trimmed"), DAY + DAY / 24);
