@@ -74,6 +74,8 @@ impl Run<'_> {
         let all = self.budget.clone();
         self.budget = all.at_most(all.left() / 2);
         self.kept.certifier.clone_from(&entry.certifier);
+        // Its run was certified once, so it has an end, however far away.
+        self.found_by = "run";
         let result = self.phase("certifying from store", |run| {
             run.certified_entry(program, question, &entry)
         });
