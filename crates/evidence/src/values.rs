@@ -1,7 +1,7 @@
 //! Values as they are written down.
 
-use crate::words::{bits_in, format_named, format_word, sort_in, sort_words};
-use invar_term::{ArrayValue, BvValue, FloatFormat, FloatValue, IBig, RBig, Value};
+use crate::words::{bits_in, format_named, format_word, rational, sort_in, sort_words};
+use invar_term::{ArrayValue, BvValue, FloatFormat, FloatValue, IBig, Value};
 use serde::{Deserialize, Serialize};
 
 /// A value in words.
@@ -59,13 +59,7 @@ impl WrittenValue {
                 Value::Bv(BvValue::new(*width, bits_in(bits)?))
             }
             WrittenValue::Integer(text) => Value::Int(text.parse::<IBig>().ok()?),
-            WrittenValue::Rational(text) => {
-                let (_, below) = text.split_once('/').unwrap_or((text, "1"));
-                if below.trim_start_matches('0').is_empty() {
-                    return None;
-                }
-                Value::Real(text.parse::<RBig>().ok()?)
-            }
+            WrittenValue::Rational(text) => Value::Real(rational(text)?),
             WrittenValue::Float(format, bits) => {
                 let format = format_named(format)?;
                 Value::Float(FloatValue::from_bits(format, bits_in(bits)?))

@@ -101,7 +101,8 @@ pub(crate) fn operator(words: &str) -> Option<Op> {
     })
 }
 
-fn rational(text: &str) -> Option<RBig> {
+/// A rational; one without a denominator is none.
+pub(crate) fn rational(text: &str) -> Option<RBig> {
     let (_, denominator) = text.split_once('/').unwrap_or((text, "1"));
     if denominator.trim_start_matches('0').is_empty() {
         return None;

@@ -1,8 +1,8 @@
 //! Where the queue is, and how to get there.
 
 use crate::QueueError;
-use invar_store::{Location, RedisLocation, Transport};
-use redis::{Client, Connection, ConnectionAddr, IntoConnectionInfo, RedisConnectionInfo};
+use invar_store::{Location, RedisLocation};
+use redis::{Client, Connection};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -43,31 +43,8 @@ impl fmt::Display for Broker {
 impl Broker {
     /// A client; nothing is asked yet.
     pub(crate) fn client(&self) -> Result<Client, QueueError> {
-        let at = &self.0;
-        let host = at.host.clone();
-        let address = match at.transport {
-            Transport::Plain => ConnectionAddr::Tcp(host, at.port),
-            Transport::Tls => {
-                // Someone may have chosen before: then that one counts.
-                let _ = rustls::crypto::ring::default_provider().install_default();
-                ConnectionAddr::TcpTls {
-                    host,
-                    port: at.port,
-                    insecure: false,
-                    tls_params: None,
-                }
-            }
-        };
-        let mut login = RedisConnectionInfo::default().set_db(at.database.into());
         let given = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
-        if let Some(name) = given(VARIABLES[0]) {
-            login = login.set_username(name);
-        }
-        if let Some(password) = given(VARIABLES[1]) {
-            login = login.set_password(password);
-        }
-        let information = address.into_connection_info()?;
-        Ok(Client::open(information.set_redis_settings(login))?)
+        Ok(self.0.client(VARIABLES.map(given))?)
     }
 }
 

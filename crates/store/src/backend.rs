@@ -48,9 +48,15 @@ pub(crate) trait Backend: Send + Sync {
     /// Removes many; goes on where one cannot be removed.
     fn remove_all(&self, doomed: &[Listed]) -> Result<Removed, StoreError>;
     /// Whether a trim is due, because there was none for so long; the others are then told that there is one.
-    fn claim_trim(&self, period: Duration) -> bool;
+    /// A service has rules of its own for what it keeps and for how long.
+    fn claim_trim(&self, _period: Duration) -> bool {
+        false
+    }
     /// Removes what writers left behind that were ended before they were done; the number of it.
-    fn sweep(&self) -> Result<u64, StoreError>;
+    /// What was not sent to a service in full never arrives there.
+    fn sweep(&self) -> Result<u64, StoreError> {
+        Ok(0)
+    }
 }
 
 /// The values of variables that are set, and not to nothing.

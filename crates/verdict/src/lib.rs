@@ -99,6 +99,24 @@ pub enum Proof {
     },
 }
 
+impl Proof {
+    /// The facts at loop heads that it states.
+    pub fn facts(&self) -> &Invariant {
+        match self {
+            Proof::Inductive { invariant, .. } | Proof::Quantified { invariant, .. } => invariant,
+            Proof::KInductive { facts, .. } | Proof::Exhausted { facts, .. } => facts,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn facts_mut(&mut self) -> &mut Invariant {
+        match self {
+            Proof::Inductive { invariant, .. } | Proof::Quantified { invariant, .. } => invariant,
+            Proof::KInductive { facts, .. } | Proof::Exhausted { facts, .. } => facts,
+        }
+    }
+}
+
 /// Values that some universal symbols may be given together. Whatever they are, what follows is true:
 /// they only say where to look.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

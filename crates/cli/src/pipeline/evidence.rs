@@ -48,7 +48,7 @@ impl Run<'_> {
         self.events.activity("certifying");
         // Unrolling uses no facts of others: they would only have to be checked.
         if !matches!(proof, Proof::Exhausted { .. }) {
-            stated(&mut proof).extend(&ground.own.learnt());
+            proof.facts_mut().extend(&ground.own.learnt());
         }
         if let Proof::Inductive { invariant, .. } = &mut proof {
             *invariant = self.needed(ground, invariant);
@@ -244,13 +244,5 @@ impl Run<'_> {
             }
         }
         Some(fastest.name())
-    }
-}
-
-/// The facts that a proof rests on.
-fn stated(proof: &mut Proof) -> &mut Invariant {
-    match proof {
-        Proof::Inductive { invariant, .. } | Proof::Quantified { invariant, .. } => invariant,
-        Proof::KInductive { facts, .. } | Proof::Exhausted { facts, .. } => facts,
     }
 }

@@ -274,11 +274,8 @@ impl<'a> Run<'a> {
         self.open = asked
             .select(&program, &checks.list)
             .map_err(Reason::Input)?;
-        if self.arguments.sites == SitesArgument::Entry {
-            let own = own_sites(&program, input.entry.as_deref().unwrap_or("main"));
-            let is_own = |check: &CheckId| own.contains(&checks.list[check.0 as usize].span);
-            self.open.retain(is_own);
-        }
+        let judged = self.judged_sites(&program, &checks, input.entry.as_deref());
+        self.open.retain(|check| judged.contains(check));
         if let Some(shard) = self.arguments.shard.filter(|shard| shard.of() > 1) {
             let whole = self.open.len();
             self.open.retain(|check| shard.has_number(check.0));
@@ -296,6 +293,24 @@ impl<'a> Run<'a> {
         }
         self.tell();
         self.judge(&program)
+    }
+
+    /// The checks at the places that are judged.
+    fn judged_sites(
+        &self,
+        program: &Program,
+        checks: &Checks,
+        entry: Option<&str>,
+    ) -> BTreeSet<CheckId> {
+        let all = (0..checks.list.len() as u32).map(CheckId);
+        match self.arguments.sites {
+            SitesArgument::All => all.collect(),
+            SitesArgument::Entry => {
+                let own = own_sites(program, entry.unwrap_or("main"));
+                let is_own = |check: &CheckId| own.contains(&checks.list[check.0 as usize].span);
+                all.filter(is_own).collect()
+            }
+        }
     }
 
     /// Sends a drawing of the program, if a page is to be made of it.

@@ -1,10 +1,10 @@
 //! Leaves out assertions that a change cannot affect.
 
+use super::Run;
 use super::judge::share;
 use super::kept::Recalled;
 use super::load::RECURSION_DEPTHS;
-use super::{Run, own_sites};
-use crate::arguments::{InputArguments, IntegersArgument, SitesArgument};
+use crate::arguments::{InputArguments, IntegersArgument};
 use crate::since::{self, Asked};
 use invar_cfa::{CheckId, Program};
 use invar_passes::Checks;
@@ -100,22 +100,13 @@ impl Run<'_> {
         let budget = share(&self.budget, COMPARING);
         let old = since::read(folder, input, program.property, budget.deadline)?;
         let checks = Checks::of(&old);
-        let all = (0..checks.list.len() as u32).map(CheckId);
-        let wanted: BTreeSet<CheckId> = match self.arguments.sites {
-            SitesArgument::All => all.collect(),
-            SitesArgument::Entry => {
-                let own = own_sites(&old, input.entry.as_deref().unwrap_or("main"));
-                let is_own = |check: &CheckId| own.contains(&checks.list[check.0 as usize].span);
-                all.filter(is_own).collect()
-            }
-        };
         let now = Asked {
             program,
             checks: self.open.clone(),
         };
         let before = Asked {
             program: &old,
-            checks: wanted,
+            checks: self.judged_sites(&old, &checks, input.entry.as_deref()),
         };
         Ok(since::unaffected(&now, &before, &budget))
     }

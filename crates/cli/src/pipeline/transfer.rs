@@ -53,14 +53,7 @@ impl Run<'_> {
             _ => PROVED_SHARE,
         };
         self.events.activity("carrying a proof over to bit-vectors");
-        let (Proof::Inductive { invariant, .. }
-        | Proof::Quantified { invariant, .. }
-        | Proof::KInductive {
-            facts: invariant, ..
-        }
-        | Proof::Exhausted {
-            facts: invariant, ..
-        }) = &proof;
+        let invariant = proof.facts();
         let start = Instant::now();
         let mut targets = Targets::Open;
         for form in [Form::Plain, Form::Bordered, Form::Everything] {

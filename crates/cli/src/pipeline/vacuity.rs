@@ -93,6 +93,9 @@ impl Run<'_> {
         open: &mut Conditions,
     ) -> BTreeMap<CheckId, Question> {
         let mut questions = BTreeMap::new();
+        if !self.kept.is_open() {
+            return questions;
+        }
         for (check, places) in std::mem::take(open) {
             let program = probe(source.program, &BTreeMap::from([(check, places.clone())]));
             match self.probed(&program) {
@@ -102,7 +105,7 @@ impl Run<'_> {
                 }
                 (_, Recalled::Certified(_) | Recalled::Fruitless | Recalled::Parts) => {}
                 (question, Recalled::Nothing) => {
-                    questions.extend(question.map(|question| (check, question)));
+                    questions.insert(check, question);
                     open.insert(check, places);
                 }
             }

@@ -32,6 +32,38 @@ pub(super) struct Redis {
     age: Duration,
 }
 
+impl RedisLocation {
+    /// A client that logs in with a name and a password, each if there is one; nothing is asked yet.
+    ///
+    /// # Errors
+    ///
+    /// The address is none for Redis.
+    pub fn client(&self, [name, password]: [Option<String>; 2]) -> Result<Client, RedisError> {
+        let host = self.host.clone();
+        let address = match self.transport {
+            Transport::Plain => ConnectionAddr::Tcp(host, self.port),
+            Transport::Tls => {
+                cryptography::install();
+                ConnectionAddr::TcpTls {
+                    host,
+                    port: self.port,
+                    insecure: false,
+                    tls_params: None,
+                }
+            }
+        };
+        let mut login = RedisConnectionInfo::default().set_db(self.database.into());
+        if let Some(name) = name {
+            login = login.set_username(name);
+        }
+        if let Some(password) = password {
+            login = login.set_password(password);
+        }
+        let information = address.into_connection_info()?;
+        Client::open(information.set_redis_settings(login))
+    }
+}
+
 impl Redis {
     pub(super) fn open(
         at: &RedisLocation,
@@ -39,30 +71,8 @@ impl Redis {
         variable: Variables<'_>,
     ) -> Result<Redis, StoreError> {
         let location = Location::Redis(at.clone());
-        let host = at.host.clone();
-        let address = match at.transport {
-            Transport::Plain => ConnectionAddr::Tcp(host, at.port),
-            Transport::Tls => {
-                cryptography::install();
-                ConnectionAddr::TcpTls {
-                    host,
-                    port: at.port,
-                    insecure: false,
-                    tls_params: None,
-                }
-            }
-        };
-        let mut login = RedisConnectionInfo::default().set_db(at.database.into());
-        let [name, password] = REDIS_VARIABLES.map(variable);
-        if let Some(name) = name {
-            login = login.set_username(name);
-        }
-        if let Some(password) = password {
-            login = login.set_password(password);
-        }
-        let client = address
-            .into_connection_info()
-            .and_then(|information| Client::open(information.set_redis_settings(login)))
+        let client = at
+            .client(REDIS_VARIABLES.map(variable))
             .map_err(|error| refused(&location, &error))?;
         Ok(Redis {
             client,
@@ -315,15 +325,5 @@ impl Backend for Redis {
             removed.bytes += some.iter().map(|entry| entry.bytes).sum::<u64>();
         }
         Ok(removed)
-    }
-
-    fn claim_trim(&self, _: Duration) -> bool {
-        // Redis forgets what is too old, and its own settings say how much it keeps.
-        false
-    }
-
-    fn sweep(&self) -> Result<u64, StoreError> {
-        // A value that was not sent in full never arrives.
-        Ok(0)
     }
 }

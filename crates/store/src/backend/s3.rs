@@ -233,16 +233,6 @@ impl Backend for S3 {
         }
         Ok(removed)
     }
-
-    fn claim_trim(&self, _: Duration) -> bool {
-        // The rules of a bucket say how long it keeps what.
-        false
-    }
-
-    fn sweep(&self) -> Result<u64, StoreError> {
-        // A value that was not sent in full never arrives.
-        Ok(0)
-    }
 }
 
 /// The key that an object is named after, if it lies where the key belongs.

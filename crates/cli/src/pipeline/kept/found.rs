@@ -9,7 +9,7 @@ use invar_cfa::Program;
 use invar_evidence::{Canonical, Evidence, NamedFacts, WrittenEvidence, WrittenValue};
 use invar_passes::Divided;
 use invar_term::Value;
-use invar_verdict::{Invariant, ModularProof, Proof, Trace};
+use invar_verdict::{ModularProof, Proof, Trace};
 
 /// What answered a question.
 pub(in crate::pipeline) enum Found {
@@ -32,7 +32,7 @@ impl Run<'_> {
             return;
         }
         let program = &ground.prepared.program;
-        let facts = NamedFacts::of(program, facts_of(proof));
+        let facts = NamedFacts::of(program, proof.facts());
         let evidence = Evidence::Proof(proof.clone());
         let answer = self.answer(program, ground.source.program, ground.form, &evidence);
         self.found = answer.map(|answer| Found::Proof {
@@ -89,12 +89,5 @@ impl Run<'_> {
             key: key(source, &canonical).to_string(),
             evidence: WrittenEvidence::of(evidence, program, &canonical)?,
         })
-    }
-}
-
-fn facts_of(proof: &Proof) -> &Invariant {
-    match proof {
-        Proof::Inductive { invariant, .. } | Proof::Quantified { invariant, .. } => invariant,
-        Proof::KInductive { facts, .. } | Proof::Exhausted { facts, .. } => facts,
     }
 }

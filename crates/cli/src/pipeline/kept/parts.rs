@@ -49,14 +49,11 @@ impl Run<'_> {
 
     /// What the store says about a program in which an assertion is reached. That nothing was found
     /// out counts here: the verdict does not depend on it.
-    pub(in crate::pipeline) fn probed(&mut self, probe: &Program) -> (Option<Question>, Recalled) {
-        if !self.kept.is_open() {
-            return (None, Recalled::Nothing);
-        }
+    pub(in crate::pipeline) fn probed(&mut self, probe: &Program) -> (Question, Recalled) {
         let source = super::super::strategy::Source::of(probe);
         let prepared = self.prepared(&source, &PassOptions::default());
         let question = Question::of(probe.clone(), prepared);
         let recalled = self.recalled_probe(&question);
-        (Some(question), recalled)
+        (question, recalled)
     }
 }
