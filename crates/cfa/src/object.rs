@@ -41,6 +41,7 @@ pub struct Objects {
     pub first_made: u32,
     /// Marks in a number that say nothing about which object it is.
     pub marks: u32,
-    /// The mark of objects that belong to code that is not there.
-    pub outside: u32,
+    /// How the numbers of the program's objects begin, in the upper four bits; a pointer that begins
+    /// otherwise is a plain number.
+    pub program: u32,
 }

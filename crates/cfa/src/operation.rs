@@ -137,6 +137,8 @@ pub enum HavocOrigin {
     External(Arc<str>),
     /// A variable without an initialiser, or a missing `return`.
     Uninitialised,
+    /// Where the objects of the program lie in memory.
+    Placement,
 }
 
 impl fmt::Display for HavocOrigin {
@@ -145,6 +147,7 @@ impl fmt::Display for HavocOrigin {
             HavocOrigin::Input(name) => write!(f, "{name}()"),
             HavocOrigin::External(name) => write!(f, "{name}() without a body"),
             HavocOrigin::Uninitialised => f.write_str("uninitialised"),
+            HavocOrigin::Placement => f.write_str("placement of objects"),
         }
     }
 }

@@ -252,7 +252,25 @@ pub fn assumptions(program: &Program, integers: IntegersArgument) -> Vec<Assumpt
         },
     ));
     all.extend(uninitialised(program));
+    if looks_at_addresses(program) {
+        all.push(general(
+            AssumptionKind::Other,
+            "objects lie anywhere in memory: not at null, aligned for their types, apart from each other",
+        ));
+    }
     all
+}
+
+/// Whether the program computes with the numbers of its addresses.
+pub fn looks_at_addresses(program: &Program) -> bool {
+    let edges = |function: &Function| {
+        let cfa = &function.cfa;
+        cfa.edge_ids().any(|id| {
+            let operation = &cfa.edge(id).operation;
+            matches!(operation, Operation::Havoc { origin, .. } if *origin == HavocOrigin::Placement)
+        })
+    };
+    program.functions.iter().any(edges)
 }
 
 /// Library functions that stand for their documentation.

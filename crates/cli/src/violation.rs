@@ -3,7 +3,7 @@
 mod memory;
 
 use invar_certify::{Memory, Overflow, Replay, ReplayStep};
-use invar_cfa::{Check, CheckKind, Program};
+use invar_cfa::{Check, CheckKind, HavocOrigin, Operation, Program};
 use invar_interp::{Relevance, RelevanceLimits, relevance, shrink};
 use invar_verdict::Trace;
 use invar_witness::report::{Note, Place, StepKind, TraceStep, ViolationReport};
@@ -68,6 +68,19 @@ pub fn violation(program: &Program, trace: &Trace, replay: &Replay) -> Violation
         replay.length,
     ));
     notes.extend(inputs.iter().filter_map(uninitialised_note));
+    let mut steps_of_inputs = replay.inputs.iter().enumerate();
+    let depends_on_placement = steps_of_inputs.any(|(number, step)| {
+        let matters = known.as_ref().is_none_or(|known| known.inputs[number]);
+        let operation = &program.entry_cfa().edge(step.edge).operation;
+        let origin = &HavocOrigin::Placement;
+        matters && matches!(operation, Operation::Havoc { origin: o, .. } if o == origin)
+    });
+    if depends_on_placement {
+        notes.push(Note {
+            place: None,
+            text: "the run depends on where the objects of the program lie in memory".into(),
+        });
+    }
     let mut report = ViolationReport {
         assertion: replay.check.0 as usize,
         what: check.kind.to_string(),

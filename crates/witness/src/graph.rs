@@ -194,6 +194,7 @@ fn operation_text(program: &Program, operation: &Operation) -> Option<String> {
                 format!("{function}()")
             }
             HavocOrigin::Uninitialised => format!("{} = any value", name(*target)?),
+            HavocOrigin::Placement => return None,
         },
         Operation::Skip | Operation::Call { .. } => return None,
     };

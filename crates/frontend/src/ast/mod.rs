@@ -68,6 +68,8 @@ pub struct VariableDecl {
     pub initialiser: Option<Expr>,
     /// Whether it certainly never changes: `const`, and not `volatile`.
     pub constant: bool,
+    /// The alignment that an attribute asks for, beyond that of the type.
+    pub alignment: Option<u64>,
     /// Whether other units can name it.
     pub linkage: Linkage,
     /// Where it is declared.

@@ -105,3 +105,68 @@ pub enum StatementKind {
     /// Something that is not represented, by name.
     Unsupported(String),
 }
+
+impl StatementKind {
+    /// The expressions that are evaluated here, apart from those of inner statements and of
+    /// declarations.
+    pub fn expressions(&self) -> Vec<&Expr> {
+        match self {
+            StatementKind::Expression(expr) => vec![expr],
+            StatementKind::If { condition, .. }
+            | StatementKind::While { condition, .. }
+            | StatementKind::DoWhile { condition, .. }
+            | StatementKind::Switch { condition, .. } => vec![condition],
+            StatementKind::For {
+                condition, step, ..
+            } => condition.iter().chain(step).collect(),
+            StatementKind::Return(value) => value.iter().collect(),
+            StatementKind::Assembler {
+                outputs, inputs, ..
+            } => outputs.iter().chain(inputs).collect(),
+            StatementKind::Empty
+            | StatementKind::Compound(_)
+            | StatementKind::Declare(_)
+            | StatementKind::Case(..)
+            | StatementKind::Default(_)
+            | StatementKind::Break
+            | StatementKind::Continue
+            | StatementKind::Goto(_)
+            | StatementKind::Label(..)
+            | StatementKind::Unsupported(_) => Vec::new(),
+        }
+    }
+
+    /// The statements inside.
+    pub fn statements(&self) -> Vec<&Statement> {
+        match self {
+            StatementKind::Compound(list) => list.iter().collect(),
+            StatementKind::If {
+                then, otherwise, ..
+            } => [Some(then), otherwise.as_ref()]
+                .into_iter()
+                .flatten()
+                .map(|statement| &**statement)
+                .collect(),
+            StatementKind::While { body, .. }
+            | StatementKind::DoWhile { body, .. }
+            | StatementKind::Switch { body, .. }
+            | StatementKind::Case(_, body)
+            | StatementKind::Default(body)
+            | StatementKind::Label(_, body) => vec![&**body],
+            StatementKind::For { initial, body, .. } => [initial.as_ref(), Some(body)]
+                .into_iter()
+                .flatten()
+                .map(|statement| &**statement)
+                .collect(),
+            StatementKind::Empty
+            | StatementKind::Declare(_)
+            | StatementKind::Expression(_)
+            | StatementKind::Break
+            | StatementKind::Continue
+            | StatementKind::Goto(_)
+            | StatementKind::Return(_)
+            | StatementKind::Assembler { .. }
+            | StatementKind::Unsupported(_) => Vec::new(),
+        }
+    }
+}

@@ -192,6 +192,7 @@ impl Block {
             initialiser: Some(value),
             linkage: Linkage::Internal,
             constant: false,
+            alignment: None,
             span: self.span,
         });
         let kind = StatementKind::Declare(vec![id]);

@@ -50,6 +50,7 @@ impl Converter {
         let ty = self.declared_type(node);
         let id = VariableId(self.unit.variables.len() as u32);
         let name = node.name.clone().unwrap_or_else(|| "".into());
+        let alignment = self.variable_alignment(node, &ty);
         self.names.bind_value(&name, Value::Variable(id));
         self.unit.variables.push(VariableDecl {
             name,
@@ -58,6 +59,7 @@ impl Converter {
             initialiser: None,
             linkage: Linkage::Internal,
             constant: node.ty.as_ref().is_some_and(is_constant),
+            alignment,
             span: node.location.or(node.begin),
         });
         self.variables.insert(node.id, id);
@@ -269,6 +271,7 @@ impl Converter {
                 initialiser: None,
                 linkage: Linkage::Internal,
                 constant: false,
+                alignment: None,
                 span,
             });
             let value = self.read(place);

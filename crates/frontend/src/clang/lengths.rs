@@ -110,6 +110,7 @@ impl Converter {
             initialiser: Some(value?),
             linkage: Linkage::Internal,
             constant: false,
+            alignment: None,
             span,
         });
         self.lengths.new.push(id);

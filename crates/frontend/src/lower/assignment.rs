@@ -6,7 +6,7 @@ use super::effects::has_effects;
 use super::place::{Place, Purpose};
 use super::pointer::Direction;
 use super::shape::{Class, Scalar, Shape};
-use crate::ast::{AssignOp, BinaryOp, Expr, UnaryOp};
+use crate::ast::{AssignOp, BinaryOp, CastKind, Expr, ExprKind, UnaryOp};
 use invar_cfa::{SignedOperator, Span};
 use invar_term::TermId;
 
@@ -91,7 +91,13 @@ impl Body<'_, '_> {
         };
         let t = self.terms.clone();
         let new = match op {
-            AssignOp::Plain => self.scalar(value)?.0,
+            AssignOp::Plain => match copied(value, target) {
+                Some(object) => {
+                    let from = self.place(object, Purpose::Access)?;
+                    self.read_scalar(&from, span)?.0
+                }
+                None => self.scalar(value)?.0,
+            },
             AssignOp::Compound { op, .. } if scalar.class == Class::Pointer => {
                 let (mut old, _) = self.read_scalar(&place, span)?;
                 if has_effects(value) {
@@ -118,7 +124,16 @@ impl Body<'_, '_> {
                 let right = self.scalar(value)?;
                 self.keep_value(old, scalar.in_full(), left, span);
                 let old = self.convert_scalar(old, scalar, left, span)?;
-                let computed = self.arithmetic(*op, (old, left), right, span)?;
+                let carried = match left.width == scalar.width {
+                    true => {
+                        self.carried_arithmetic(*op, ((old, left), target), (right, value), span)?
+                    }
+                    false => None,
+                };
+                let computed = match carried {
+                    Some(computed) => computed,
+                    None => self.arithmetic(*op, (old, left), right, span)?,
+                };
                 self.keep_value(computed, result, scalar.in_full(), span);
                 self.convert_scalar(computed, result, scalar, span)?
             }
@@ -134,5 +149,13 @@ impl Body<'_, '_> {
             conversion::store(&t, new, scalar),
             scalar,
         )))
+    }
+}
+
+/// The object of which an assignment copies the bytes as they are.
+fn copied<'e>(value: &'e Expr, target: &Expr) -> Option<&'e Expr> {
+    match &value.kind {
+        ExprKind::Cast(CastKind::LValueToRValue, object) if value.ty == target.ty => Some(object),
+        _ => None,
     }
 }

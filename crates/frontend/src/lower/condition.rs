@@ -17,12 +17,14 @@ impl Body<'_, '_> {
                 Ok(t.not(condition))
             }
             ExprKind::Binary(op, left, right) if compares(*op) => {
-                let ((a, scalar), (b, _)) = self.operands(left, right)?;
+                let (first, second) = self.operands(left, right)?;
+                let ((a, scalar), (b, _)) = (first, second);
                 if left.is_pointer() && right.is_pointer() {
                     let cell = |body: &Self, side: &Expr| body.lowering.regions.pointee(side);
                     let (left, right) = (cell(self, left), cell(self, right));
                     self.check_comparison((a, left), (b, right), expr.span);
                 }
+                let (a, b) = self.comparable(*op, (first, left), (second, right));
                 match self.comparison(*op, (a, scalar), b) {
                     Some(condition) => Ok(condition),
                     None => self.unsupported("comparison", expr.span),

@@ -52,8 +52,13 @@ impl Body<'_, '_> {
                 match moved {
                     Some(moved) => moved,
                     None => {
-                        let (left, right) = self.operands(left, right)?;
-                        self.arithmetic(*op, left, right, expr.span)?
+                        let (a, b) = self.operands(left, right)?;
+                        let carried =
+                            self.carried_arithmetic(*op, (a, left), (b, right), expr.span)?;
+                        match carried {
+                            Some(value) => value,
+                            None => self.arithmetic(*op, a, b, expr.span)?,
+                        }
                     }
                 }
             }
@@ -160,6 +165,7 @@ impl Body<'_, '_> {
         match kind {
             CastKind::LValueToRValue => {
                 let place = self.place(inner, Purpose::Access)?;
+                self.check_piece(&place, inner)?;
                 Ok(self.read_scalar(&place, expr.span)?.0)
             }
             CastKind::ArrayToPointer | CastKind::FunctionToPointer => self.address(inner),
@@ -169,6 +175,7 @@ impl Body<'_, '_> {
             }
             CastKind::IntegralCast => {
                 let (value, from) = self.scalar(inner)?;
+                let value = self.resized(value, from, to, inner);
                 self.keep_value(value, from, to, expr.span);
                 self.convert_scalar(value, from, to, expr.span)
             }
@@ -183,6 +190,11 @@ impl Body<'_, '_> {
                 let (value, from) = self.scalar(inner)?;
                 if *kind == CastKind::PointerToIntegral {
                     self.check_number(value, inner);
+                }
+                let value = self.resized(value, from, to, inner);
+                if *kind == CastKind::IntegralToPointer && self.is_reserved(value, from) {
+                    return self
+                        .unsupported("address that the model has for its objects", expr.span);
                 }
                 self.convert_scalar(value, from, to, expr.span)
             }
@@ -213,11 +225,15 @@ impl Body<'_, '_> {
                 t.fp_neg(self.scalar(operand)?.0)
             }
             UnaryOp::Minus => {
-                let value = self.scalar(operand)?.0;
+                let value = self.scalar(operand)?;
+                let value = self.as_number(value, operand).0;
                 self.watch(SignedOperator::Negate, [value, value], scalar, expr.span);
                 t.bv_neg(value)
             }
-            UnaryOp::BitNot => t.bv_not(self.scalar(operand)?.0),
+            UnaryOp::BitNot => {
+                let value = self.scalar(operand)?;
+                t.bv_not(self.as_number(value, operand).0)
+            }
             UnaryOp::LogicalNot => {
                 let condition = self.condition(operand)?;
                 conversion::from_bool(&t, t.not(condition), scalar.width)

@@ -11,7 +11,7 @@ const MAX_ELEMENTS: u64 = 100_000;
 
 impl Initialiser {
     /// The expressions inside.
-    pub(super) fn parts(&self) -> Vec<&Expr> {
+    pub(crate) fn parts(&self) -> Vec<&Expr> {
         match self {
             Initialiser::Array(list) | Initialiser::Struct(list) => list.iter().collect(),
             Initialiser::Union(_, inner) | Initialiser::Scalar(inner) => vec![inner],

@@ -36,6 +36,11 @@ pub(super) fn is_error_function(name: &str) -> bool {
 /// was read so.
 pub(super) const ASSUME: &str = "assume";
 
+/// Whether a function without a body gives the program an input.
+pub(crate) fn is_input(name: &str) -> bool {
+    meaning(name) == Meaning::Input
+}
+
 /// The meaning of a function that has no body.
 pub(super) fn meaning(name: &str) -> Meaning {
     if is_error_function(name) {

@@ -7,7 +7,7 @@
 //!
 //! Reading order: `shape` (what C types are made of), `body` (the automaton under construction),
 //! `statement`, `scope`, `switch`, `expression`, `condition`, `assignment`; then `place` (objects),
-//! `transfer` (reading and writing them), `memory`, `pointer`; then `operator`, `floating`, `call`,
+//! `transfer` (reading and writing them), `memory`, `pointer`, `number`; then `operator`, `floating`, `call`,
 //! `outside`, `library`, `builtin`, `math`. `watch` and `memory/names` are for who looks at runs.
 //! `notes` and `annotate` are about evidence in terms of the text.
 
@@ -27,6 +27,7 @@ mod library;
 mod math;
 mod memory;
 mod notes;
+mod number;
 mod operator;
 mod outside;
 mod place;
@@ -40,6 +41,7 @@ mod unit;
 mod watch;
 
 pub use annotate::{Outcome, SEGMENT};
+pub(crate) use library::is_input;
 pub use unit::{lower, lower_annotated, lower_entry};
 
 /// The variable that takes the argument of `__invar_print_u32`, for observers of a run.

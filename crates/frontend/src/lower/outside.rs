@@ -3,7 +3,7 @@
 use super::body::{Body, Lowered};
 use super::effects::has_effects;
 use super::place::{Place, Purpose, Value};
-use super::pointer::{ANY, OUTSIDE, WIDTH};
+use super::pointer::WIDTH;
 use super::shape::{Class, Scalar, Shape};
 use crate::ast::{Expr, ExprKind, FunId, FunctionDecl, Type};
 use invar_cfa::{CheckKind, DataModel, HavocOrigin, Scope, Span, Undefined, VarId};
@@ -12,26 +12,19 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 impl Body<'_, '_> {
-    /// A pointer from code that is not there is null or points to an object of that code: other
-    /// values of a variable are moved there.
+    /// A pointer from code that is not there is any number: null, an error code, or an address that
+    /// is not one of the program's objects. Other values of a variable become such a number.
     pub(super) fn mark_outside(&mut self, pointer: VarId, span: Option<Span>) {
         let t = self.terms.clone();
         let value = self.symbol(pointer);
-        let null = t.eq(value, t.bv(WIDTH, 0));
-        let marks = t.bv(3, u128::from((ANY | OUTSIDE) >> 29));
-        let outside = match self.lowering.program.data_model {
-            DataModel::Lp64 => t.concat(marks, t.extract(60, 0, value)),
-            // Every number of 32 bits with these marks.
-            DataModel::Ilp32 => self.pointer_of_word(t.concat(marks, t.extract(28, 0, value))),
+        let number = match self.lowering.program.data_model {
+            DataModel::Lp64 => {
+                let other = t.zero_extend(4, t.extract(WIDTH - 5, 0, value));
+                t.ite(self.is_program(value), other, value)
+            }
+            DataModel::Ilp32 => t.zero_extend(32, t.extract(31, 0, value)),
         };
-        self.assign(pointer, t.ite(null, value, outside), span);
-    }
-
-    /// Whether a pointer points to an object, or a function, of code that is not there.
-    pub(super) fn is_outside(&self, pointer: TermId) -> TermId {
-        let t = &self.terms;
-        let marks = t.bv(3, u128::from((ANY | OUTSIDE) >> 29));
-        t.eq(t.extract(63, 61, pointer), marks)
+        self.assign(pointer, number, span);
     }
 
     /// Inline assembler is code that is not there: its outputs hold anything, and it changes
@@ -67,8 +60,8 @@ impl Body<'_, '_> {
         let (pointer, scalar) = self.scalar(callee)?;
         let pointer = self.save(pointer, scalar, span);
         let t = self.terms.clone();
-        let object = self.object_of(pointer);
-        self.require(t.ne(object, t.bv(32, 0)), Undefined::Pointer, span);
+        let somewhere = t.or(&[self.is_program(pointer), self.is_outside(pointer)]);
+        self.require(somewhere, Undefined::Pointer, span);
         let arguments = self.saved_arguments(arguments)?;
         let shape = match &expr.ty {
             Type::Void => Shape::nothing(),
@@ -89,7 +82,7 @@ impl Body<'_, '_> {
             self.go(end, span);
             self.at = next;
         }
-        self.call_unknown(pointer, &place, expr)?;
+        self.call_unknown(pointer, &place, callee, expr)?;
         self.join(end, span);
         self.read(&place, span)
     }
@@ -223,8 +216,21 @@ impl Body<'_, '_> {
     }
 
     /// The pointer points to none of the program's functions: code that is not there.
-    fn call_unknown(&mut self, pointer: TermId, result: &Place, expr: &Expr) -> Lowered<()> {
+    fn call_unknown(
+        &mut self,
+        pointer: TermId,
+        result: &Place,
+        callee: &Expr,
+        expr: &Expr,
+    ) -> Lowered<()> {
         let span = expr.span;
+        let cell = self.lowering.regions.pointee(callee);
+        let checked = cell.is_some_and(|cell| !self.lowering.regions.node(cell.node).unchecked);
+        if !checked {
+            let other = self.terms.not(self.is_program(pointer));
+            let construct = "call of a function that the analysis of pointers did not see";
+            self.insist(other, construct, span);
+        }
         // Other objects are no functions.
         self.require(self.is_outside(pointer), Undefined::Pointer, span);
         let name: Arc<str> = "(function behind a pointer)".into();

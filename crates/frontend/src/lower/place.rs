@@ -8,7 +8,7 @@ use super::shape::{INDEX_BITS, Scalar, Shape, Storage};
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, RecordId, Type, UnaryOp, VariableId};
 use crate::regions::{Cell, ExprKey};
 use invar_cfa::{Aspect, Scope, Span, Undefined, VarId};
-use invar_term::TermId;
+use invar_term::{BvValue, TermId};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -361,12 +361,13 @@ impl Body<'_, '_> {
             if super::effects::has_effects(index) {
                 pointer = self.save(pointer, scalar, base.span);
             }
-            let index = self.scalar(index)?;
-            pointer = self.offset_pointer(pointer, &base.ty, index, direction, expr.span)?;
+            let amount = self.scalar(index)?;
+            let amount = self.as_number(amount, index);
+            pointer = self.offset_pointer(pointer, &base.ty, amount, direction, expr.span)?;
         }
         let Some(cell) = self.lowering.regions.place(expr) else {
-            let object = self.object_of(pointer);
-            if self.terms.as_bv(object).is_some_and(|v| v.is_zero()) {
+            let nowhere = |v: BvValue| v.unsigned() < 4096;
+            if self.terms.as_bv(pointer).is_some_and(nowhere) {
                 return self.invalid_pointer(expr.span);
             }
             return self.unsupported(
@@ -450,7 +451,8 @@ impl Body<'_, '_> {
                 }
                 _ => {
                     inside = false;
-                    self.scalar(index)?
+                    let amount = self.scalar(index)?;
+                    self.as_number(amount, index)
                 }
             };
             let ty = Type::Pointer(Arc::new(expr.ty.clone()));
@@ -474,7 +476,8 @@ impl Body<'_, '_> {
 
     /// An index in range, as a term of [`INDEX_BITS`] or more.
     fn checked_index(&mut self, index: &Expr, length: u64, extent: Extent) -> Lowered<TermId> {
-        let (value, scalar) = self.scalar(index)?;
+        let amount = self.scalar(index)?;
+        let (value, scalar) = self.as_number(amount, index);
         let t = self.terms.clone();
         // Wide enough that the comparison with the length is exact in both directions.
         let width = scalar.width.max(INDEX_BITS);
@@ -547,7 +550,7 @@ impl Expr {
 }
 
 impl Type {
-    pub(super) fn is_pointer(&self) -> bool {
+    pub(crate) fn is_pointer(&self) -> bool {
         matches!(self, Type::Pointer(_))
     }
 }

@@ -1,10 +1,15 @@
-//! Pointers: an object's number in the upper half, a byte offset in the lower half.
+//! Pointers: an object's number in the upper half, a byte offset in the lower half, or a plain
+//! number.
 //!
-//! A pointer has 64 bits in both data models. With 64-bit addresses a pointer is its own number.
-//! With 32-bit addresses a number `i = [b31][any][outside][k:13][o:16]` stands for the pointer
-//! `[b31][any][outside][b31 x 16][k:13][0 x 16][o:16]`. Where a pointer into an object of the
-//! program is no such image (too many objects, too large ones), turning it into a number is an
-//! `Unsupported` location; garbage gives some number.
+//! A pointer has 64 bits in both data models. The number of an object of the program begins with
+//! [`PROGRAM`], which no address of a 64-bit machine does: what begins otherwise is the plain number
+//! of an address (null, a constant, memory of code that is not there). Where the objects of the
+//! program lie is left open (`number`).
+//!
+//! An integer that may become a pointer again carries the pointer instead of the address: with
+//! 64-bit addresses as it is, with 32-bit addresses as `[1010][any][k:11][o:16]`. Where a pointer
+//! into an object of the program has no such form (too many objects, too large ones), turning it
+//! into a number is an `Unsupported` location.
 
 use super::body::{Body, Lowered};
 use super::conversion;
@@ -19,15 +24,48 @@ use invar_term::TermId;
 pub(super) const WIDTH: u32 = 64;
 /// Bits of an offset.
 pub(super) const OFFSET_BITS: u32 = 32;
+/// The first four bits of an object's number.
+pub(super) const PROGRAM: u32 = 0b1010;
 /// Of an object's number: its contents are arbitrary at first.
-pub(super) const ANY: u32 = 1 << 30;
-/// Of an object's number: it belongs to code that is not there.
-pub(super) const OUTSIDE: u32 = 1 << 29;
+pub(super) const ANY: u32 = 1 << 27;
+/// Bits of an object's number without its marks.
+pub(super) const INDEX_BITS: u32 = 27;
+/// Bits of an object's number, and of an offset, that a word carries.
+const WORD_INDEX_BITS: u32 = 11;
+const WORD_OFFSET_BITS: u32 = 16;
+/// Plain numbers below this are null or near it: no object lies there.
+const FIRST_ADDRESS: u128 = 4096;
 
 impl Body<'_, '_> {
     /// The pointer to the first byte of an object.
     pub(super) fn address_of_object(&self, id: u32) -> TermId {
         self.terms.bv(WIDTH, u128::from(id) << OFFSET_BITS)
+    }
+
+    /// Whether a pointer points to, or near, an object of the program.
+    pub(super) fn is_program(&self, pointer: TermId) -> TermId {
+        let t = &self.terms;
+        let mark = t.extract(WIDTH - 1, WIDTH - 4, pointer);
+        t.eq(mark, t.bv(4, u128::from(PROGRAM)))
+    }
+
+    /// Whether a pointer is the plain number of an address where something may lie: not near null,
+    /// and not one of the last numbers, which stand for errors.
+    pub(super) fn is_outside(&self, pointer: TermId) -> TermId {
+        let t = &self.terms;
+        let end = match self.lowering.program.data_model {
+            DataModel::Lp64 => 1u128 << 64,
+            DataModel::Ilp32 => 1u128 << 32,
+        } - FIRST_ADDRESS;
+        let distance = t.bv_sub(pointer, t.bv(WIDTH, FIRST_ADDRESS));
+        let inside = t.bv_ult(distance, t.bv(WIDTH, end - FIRST_ADDRESS));
+        t.and(&[inside, t.not(self.is_program(pointer))])
+    }
+
+    /// The number of an object without its marks, in 32 bits.
+    pub(super) fn index_of(&self, number: TermId) -> TermId {
+        let t = &self.terms;
+        t.zero_extend(32 - INDEX_BITS, t.extract(INDEX_BITS - 1, 0, number))
     }
 
     /// The number of the object that a pointer points into.
@@ -78,7 +116,7 @@ impl Body<'_, '_> {
             .lowering
             .memory
             .object(super::memory::StaticObject::Function(function));
-        self.address_of_object(id)
+        self.address_of_object(id | PROGRAM << 28)
     }
 
     /// Bytes that a step of one moves a pointer of this type.
@@ -143,6 +181,7 @@ impl Body<'_, '_> {
             return Ok(None);
         }
         let (a, b) = self.operands(left, right)?;
+        let (a, b) = (self.as_number(a, left), self.as_number(b, right));
         let moved = match (op, left.is_pointer(), right.is_pointer()) {
             (BinaryOp::Add, true, false) => {
                 self.offset_pointer(a.0, &left.ty, b, Direction::Up, span)?
@@ -153,23 +192,24 @@ impl Body<'_, '_> {
             (BinaryOp::Sub, true, false) => {
                 self.offset_pointer(a.0, &left.ty, b, Direction::Down, span)?
             }
-            (BinaryOp::Sub, true, true) => self.distance(a.0, b.0, &left.ty, to, span)?,
+            (BinaryOp::Sub, true, true) => {
+                let bytes = self.byte_distance((a.0, left), (b.0, right));
+                self.distance(bytes, &left.ty, to, span)?
+            }
             _ => return self.unsupported("operator on pointers", span),
         };
         Ok(Some(moved))
     }
 
-    /// `left - right` in elements.
+    /// A distance in elements.
     fn distance(
         &mut self,
-        left: TermId,
-        right: TermId,
+        bytes: TermId,
         ty: &Type,
         to: Scalar,
         span: Option<Span>,
     ) -> Lowered<TermId> {
         let t = self.terms.clone();
-        let bytes = t.bv_sub(left, right);
         let elements = match self.step_size(ty, span)? {
             Step::Bytes(1) => bytes,
             Step::Bytes(0) => return self.unsupported("distance in empty elements", span),
@@ -179,7 +219,8 @@ impl Body<'_, '_> {
         Ok(conversion::extend(&t, elements, WIDTH, true, to.width))
     }
 
-    /// The number that stands for a pointer, as an integer type.
+    /// The number of a pointer, as an integer type: what carries the pointer where integers may
+    /// become pointers again, otherwise the address.
     pub(super) fn pointer_to_number(
         &mut self,
         pointer: TermId,
@@ -187,11 +228,16 @@ impl Body<'_, '_> {
         span: Option<Span>,
     ) -> Lowered<TermId> {
         let t = self.terms.clone();
-        if self.lowering.program.data_model == DataModel::Lp64 {
-            return Ok(conversion::extend(&t, pointer, WIDTH, false, to.width));
+        let word = self.pointer_scalar().bytes * 8;
+        if !self.lowering.regions.follows_integers() || to.width != word {
+            let number = self.number_of(pointer);
+            let number = t.extract(word - 1, 0, number);
+            return Ok(conversion::extend(&t, number, word, false, to.width));
         }
-        let number = self.word_of_pointer(pointer, span)?;
-        Ok(conversion::extend(&t, number, 32, false, to.width))
+        match self.lowering.program.data_model {
+            DataModel::Lp64 => Ok(pointer),
+            DataModel::Ilp32 => self.word_of_pointer(pointer, span),
+        }
     }
 
     /// The pointer that an integer stands for.
@@ -204,29 +250,43 @@ impl Body<'_, '_> {
         self.pointer_of_word(word)
     }
 
-    /// The 32-bit number of a pointer.
+    /// The 32-bit word that carries a pointer.
     pub(super) fn word_of_pointer(
         &mut self,
         pointer: TermId,
         span: Option<Span>,
     ) -> Lowered<TermId> {
         let t = self.terms.clone();
-        let top = t.extract(63, 61, pointer);
-        let number = t.extract(44, 32, pointer);
-        let offset = t.extract(15, 0, pointer);
-        let within = self.is_within_words(pointer);
-        self.insist(within, "number of an address beyond the model", span);
-        Ok(t.concat(top, t.concat(number, offset)))
+        let ours = self.is_program(pointer);
+        let marks = t.extract(WIDTH - 1, OFFSET_BITS + INDEX_BITS, pointer);
+        let index = t.extract(OFFSET_BITS + WORD_INDEX_BITS - 1, OFFSET_BITS, pointer);
+        let offset = t.extract(WORD_OFFSET_BITS - 1, 0, pointer);
+        let high_index = t.extract(
+            OFFSET_BITS + INDEX_BITS - 1,
+            OFFSET_BITS + WORD_INDEX_BITS,
+            pointer,
+        );
+        let high_offset = t.extract(OFFSET_BITS - 1, WORD_OFFSET_BITS, pointer);
+        let fits = t.and(&[
+            t.eq(high_index, t.bv(t.width(high_index), 0)),
+            t.eq(high_offset, t.bv(t.width(high_offset), 0)),
+        ]);
+        let fits = t.or(&[t.not(ours), fits]);
+        self.insist(fits, "number of an address beyond the model", span);
+        let carried = t.concat(marks, t.concat(index, offset));
+        Ok(t.ite(ours, carried, t.extract(31, 0, pointer)))
     }
 
-    /// The pointer of a 32-bit number.
+    /// The pointer that a 32-bit word carries.
     pub(super) fn pointer_of_word(&self, word: TermId) -> TermId {
         let t = &self.terms;
-        let top = t.extract(31, 29, word);
-        let fill = t.sign_extend(15, t.extract(31, 31, word));
-        let number = t.extract(28, 16, word);
-        let offset = t.zero_extend(16, t.extract(15, 0, word));
-        t.concat(t.concat(top, fill), t.concat(number, offset))
+        let marks = t.extract(31, 27, word);
+        let ours = t.eq(t.extract(31, 28, word), t.bv(4, u128::from(PROGRAM)));
+        let index = t.extract(26, WORD_OFFSET_BITS, word);
+        let offset = t.extract(WORD_OFFSET_BITS - 1, 0, word);
+        let number = t.concat(marks, t.zero_extend(INDEX_BITS - WORD_INDEX_BITS, index));
+        let offset = t.zero_extend(OFFSET_BITS - WORD_OFFSET_BITS, offset);
+        t.ite(ours, t.concat(number, offset), t.zero_extend(32, word))
     }
 
     /// Goes on where the condition holds; elsewhere the model ends.

@@ -13,6 +13,7 @@ impl Body<'_, '_> {
         span: Option<Span>,
     ) -> Lowered<()> {
         let compared = self.scalar(condition);
+        let compared = compared.map(|value| self.as_number(value, condition));
         let start = self.at;
         let end = self.place_here(None);
         self.at = self.place_here(body.span);

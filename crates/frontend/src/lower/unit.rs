@@ -2,7 +2,7 @@
 
 use super::annotate::Outcome;
 use super::body::Body;
-use super::memory::{Memory, StaticObject};
+use super::memory::Memory;
 use super::shape::{Member, Scalar, Shape, Shapes, Storage, leaf_sort};
 use crate::ast::{self, FunId, Type, Unit, VariableId};
 use crate::facts::Annotations;
@@ -106,11 +106,6 @@ pub(super) struct Lowering<'u> {
     pub holders: FxHashMap<VariableId, VarId>,
     /// Bytes that allocating calls ask for, where constant.
     pub heap_sizes: FxHashMap<ExprKey, Option<u64>>,
-    /// Whether objects are made at run time, and whether some may have 64 KB and more.
-    pub makes_objects: bool,
-    pub makes_large_objects: bool,
-    /// Fixed objects of 64 KB and more.
-    pub large: Vec<StaticObject>,
     /// Sizes of fixed objects that are looked up at run time.
     pub recorded_sizes: BTreeMap<u32, u32>,
     /// Locals that exist until the program ends.
@@ -158,9 +153,6 @@ impl<'u> Lowering<'u> {
             strings: FxHashMap::default(),
             holders: FxHashMap::default(),
             heap_sizes: FxHashMap::default(),
-            makes_objects: false,
-            makes_large_objects: false,
-            large: Vec::new(),
             recorded_sizes: BTreeMap::new(),
             immortal: FxHashSet::default(),
             arguments: FxHashSet::default(),
@@ -539,6 +531,7 @@ impl Body<'_, '_> {
             let origin = HavocOrigin::Uninitialised;
             self.emit(Operation::Havoc { target, origin }, None);
         }
+        self.place_fixed_objects();
         let Some(sizes) = self.lowering.memory.sizes else {
             return;
         };

@@ -14,6 +14,9 @@ impl<'u> Generator<'u> {
         expr: &'u Expr,
     ) -> Option<Raw> {
         let (a, b) = (self.value(left), self.value(right));
+        if let (BinaryOp::Equal | BinaryOp::NotEqual, Some(a), Some(b)) = (op, a, b) {
+            self.compared.push((a, b));
+        }
         match (op, &left.ty, &right.ty) {
             (BinaryOp::Comma, ..) => {
                 if let Some(at) = self.places.get(&super::ExprKey::of(right)).copied() {

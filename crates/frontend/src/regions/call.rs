@@ -112,7 +112,7 @@ impl<'u> Generator<'u> {
     }
 
     /// Whether a function can be called with so many arguments.
-    fn fits(&self, function: FunId, count: usize) -> bool {
+    pub fn fits(&self, function: FunId, count: usize) -> bool {
         let declared = self.unit.function(function);
         let wanted = match declared.body {
             Some(_) => declared.parameters.len(),

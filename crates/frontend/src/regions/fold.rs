@@ -218,7 +218,7 @@ impl Folding {
     }
 
     /// Every place that the offset stands for moves to a place that the result stands for.
-    fn keeps(&self, offset: i64, moved: Move) -> bool {
+    pub fn keeps(&self, offset: i64, moved: Move) -> bool {
         let mut keeps = true;
         self.levels(offset, |array, at| {
             let to = array.rest(at).saturating_add(moved.by);

@@ -99,6 +99,10 @@ pub(super) struct Generator<'u> {
     pub from_integers: Vec<Raw>,
     /// An integer becomes a pointer, and integers are not followed.
     pub needs_integers: bool,
+    /// What pointers made from constants point to.
+    pub constant_addresses: Vec<Raw>,
+    /// What pointers point to that are compared for equality.
+    pub compared: Vec<(Raw, Raw)>,
 }
 
 impl<'u> Generator<'u> {
@@ -145,6 +149,8 @@ impl<'u> Generator<'u> {
             computed: Vec::new(),
             from_integers: Vec::new(),
             needs_integers: false,
+            constant_addresses: Vec::new(),
+            compared: Vec::new(),
         }
     }
 
@@ -244,6 +250,11 @@ impl<'u> Generator<'u> {
             Storage::Local(_) | Storage::Parameter(_) => {}
         }
         at
+    }
+
+    /// Whether a variable is used.
+    pub fn is_mentioned(&self, id: VariableId) -> bool {
+        self.seen_variables[id.0 as usize]
     }
 
     /// Whether a variable's object is zero when it comes into being.

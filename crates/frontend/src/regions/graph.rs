@@ -182,6 +182,15 @@ impl Graph {
         self.roots[root as usize].stride = stride;
     }
 
+    /// Every representative, at its offset 0.
+    pub fn representatives(&self) -> Vec<Raw> {
+        let nodes = 0..self.links.len() as u32;
+        nodes
+            .filter(|node| self.is_root(*node))
+            .map(|node| Raw { node, offset: 0 })
+            .collect()
+    }
+
     /// Whether a node is a representative.
     pub fn is_root(&self, node: u32) -> bool {
         self.links[node as usize].parent == node

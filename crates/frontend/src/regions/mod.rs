@@ -19,6 +19,7 @@
 mod arithmetic;
 mod call;
 mod calls;
+mod check;
 mod constant;
 mod facts;
 mod fold;
@@ -37,4 +38,4 @@ mod store;
 mod value;
 
 pub use model::{Cell, Content, ExprKey, Kind, Node, NodeId, Object, Part, PartId};
-pub use result::Regions;
+pub use result::{Level, Regions};

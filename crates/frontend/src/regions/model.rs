@@ -64,6 +64,8 @@ pub struct Part {
     pub content: Content,
     /// Whether several addresses of one object may lead here.
     pub folded: bool,
+    /// Whether what it holds may be, or carry, a pointer to an object of the program.
+    pub holds_pointers: bool,
 }
 
 impl Part {
@@ -107,6 +109,12 @@ pub struct Node {
     pub freed: bool,
     /// The nodes that pointers in it point to, in order.
     pub targets: Vec<NodeId>,
+    /// A pointer that is said to lead here may lead to another object: accesses look.
+    pub unchecked: bool,
+    /// Addresses of its objects are looked at as numbers.
+    pub numbered: bool,
+    /// Constants that became pointers lead here.
+    pub constant_addresses: bool,
 }
 
 impl Node {

@@ -55,7 +55,31 @@ impl Generator<'_> {
 
     /// Marks the nodes that pointers from outside may point to. Nothing is unified after this.
     pub(super) fn spread_outside(&mut self) {
+        let (_, more) = self.outside_nodes();
+        for target in more {
+            self.objects.push((Object::External, target, Start::Any));
+        }
+    }
+
+    /// Objects from outside whose addresses are compared may be the same: equal pointers have equal
+    /// contents. Whether something was unified.
+    pub(super) fn unify_compared(&mut self) -> bool {
+        let (marked, _) = self.outside_nodes();
+        let before = (self.graph.unions, self.graph.mixes().len());
+        for (a, b) in self.compared.clone() {
+            let (x, y) = (self.graph.find(a), self.graph.find(b));
+            if x != y && marked.contains(&x.node) && marked.contains(&y.node) {
+                self.graph.unify(a, b);
+            }
+        }
+        before != (self.graph.unions, self.graph.mixes().len())
+    }
+
+    /// The nodes that pointers from outside may point to, and places in those that have no object
+    /// from outside yet.
+    fn outside_nodes(&mut self) -> (BTreeSet<u32>, Vec<Raw>) {
         let mut marked = BTreeSet::new();
+        let mut more = Vec::new();
         let mut todo = Vec::new();
         for (object, at, _) in self.objects.clone() {
             let root = self.graph.find(at).node;
@@ -80,7 +104,7 @@ impl Generator<'_> {
                 for target in targets {
                     let node = self.graph.find(target).node;
                     if marked.insert(node) {
-                        self.objects.push((Object::External, target, Start::Any));
+                        more.push(target);
                     }
                     if seen.insert(node) {
                         todo.push(node);
@@ -98,7 +122,7 @@ impl Generator<'_> {
                 }
             }
             if todo.is_empty() {
-                return;
+                return (marked, more);
             }
         }
     }

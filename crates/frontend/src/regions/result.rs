@@ -29,6 +29,18 @@ pub struct Regions<'u> {
     same: FxHashMap<ExprKey, ExprKey>,
     part_count: u32,
     follows_integers: bool,
+    stepped: FxHashSet<Cell>,
+}
+
+/// An array inside of a node, around a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Level {
+    /// The first offset.
+    pub low: i64,
+    /// The first offset behind it; `None` if its end is open.
+    pub high: Option<i64>,
+    /// Bytes of an element.
+    pub stride: u64,
 }
 
 impl<'u> Regions<'u> {
@@ -147,6 +159,30 @@ impl<'u> Regions<'u> {
         self.follows_integers
     }
 
+    /// Whether the addresses of a node's objects are looked at as numbers.
+    pub fn has_number(&self, node: NodeId) -> bool {
+        self.follows_integers || self.node(node).numbered
+    }
+
+    /// Whether pointers to a cell move by computed distances.
+    pub fn is_stepped(&self, cell: Cell) -> bool {
+        self.stepped.contains(&cell)
+    }
+
+    /// The arrays around a cell, outermost first, each in the coordinates of an element of the one
+    /// before.
+    pub fn levels(&self, cell: Cell) -> Vec<Level> {
+        let mut found = Vec::new();
+        self.foldings[cell.node.0 as usize].levels(cell.offset, |array, _| {
+            found.push(Level {
+                low: array.low,
+                high: (array.high != i64::MAX).then_some(array.high),
+                stride: array.stride,
+            });
+        });
+        found
+    }
+
     /// The functions that a call may reach, in order, by its callee.
     pub fn targets(&self, callee: &Expr) -> Vec<FunId> {
         self.targets
@@ -173,6 +209,7 @@ impl<'u> Regions<'u> {
     fn collect(mut generator: Generator<'u>, mut solution: Solution) -> Regions<'u> {
         let unit = generator.unit;
         generator.spread_outside();
+        let findings = super::check::check(&mut generator, &solution);
         let mut names = Names::default();
         let variables: Vec<Raw> = (0..unit.variables.len() as u32)
             .map(|id| variable(VariableId(id)))
@@ -213,10 +250,28 @@ impl<'u> Regions<'u> {
         let freed: Vec<Cell> = (freed.into_iter())
             .map(|at| names.cell(&mut generator, &solution, at))
             .collect();
+        let constants = std::mem::take(&mut generator.constant_addresses);
+        let constants: Vec<Cell> = (constants.into_iter())
+            .map(|at| names.cell(&mut generator, &solution, at))
+            .collect();
         let targets = names.targets(&mut generator, &solution);
         let mut nodes = vec![Node::default(); names.roots.len()];
+        for (node, root) in nodes.iter_mut().zip(&names.roots) {
+            node.unchecked = findings.unchecked.contains(root);
+            node.numbered = findings.numbered.contains(root);
+        }
+        let stepped = (findings.stepped.iter())
+            .filter_map(|(root, offset)| {
+                let node = *names.known.get(root)?;
+                let offset = *offset;
+                Some(Cell { node, offset })
+            })
+            .collect();
         for cell in freed {
             nodes[cell.node.0 as usize].freed = true;
+        }
+        for cell in constants {
+            nodes[cell.node.0 as usize].constant_addresses = true;
         }
         for (node, targets) in nodes.iter_mut().zip(targets) {
             node.targets = targets;
@@ -227,6 +282,10 @@ impl<'u> Regions<'u> {
             node.starts_zero |= start == Start::Zero;
             node.starts_any |= start == Start::Any;
         }
+        let ours = |(object, _): &(Object, i64)| *object != Object::External;
+        let is_ours: Vec<bool> = (nodes.iter())
+            .map(|node| node.objects.iter().any(ours))
+            .collect();
         let mut foldings = Vec::new();
         let mut part_count = 0;
         for (node, root) in nodes.iter_mut().zip(&names.roots) {
@@ -234,8 +293,16 @@ impl<'u> Regions<'u> {
             node.stride = (folding.stride != 0).then_some(folding.stride);
             node.starts_any |= node.objects.is_empty();
             for range in solution.ranges.remove(root).unwrap_or_default() {
+                let slots = generator.graph.slots(*root).range(range.low..range.high);
+                let slots: Vec<Raw> = slots.map(|(_, slot)| *slot).collect();
+                let holds_pointers = slots.into_iter().any(|slot| {
+                    let target = generator.graph.find(slot).node;
+                    let name = names.known.get(&target);
+                    name.is_none_or(|name| is_ours[name.0 as usize])
+                });
                 node.parts.push(Part {
                     id: PartId(part_count),
+                    holds_pointers,
                     offset: range.low,
                     size: range.high.abs_diff(range.low),
                     content: range.content,
@@ -278,6 +345,7 @@ impl<'u> Regions<'u> {
             same: std::mem::take(&mut generator.same),
             part_count,
             follows_integers: generator.carry == Carry::Integers,
+            stepped,
         }
     }
 }

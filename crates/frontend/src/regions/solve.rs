@@ -67,7 +67,7 @@ impl Generator<'_> {
                 continue;
             }
             let ranges = self.all_ranges(&foldings);
-            if !self.escape(&ranges) {
+            if !self.escape(&ranges) && !self.unify_compared() {
                 return (!self.needs_integers).then_some(Solution { foldings, ranges });
             }
         }

@@ -41,9 +41,9 @@ impl<'u> Generator<'u> {
             | ExprKind::Index { .. }
             | ExprKind::CompoundLiteral(_)
             | ExprKind::String(_) => {
-                // An object that nobody reads, or an array.
-                self.place(expr);
-                None
+                // An array, an object that is not read, or a member of a value that is no lvalue:
+                // clang writes no conversion there.
+                self.read(expr, expr)
             }
             ExprKind::Function(id) => Some(self.function_place(*id)),
             ExprKind::Initialiser(Initialiser::Scalar(inner)) => self.value(inner),
@@ -194,10 +194,7 @@ impl<'u> Generator<'u> {
                 self.extent(at, &operand.ty, End::Declared);
                 Some(at)
             }
-            UnaryOp::Dereference => {
-                self.place(expr);
-                None
-            }
+            UnaryOp::Dereference => self.read(expr, expr),
             UnaryOp::PreIncrement
             | UnaryOp::PreDecrement
             | UnaryOp::PostIncrement
@@ -242,7 +239,9 @@ impl<'u> Generator<'u> {
     fn integer_to_pointer(&mut self, inner: &'u Expr, to: &Type) -> Option<Raw> {
         let value = self.value(inner);
         if self.layouts.constant(inner).is_some() {
-            return Some(self.external());
+            let at = self.external();
+            self.constant_addresses.push(at);
+            return Some(at);
         }
         if self.carry == Carry::Pointers {
             self.needs_integers = true;
@@ -294,7 +293,7 @@ impl<'u> Generator<'u> {
 }
 
 /// The expression whose value a statement expression has.
-fn last_expression(statement: &Statement) -> Option<&Expr> {
+pub(super) fn last_expression(statement: &Statement) -> Option<&Expr> {
     match &statement.kind {
         StatementKind::Compound(list) => last_expression(list.last()?),
         StatementKind::Label(_, inner)

@@ -31,6 +31,8 @@ pub(super) fn input(program: &Program, values: &Values<'_>, step: &Executed<'_>)
         }
         HavocOrigin::External(name) => (InputOrigin::External, &**name),
         HavocOrigin::Uninitialised => (InputOrigin::Uninitialised, values.name(changed.variable)?),
+        // Told by a note of its own.
+        HavocOrigin::Placement => return None,
     };
     let place = |span: Span| Place::of(&program.sources, span, function_at(program, edge.from));
     Some(Input {

@@ -15,13 +15,13 @@ pub fn pointer_text(program: &Program, pointer: u64) -> String {
             moved(&base, offset)
         });
     }
+    if number & (0xf << 28) != objects.program {
+        return format!("address {pointer:#x}");
+    }
     let plain = number & !objects.marks;
     let made = plain.checked_sub(objects.first_made);
     match made {
-        _ if objects.outside != 0 && number & objects.outside != 0 => {
-            moved("memory of code that is not there", offset)
-        }
-        Some(index) if objects.first_made > 0 && index < 1 << 28 => {
+        Some(index) if objects.first_made > 0 && index < 1 << 26 => {
             moved(&format!("heap object {}", index + 1), offset)
         }
         _ => format!("invalid pointer {pointer:#x}"),

@@ -2,7 +2,7 @@
 
 use super::{PartStorage, fits};
 use crate::lower::body::{Body, Lowered};
-use crate::lower::pointer::OFFSET_BITS;
+use crate::lower::pointer::{INDEX_BITS, OFFSET_BITS};
 use crate::lower::shape::{Class, Scalar};
 use crate::regions::{Cell, Content, Part};
 use invar_cfa::{Span, VarId};
@@ -197,9 +197,11 @@ impl Body<'_, '_> {
     }
 
     /// Whether a pointer points into an object that began with arbitrary contents.
-    fn is_any(&self, pointer: TermId) -> TermId {
+    pub(super) fn is_any(&self, pointer: TermId) -> TermId {
         let t = &self.terms;
-        t.eq(t.extract(62, 62, pointer), t.bv(1, 1))
+        let mark = OFFSET_BITS + INDEX_BITS;
+        let ours = t.eq(t.extract(mark, mark, pointer), t.bv(1, 1));
+        t.or(&[ours, t.not(self.is_program(pointer))])
     }
 
     /// Makes the changes.

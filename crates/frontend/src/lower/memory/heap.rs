@@ -135,7 +135,7 @@ impl Body<'_, '_> {
         }
         // What a zeroed object gains is not zero.
         if self.lowering.regions.node(cell.node).starts_zero {
-            let arbitrary = t.eq(t.extract(62, 62, old), t.bv(1, 1));
+            let arbitrary = self.is_any(old);
             self.insist(arbitrary, "realloc of an object that began as zeros", span);
         }
         let number = self.object_of(old);

@@ -186,9 +186,9 @@ impl Body<'_, '_> {
         let number = self.object_of(pointer);
         let next = self.lowering.next_object();
         let first = self.lowering.memory.first_dynamic();
-        let bare = t.bv_and(number, t.bv(32, u128::from(!crate::lower::pointer::ANY)));
-        let position = t.bv_sub(bare, t.bv(32, u128::from(first)));
-        t.bv_ult(position, self.symbol(next))
+        let position = t.bv_sub(self.index_of(number), t.bv(32, u128::from(first)));
+        let made = t.bv_ult(position, self.symbol(next));
+        t.and(&[self.is_program(pointer), made])
     }
 
     /// Ends the path if a pointer into an object of its node finds it gone.
@@ -291,9 +291,9 @@ impl Body<'_, '_> {
         let (Some(left), Some(right)) = (left, right) else {
             return;
         };
-        let null = t.bv(32, 0);
         let (x, y) = (self.object_of(a), self.object_of(b));
-        let different = t.and(&[t.ne(x, y), t.ne(x, null), t.ne(y, null)]);
+        let ours = [self.is_program(a), self.is_program(b)];
+        let different = t.and(&[t.ne(x, y), ours[0], ours[1]]);
         if t.is_false(different) {
             return;
         }
@@ -321,10 +321,10 @@ impl Body<'_, '_> {
         let t = self.terms.clone();
         if self.lowering.regions.node(cell.node).freed {
             let guards = self.guards.clone();
-            let null = t.eq(self.object_of(pointer), t.bv(32, 0));
+            let other = t.not(self.is_program(pointer));
             let unreached = t.not(t.and(&guards));
             let construct = "number of an address that may be freed and given away again";
-            self.insist(t.or(&[null, unreached]), construct, expr.span);
+            self.insist(t.or(&[other, unreached]), construct, expr.span);
         }
     }
 

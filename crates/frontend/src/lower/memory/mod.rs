@@ -9,6 +9,7 @@ mod access;
 mod block;
 mod bytes;
 mod free;
+mod gap;
 mod heap;
 mod leak;
 mod life;
@@ -19,7 +20,7 @@ mod valid;
 pub(super) use access::{Spot, Updates};
 pub(super) use heap::allocation;
 
-use super::pointer::{ANY, OFFSET_BITS, WIDTH};
+use super::pointer::{ANY, OFFSET_BITS, PROGRAM, WIDTH};
 use super::shape::{Class, Scalar, float_sort};
 use super::unit::Lowering;
 use crate::ast::{FunId, Unit, VariableId};
@@ -66,6 +67,10 @@ pub(super) struct Memory {
     pub next: Option<VarId>,
     /// Sizes of objects made at run time, once they are needed.
     pub sizes: Option<VarId>,
+    /// Addresses of objects, once they are looked at.
+    pub addresses: Option<VarId>,
+    /// Nodes of objects made at run time, once they are needed.
+    pub owners: Option<VarId>,
     /// Numbers below belong to fixed objects.
     first_dynamic: u32,
     /// States of objects made at run time, by node.
@@ -101,7 +106,7 @@ impl Memory {
     }
 
     /// Every fixed object that has a number, in the order of the numbers.
-    fn numbered(&self) -> Vec<StaticObject> {
+    pub fn numbered(&self) -> Vec<StaticObject> {
         let mut numbered: Vec<_> = self.objects.iter().map(|(o, n)| (*n, *o)).collect();
         numbered.sort_unstable_by_key(|(number, _)| *number);
         numbered.into_iter().map(|(_, object)| object).collect()
@@ -126,6 +131,7 @@ impl Lowering<'_> {
             StaticObject::Function(_) => true,
         };
         let number = self.memory.object(object);
+        let number = number | PROGRAM << 28;
         if starts_zero { number } else { number | ANY }
     }
 

@@ -2,7 +2,7 @@
 
 use super::StaticObject;
 use crate::ast::ExprKind;
-use crate::lower::pointer::{ANY, OUTSIDE};
+use crate::lower::pointer::{ANY, PROGRAM};
 use crate::lower::shape::Shape;
 use crate::lower::unit::Lowering;
 use invar_cfa::{Extent, Object, Objects};
@@ -18,8 +18,8 @@ impl Lowering<'_> {
     pub(in crate::lower) fn name_objects(&mut self) {
         let mut objects = Objects {
             first_made: self.memory.first_dynamic(),
-            marks: ANY,
-            outside: OUTSIDE,
+            marks: ANY | PROGRAM << 28,
+            program: PROGRAM << 28,
             ..Objects::default()
         };
         for object in self.memory.numbered() {

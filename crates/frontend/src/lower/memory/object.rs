@@ -4,7 +4,7 @@ use super::StaticObject;
 use super::life::{Home, New};
 use crate::ast::{Storage, Type, VariableId};
 use crate::lower::body::{Body, Lowered};
-use crate::lower::pointer::{ANY, OFFSET_BITS};
+use crate::lower::pointer::{ANY, OFFSET_BITS, PROGRAM};
 use crate::lower::shape::{Scalar, Shape};
 use crate::lower::unit::Lowering;
 use crate::regions::{Cell, ExprKey, Object};
@@ -14,7 +14,7 @@ use invar_term::{Sort, TermId, Value};
 /// Uninitialised scalars that are made arbitrary one by one.
 const MAX_SCALARS: usize = 64;
 /// Objects that a run can make.
-const MAX_MADE: u32 = 1 << 28;
+const MAX_MADE: u32 = 1 << 26;
 
 /// How the contents of a new object begin.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -51,11 +51,15 @@ impl Body<'_, '_> {
         let next = self.lowering.next_object();
         let count = self.symbol(next);
         let in_reach = t.bv_ult(count, t.bv(32, u128::from(MAX_MADE)));
-        self.assume(in_reach, AssumeReason::Assumption, span);
+        self.insist(
+            in_reach,
+            "more objects than the model has numbers for",
+            span,
+        );
         let first = self.lowering.memory.first_dynamic();
         let mark = match new.begins {
-            Begins::Zero => 0,
-            Begins::Any => ANY,
+            Begins::Zero => PROGRAM << 28,
+            Begins::Any => PROGRAM << 28 | ANY,
         };
         let number = t.bv_or(
             t.bv_add(count, t.bv(32, u128::from(first))),
@@ -68,6 +72,8 @@ impl Body<'_, '_> {
             self.set_size(number, bytes, span);
         }
         self.begin_state(cell, number, new.home, span);
+        self.note_owner(number, cell.node, span);
+        self.place_object(number, cell, span);
         t.concat(number, t.bv(OFFSET_BITS, 0))
     }
 
@@ -249,29 +255,8 @@ impl Lowering<'_> {
         self.heap_sizes.get(&key).copied().flatten()
     }
 
-    /// Fixed objects of 64 KB and more.
-    pub(super) fn large_objects(&self) -> Vec<StaticObject> {
-        self.large.clone()
-    }
-
     /// Looks at every object before anything is lowered.
     pub(in crate::lower) fn survey_objects(&mut self) {
-        const LARGE: u64 = 1 << 16;
-        let (unit, model) = (self.unit, self.program.data_model);
-        for index in 0..unit.variables.len() as u32 {
-            let variable = VariableId(index);
-            if !self.regions.in_memory(variable) {
-                continue;
-            }
-            let size = crate::ast::layout::size_of(unit, model, &unit.variable(variable).ty);
-            let large = size.is_none_or(|size| size >= LARGE);
-            if self.has_own_address(variable) {
-                self.makes_objects = true;
-                self.makes_large_objects |= large;
-            } else if large {
-                self.large.push(StaticObject::Variable(variable));
-            }
-        }
         for node in self.regions.nodes() {
             for (object, _) in &node.objects {
                 if let Object::Heap(key) = object {
@@ -279,8 +264,6 @@ impl Lowering<'_> {
                     let size = call
                         .and_then(|c| super::heap::constant_request(self.unit, &self.program, c));
                     self.heap_sizes.insert(*key, size);
-                    self.makes_objects = true;
-                    self.makes_large_objects |= size.is_none_or(|size| size >= LARGE);
                 }
             }
         }

@@ -1,4 +1,5 @@
-//! Whether an access stays inside its object. What does not ends the path as undefined.
+//! Whether an access stays inside its object. What does not ends the path as undefined. `gap` looks
+//! for accesses that the analysis of pointers is wrong about.
 
 use super::StaticObject;
 use crate::ast::{Storage, layout};
@@ -23,7 +24,8 @@ struct Candidates {
 }
 
 impl Body<'_, '_> {
-    /// Ends the path unless `bytes` bytes at a pointer belong to an object of its node.
+    /// Ends the path unless `bytes` bytes at a pointer belong to an object of its node. A pointer to
+    /// an object that the node does not know, or to another part of one, is a gap of the analysis.
     pub(in crate::lower) fn check_access(
         &mut self,
         pointer: TermId,
@@ -36,6 +38,7 @@ impl Body<'_, '_> {
         }
         self.check_arguments(pointer, cell, span);
         let valid = self.is_inside(pointer, cell, bytes);
+        self.check_gap(pointer, cell, valid, span);
         self.require(valid, Undefined::Pointer, span);
         self.check_life(pointer, cell, span);
     }
@@ -44,7 +47,7 @@ impl Body<'_, '_> {
         let t = self.terms.clone();
         if let Some(object) = self.lowering.single(cell.node) {
             let folded = self.lowering.regions.part(cell).is_none_or(|p| p.folded);
-            if !folded {
+            if !folded && !self.looks_at_position(cell) {
                 let start = self.lowering.regions.node(cell.node).objects[0].1;
                 let first = self.static_address(object);
                 return t.eq(pointer, self.moved(first, cell.offset - start));
@@ -89,15 +92,11 @@ impl Body<'_, '_> {
             Some(_) if self.lowering.follows_life() => self.is_made(cell.node, pointer),
             Some(_) if !alone => {
                 let first = self.lowering.memory.first_dynamic();
-                let bare = t.extract(28, 0, number);
-                t.and(&[
-                    t.bv_ule(t.bv(29, u128::from(first)), bare),
-                    t.eq(t.extract(29, 29, number), t.bv(1, 0)),
-                    t.eq(t.extract(31, 31, number), t.bv(1, 0)),
-                ])
+                let made = t.bv_ule(t.bv(32, u128::from(first)), self.index_of(number));
+                t.and(&[self.is_program(pointer), made])
             }
-            // Where sizes are looked up, fixed objects count too, and no object has none.
-            _ => t.ne(number, t.bv(32, 0)),
+            // Where sizes are looked up, fixed objects count too.
+            _ => self.is_program(pointer),
         };
         let needed = t.bv(OFFSET_BITS, u128::from(bytes));
         let fits = match size {
@@ -120,36 +119,6 @@ impl Body<'_, '_> {
     /// Whether sizes of objects made at run time are looked up in a node.
     pub(super) fn needs_sizes(&mut self, cell: Cell) -> bool {
         self.candidates(cell).dynamic == Some(None)
-    }
-
-    /// Whether a pointer into an object of the program has a number of 32 bits.
-    pub(in crate::lower) fn is_within_words(&mut self, pointer: TermId) -> TermId {
-        let t = self.terms.clone();
-        let number = self.object_of(pointer);
-        let high_offset = t.ne(t.extract(31, 16, pointer), t.bv(16, 0));
-        let mut beyond = Vec::new();
-        for object in self.lowering.large_objects() {
-            let fixed = self.lowering.object_number(object);
-            let here = t.eq(number, t.bv(32, u128::from(fixed)));
-            beyond.push(t.and(&[here, high_offset]));
-        }
-        if self.lowering.makes_objects {
-            let next = self.lowering.next_object();
-            let first = u128::from(self.lowering.memory.first_dynamic());
-            let bare = t.zero_extend(3, t.extract(28, 0, number));
-            let made = t.bv_ult(t.bv_sub(bare, t.bv(32, first)), self.symbol(next));
-            let too_many = t.bv_ule(t.bv(32, 1 << 13), bare);
-            let too_far = match self.lowering.makes_large_objects {
-                true => high_offset,
-                false => t.fls(),
-            };
-            beyond.push(t.and(&[made, t.or(&[too_many, too_far])]));
-        }
-        if self.lowering.memory.first_dynamic() > 1 << 13 {
-            // More fixed objects than numbers.
-            beyond.push(t.bv_ule(t.bv(32, 1 << 13), number));
-        }
-        t.not(t.or(&beyond))
     }
 
     fn candidates(&mut self, cell: Cell) -> Candidates {
@@ -200,7 +169,7 @@ impl Body<'_, '_> {
         found
     }
 
-    fn type_bytes(&self, ty: &crate::ast::Type) -> Option<u64> {
+    pub(super) fn type_bytes(&self, ty: &crate::ast::Type) -> Option<u64> {
         layout::size_of(self.lowering.unit, self.lowering.program.data_model, ty)
     }
 }

@@ -1,0 +1,237 @@
+//! The result of the analysis is checked, not trusted: a second walk over the tree.
+//!
+//! A pointer value is typed by the cell that the analysis says it points to. The walk goes through
+//! every expression that can be evaluated and compares the cell that its operands give with the one
+//! that is recorded, by one local rule per construct. Where a value may flow into a context with
+//! another cell, or the walk has no rule, the node of that context is *unchecked*: accesses
+//! through it look at the pointer's object at run time, and an object that the node does not know
+//! is a gap, never undefined behaviour. So a mistake of the analysis costs an `unknown`.
+//!
+//! Written down as well: cells whose pointers are moved by computed distances (they may leave an array that is
+//! part of an object), and nodes whose addresses are looked at as numbers.
+
+mod call;
+mod place;
+mod value;
+
+use super::ExprKey;
+use super::generate::{Generator, variable};
+use super::graph::Raw;
+use super::solve::Solution;
+use crate::ast::{Expr, FunId, IntegerValue, Statement, StatementKind, Storage, Type, VariableId};
+use std::collections::BTreeSet;
+
+/// What a value points to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Target {
+    /// No object: null, or no pointer.
+    Nothing,
+    /// This cell, or no object.
+    At(Raw),
+    /// The walk cannot say.
+    Unknown,
+}
+
+/// What the second walk found, by representatives.
+#[derive(Default)]
+pub(super) struct Findings {
+    /// Nodes that pointers to other nodes may be taken to lead to.
+    pub unchecked: BTreeSet<u32>,
+    /// Cells whose pointers move by computed distances.
+    pub stepped: BTreeSet<(u32, i64)>,
+    /// Nodes with addresses that are looked at as numbers.
+    pub numbered: BTreeSet<u32>,
+}
+
+/// The second walk.
+pub(super) struct Checker<'g, 'u> {
+    generator: &'g mut Generator<'u>,
+    solution: &'g Solution,
+    current: Option<FunId>,
+    findings: Findings,
+}
+
+/// Checks what a generator and its solution say.
+pub(super) fn check(generator: &mut Generator<'_>, solution: &Solution) -> Findings {
+    let unit = generator.unit;
+    let mut checker = Checker {
+        generator,
+        solution,
+        current: None,
+        findings: Findings::default(),
+    };
+    for index in 0..unit.functions.len() as u32 {
+        let function = FunId(index);
+        if checker.generator.reached[index as usize]
+            && let Some(body) = &unit.function(function).body
+        {
+            checker.current = Some(function);
+            checker.statement(body);
+        }
+    }
+    checker.current = None;
+    for index in 0..unit.variables.len() as u32 {
+        let declared = unit.variable(VariableId(index));
+        let is_static = !matches!(declared.storage, Storage::Local(_) | Storage::Parameter(_));
+        if let Some(initialiser) = &declared.initialiser
+            && is_static
+            && checker.generator.is_mentioned(VariableId(index))
+        {
+            checker.initialise(variable(VariableId(index)), &declared.ty, initialiser);
+        }
+    }
+    checker.mixed_contents();
+    checker.findings
+}
+
+impl<'u> Checker<'_, 'u> {
+    /// A cell: the representative and the folded offset.
+    fn cell(&mut self, at: Raw) -> (u32, i64) {
+        let at = self.generator.graph.find(at);
+        let folding = self.solution.foldings.get(&at.node);
+        (at.node, folding.map_or(at.offset, |f| f.fold(at.offset)))
+    }
+
+    fn distrust(&mut self, at: Raw) {
+        let node = self.generator.graph.find(at).node;
+        self.findings.unchecked.insert(node);
+    }
+
+    /// A value flows into a context that expects pointers to `to`.
+    fn flow(&mut self, from: Target, to: Raw) {
+        let fits = match from {
+            Target::Nothing => true,
+            Target::At(at) => self.cell(at) == self.cell(to),
+            Target::Unknown => false,
+        };
+        if !fits {
+            self.distrust(to);
+        }
+    }
+
+    /// The value of an expression, given what its operands say.
+    fn recorded(&mut self, expr: &Expr, expected: Target) -> Target {
+        if !matches!(expr.ty, Type::Pointer(_)) {
+            return Target::Nothing;
+        }
+        match self.generator.pointees.get(&ExprKey::of(expr)).copied() {
+            Some(at) => {
+                self.flow(expected, at);
+                Target::At(at)
+            }
+            None if expected == Target::Nothing => Target::Nothing,
+            None => Target::Unknown,
+        }
+    }
+
+    /// What pointers stored at a place point to.
+    fn slot(&mut self, at: Option<Raw>) -> Target {
+        let Some(at) = at else {
+            return Target::Unknown;
+        };
+        let (node, offset) = self.cell(at);
+        match self.generator.graph.slots(node).get(&offset) {
+            Some(target) => Target::At(*target),
+            None => Target::Nothing,
+        }
+    }
+
+    /// A value is stored at a place.
+    fn store(&mut self, to: Option<Raw>, value: Target) {
+        match self.slot(to) {
+            Target::At(slot) => self.flow(value, slot),
+            // Nothing is ever read from there as a pointer.
+            Target::Nothing => {}
+            Target::Unknown => self.unknown_store(value),
+        }
+    }
+
+    /// A pointer goes where the walk cannot follow.
+    fn unknown_store(&mut self, value: Target) {
+        if value != Target::Nothing {
+            for at in self.generator.graph.representatives() {
+                self.distrust(at);
+            }
+        }
+    }
+
+    fn statement(&mut self, statement: &'u Statement) {
+        match &statement.kind {
+            StatementKind::Compound(list) => list.iter().for_each(|each| self.statement(each)),
+            StatementKind::Declare(variables) => {
+                for id in variables {
+                    let declared = self.generator.unit.variable(*id);
+                    if let (Storage::Local(_), Some(value)) =
+                        (declared.storage, &declared.initialiser)
+                    {
+                        self.initialise(variable(*id), &declared.ty, value);
+                    }
+                }
+            }
+            StatementKind::Return(Some(value)) => {
+                let Some(function) = self.current else { return };
+                let ty = &self.generator.unit.function(function).ty.result;
+                let at = self.generator.results.get(&function).copied();
+                self.assign(at, ty, value);
+            }
+            StatementKind::Assembler {
+                outputs, inputs, ..
+            } => {
+                for input in inputs {
+                    self.place_or_value(input);
+                }
+                for output in outputs {
+                    let at = self.place(output);
+                    if output.ty.is_pointer() {
+                        self.store(at, Target::Unknown);
+                    }
+                }
+            }
+            _ => {
+                for expr in statement.kind.expressions() {
+                    self.value(expr);
+                }
+                for inner in statement.kind.statements() {
+                    self.statement(inner);
+                }
+            }
+        }
+    }
+
+    /// Pointers that are put together from something else than pointers.
+    fn mixed_contents(&mut self) {
+        let mut roots: Vec<u32> = self.solution.ranges.keys().copied().collect();
+        roots.sort_unstable();
+        for root in roots {
+            for range in &self.solution.ranges[&root] {
+                if range.has_pointer && (range.has_other || range.confused) {
+                    let slots = self
+                        .generator
+                        .graph
+                        .slots(root)
+                        .range(range.low..range.high);
+                    let slots: Vec<Raw> = slots.map(|(_, slot)| *slot).collect();
+                    slots.into_iter().for_each(|slot| self.distrust(slot));
+                }
+            }
+        }
+    }
+}
+
+/// How far a pointer moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Distance {
+    None,
+    Elements(i128),
+    Computed,
+}
+
+impl Distance {
+    fn of(constant: Option<IntegerValue>, sign: i128) -> Distance {
+        match constant {
+            Some(0) => Distance::None,
+            Some(value) => Distance::Elements(sign.saturating_mul(value)),
+            None => Distance::Computed,
+        }
+    }
+}
