@@ -39,8 +39,13 @@ mod transfer;
 mod unit;
 mod watch;
 
+pub(crate) use effects::has_effects;
+
 pub use annotate::{Outcome, SEGMENT};
 pub use unit::{lower, lower_annotated, lower_entry};
 
 /// The variable that takes the argument of `__invar_print_u32`, for observers of a run.
 pub const PRINTED: &str = "$printed";
+
+/// The variable that takes the characters that the program prints.
+pub const SHOWN: &str = "$output";
