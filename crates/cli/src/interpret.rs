@@ -4,9 +4,11 @@ use crate::arguments::{InterpretArguments, Question, question};
 use crate::{exit, pipeline};
 use invar_cfa::{AssumeReason, Operation, Program, Span, VarId};
 use invar_interp::{Limits, Observer, Outcome, Step, Zeros};
+use std::io::{BufWriter, Stdout, Write};
 use std::time::Instant;
 
-/// Runs a program; prints what it passes to `__invar_print_u32`, one hexadecimal word per line.
+/// Runs a program; prints what it writes to the standard output, and what it passes to
+/// `__invar_print_u32`, one hexadecimal word per line.
 pub fn run(arguments: &InterpretArguments) -> u8 {
     let arguments = arguments.clone();
     invar_frontend::clang::with_large_stack(move || interpret(&arguments))
@@ -25,7 +27,7 @@ fn interpret(arguments: &InterpretArguments) -> u8 {
             return exit::USAGE;
         }
     };
-    let lowered = pipeline::load(&arguments.input, property, Some(deadline));
+    let lowered = pipeline::load_for_run(&arguments.input, property, Some(deadline));
     let mut program = match lowered {
         Ok(program) => program,
         Err(reason) => {
@@ -42,12 +44,16 @@ fn interpret(arguments: &InterpretArguments) -> u8 {
             }
         }
     }
-    let printed = program
-        .variable_ids()
-        .find(|v| &*program.variable(*v).name == invar_frontend::lower::PRINTED);
+    let named = |name: &str| {
+        program
+            .variable_ids()
+            .find(|v| &*program.variable(*v).name == name)
+    };
     let mut observer = Watcher {
         program: &program,
-        printed,
+        printed: named(invar_frontend::lower::PRINTED),
+        shown: named(invar_frontend::lower::SHOWN),
+        output: BufWriter::new(std::io::stdout()),
         calls: Vec::new(),
     };
     let limits = Limits {
@@ -55,7 +61,11 @@ fn interpret(arguments: &InterpretArguments) -> u8 {
         deadline: Some(deadline),
         ..Limits::default()
     };
-    match invar_interp::run(&program, &mut Zeros, &mut observer, &limits) {
+    let outcome = invar_interp::run(&program, &mut Zeros, &mut observer, &limits);
+    if let Err(error) = observer.output.flush() {
+        eprintln!("error: the output cannot be written: {error}");
+    }
+    match outcome {
         Outcome::Ended => exit::SAFE,
         Outcome::Error(check) => {
             let check = program.check(check);
@@ -99,6 +109,8 @@ fn interpret(arguments: &InterpretArguments) -> u8 {
 struct Watcher<'p> {
     program: &'p Program,
     printed: Option<VarId>,
+    shown: Option<VarId>,
+    output: BufWriter<Stdout>,
     calls: Vec<Option<Span>>,
 }
 
@@ -115,10 +127,15 @@ impl Watcher<'_> {
 impl Observer for Watcher<'_> {
     fn step(&mut self, step: Step<'_>) {
         if let Some((variable, value)) = step.changed
-            && Some(variable) == self.printed
             && let Some(word) = value.as_bv()
         {
-            println!("{:08X}", word.unsigned());
+            // What cannot be written is said at the end.
+            let word = word.unsigned();
+            if Some(variable) == self.printed {
+                let _ = writeln!(self.output, "{word:08X}");
+            } else if Some(variable) == self.shown {
+                let _ = self.output.write_all(&[word as u8]);
+            }
         }
         let edge = self.program.function(step.function).cfa.edge(step.edge);
         if let Operation::Call { .. } = edge.operation {

@@ -1,10 +1,16 @@
-// Formatted output to memory: integers, characters and strings with flags, width and precision.
-// Floating point, pointers, wide characters and extensions are not modelled.
+// Formatted output: integers, characters and strings with flags, width and precision. Floating point only where
+// the output is shown; pointers, wide characters and extensions are not modelled.
+
+// helper: __invar_state_shown
+// Stands for the standard output where a string is written elsewhere.
+char __invar_state_shown[1];
 
 // helper: __invar_help_put
 void __invar_help_put(char *to, __SIZE_TYPE__ limit, __SIZE_TYPE__ at, char c)
 {
-    if (at < limit)
+    if (__invar_shows_output() && to == __invar_state_shown)
+        __invar_output((unsigned char)c);
+    else if (at < limit)
         to[at] = c;
 }
 
@@ -94,6 +100,89 @@ __SIZE_TYPE__ __invar_help_format_number(char *to, __SIZE_TYPE__ limit, __SIZE_T
     return __invar_help_repeat(to, limit, at, ' ', width);
 }
 
+// helper: __invar_help_format_fixed
+// `%f`: the exact decimal digits, the last one rounded to nearest even.
+__SIZE_TYPE__ __invar_help_format_fixed(char *to, __SIZE_TYPE__ limit, __SIZE_TYPE__ at, long double value, char sign,
+                                        int alternate, char fill, int width, int precision)
+{
+    char digits[64];
+    unsigned int fraction[40];
+    unsigned long long whole;
+    unsigned long long product;
+    unsigned int half;
+    int i;
+    int j;
+    int rest;
+    int count = 0;
+    int length;
+    if (precision < 0)
+        precision = 6;
+    if (value != value || precision > 40)
+        __invar_not_modelled();
+    if (__builtin_signbit(value)) {
+        value = -value;
+        sign = '-';
+    }
+    if (value >= 18446744073709551616.0L)
+        __invar_not_modelled();
+    whole = (unsigned long long)value;
+    value = value - whole;
+    for (i = 0; i < 40; i++) {
+        value = value * 4294967296.0L;
+        fraction[i] = (unsigned int)value;
+        value = value - fraction[i];
+    }
+    if (value != 0)
+        __invar_not_modelled();
+    for (i = 0; i < precision; i++) {
+        product = 0;
+        for (j = 39; j >= 0; j--) {
+            product = (unsigned long long)fraction[j] * 10 + (product >> 32);
+            fraction[j] = (unsigned int)product;
+        }
+        digits[i] = (char)('0' + (product >> 32));
+    }
+    half = 0x80000000u;
+    rest = 0;
+    for (j = 1; j < 40; j++)
+        rest |= fraction[j] != 0;
+    j = precision ? (digits[precision - 1] - '0') & 1 : (int)(whole & 1);
+    if (fraction[0] > half || (fraction[0] == half && (rest || j))) {
+        i = precision - 1;
+        while (i >= 0 && digits[i] == '9') {
+            digits[i] = '0';
+            i--;
+        }
+        if (i >= 0)
+            digits[i]++;
+        else
+            whole++;
+    }
+    product = whole;
+    do {
+        count++;
+        product = product / 10;
+    } while (product != 0);
+    length = count + (sign != 0) + precision + (precision > 0 || alternate);
+    if (fill == ' ')
+        at = __invar_help_repeat(to, limit, at, ' ', width - length);
+    if (sign)
+        at = __invar_help_repeat(to, limit, at, sign, 1);
+    if (fill == '0')
+        at = __invar_help_repeat(to, limit, at, '0', width - length);
+    for (i = count - 1; i >= 0; i--) {
+        product = whole;
+        for (j = 0; j < i; j++)
+            product = product / 10;
+        at = __invar_help_repeat(to, limit, at, (char)('0' + product % 10), 1);
+    }
+    if (precision > 0 || alternate)
+        at = __invar_help_repeat(to, limit, at, '.', 1);
+    for (i = 0; i < precision; i++)
+        at = __invar_help_repeat(to, limit, at, digits[i], 1);
+    return __invar_help_repeat(to, limit, at, ' ', -width - length);
+}
+
 // helper: __invar_help_format
 // Writes at most `n` characters with the terminating zero; how many there would be without a limit.
 int __invar_help_format(char *to, __SIZE_TYPE__ n, const char *format, __builtin_va_list arguments)
@@ -164,8 +253,13 @@ int __invar_help_format(char *to, __SIZE_TYPE__ n, const char *format, __builtin
         } else if (*format == 'j') {
             size = 2;
             format++;
+        } else if (*format == 'L') {
+            size = 3;
+            format++;
         }
         kind = *format;
+        if (size == 3 && kind != 'f')
+            __invar_not_modelled();
         if (kind == 'd' || kind == 'i') {
             long long value;
             if (size == 2)
@@ -212,6 +306,16 @@ int __invar_help_format(char *to, __SIZE_TYPE__ n, const char *format, __builtin
                 count++;
             }
             at = __invar_help_format_text(to, limit, at, text, count, width);
+        } else if (kind == 'f' && __invar_shows_output()) {
+            long double value;
+            if (size == 3)
+                value = __builtin_va_arg(arguments, long double);
+            else
+                value = __builtin_va_arg(arguments, double);
+            at = __invar_help_format_fixed(to, limit, at, value, sign, alternate, fill, width, precision);
+        } else if (kind == 'n' && size == 0) {
+            int *count = __builtin_va_arg(arguments, int *);
+            *count = (int)at;
         } else {
             __invar_not_modelled();
         }
@@ -222,6 +326,53 @@ int __invar_help_format(char *to, __SIZE_TYPE__ n, const char *format, __builtin
     if (n)
         to[at < limit ? at : limit] = 0;
     return (int)at;
+}
+
+// helper: __invar_help_print
+// Formatted output to a stream: the number of characters, or a negative number.
+int __invar_help_print(int shown, const char *format, __builtin_va_list arguments)
+{
+    char nowhere[1];
+    int count = __invar_help_format(shown ? __invar_state_shown : nowhere, 0, format, arguments);
+    if (__invar_help_zero_or_failure())
+        return -1 - __invar_help_non_negative();
+    return count;
+}
+
+// model: printf __builtin_printf _IO_printf
+int __invar_model_printf(const char *format, ...)
+{
+    __builtin_va_list arguments;
+    int count;
+    __builtin_va_start(arguments, format);
+    count = __invar_help_print(__invar_shows_output(), format, arguments);
+    __builtin_va_end(arguments);
+    return count;
+}
+
+// model: vprintf __builtin_vprintf
+int __invar_model_vprintf(const char *format, __builtin_va_list arguments)
+{
+    return __invar_help_print(__invar_shows_output(), format, arguments);
+}
+
+// model: fprintf __builtin_fprintf _IO_fprintf
+int __invar_model_fprintf(void *stream, const char *format, ...)
+{
+    __builtin_va_list arguments;
+    int count;
+    __invar_help_stream(stream);
+    __builtin_va_start(arguments, format);
+    count = __invar_help_print(__invar_help_is_shown(stream), format, arguments);
+    __builtin_va_end(arguments);
+    return count;
+}
+
+// model: vfprintf __builtin_vfprintf _IO_vfprintf
+int __invar_model_vfprintf(void *stream, const char *format, __builtin_va_list arguments)
+{
+    __invar_help_stream(stream);
+    return __invar_help_print(__invar_help_is_shown(stream), format, arguments);
 }
 
 // model: sprintf __builtin_sprintf

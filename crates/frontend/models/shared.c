@@ -18,6 +18,22 @@ __SIZE_TYPE__ __VERIFIER_nondet_model_size(void);
 // helper: __invar_not_modelled
 void __invar_not_modelled(void);
 
+// helper: __invar_keep
+// An object of the library: it stays, is no leak and must not be freed.
+void *__invar_keep(__SIZE_TYPE__ size);
+
+// helper: __invar_reads_output
+// Whether it matters that output functions read what they print: a constant.
+int __invar_reads_output(void);
+
+// helper: __invar_shows_output
+// Whether the output of the program is shown: a constant.
+int __invar_shows_output(void);
+
+// helper: __invar_output
+// Shows a character.
+void __invar_output(int c);
+
 // helper: __invar_state_errno
 int __invar_state_errno;
 
@@ -57,7 +73,7 @@ int __invar_help_truth(int holds)
 int __invar_help_zero_or_failure(void)
 {
     int error;
-    if (__VERIFIER_nondet_model_bool())
+    if (!__VERIFIER_nondet_model_bool())
         return 0;
     error = __invar_help_non_negative();
     __invar_state_errno = error ? error : 1;
@@ -97,4 +113,14 @@ int __invar_help_input(void)
 int __invar_help_lower(int c)
 {
     return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
+}
+
+// helper: __invar_help_length
+// Reads a string.
+__SIZE_TYPE__ __invar_help_length(const char *text)
+{
+    __SIZE_TYPE__ n = 0;
+    while (text[n])
+        n++;
+    return n;
 }

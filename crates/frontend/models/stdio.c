@@ -1,8 +1,38 @@
-// Streams and files: what they hold is any, what is written to them is not observed.
+// Streams and files: what they hold is any, what is written to them is not observed. A stream is an object whose
+// first word says whether it is closed, and whose second word is 1 if it is the standard output.
+
+// helper: __invar_help_stream
+// A stream is used: it must be there, and open.
+void __invar_help_stream(void *stream)
+{
+    int *nothing = 0;
+    if (__invar_reads_output() && *(int *)stream)
+        *nothing = 1;
+}
+
+// helper: __invar_help_is_shown
+int __invar_help_is_shown(void *stream)
+{
+    return __invar_shows_output() && ((int *)stream)[1] == 1;
+}
+
+// helper: __invar_help_write
+// Reads bytes, and shows them if they go to the standard output.
+void __invar_help_write(const unsigned char *from, __SIZE_TYPE__ n, int shown)
+{
+    __SIZE_TYPE__ i;
+    int c;
+    for (i = 0; i < n; i++) {
+        c = from[i];
+        if (shown)
+            __invar_output(c);
+    }
+}
 
 // model: fgetc getc _IO_getc getc_unlocked fgetc_unlocked
 int __invar_model_fgetc(void *stream)
 {
+    __invar_help_stream(stream);
     return __invar_help_input();
 }
 
@@ -19,6 +49,7 @@ char *__invar_model_fgets(char *to, int n, void *stream)
     int i = 0;
     int c = 0;
     _Bool failed;
+    __invar_help_stream(stream);
     if (n <= 0)
         return 0;
     while (i < n - 1 && c != '\n') {
@@ -80,6 +111,7 @@ __SIZE_TYPE__ __invar_model_fread(void *to, __SIZE_TYPE__ size, __SIZE_TYPE__ n,
     __SIZE_TYPE__ whole = __VERIFIER_nondet_model_size();
     __SIZE_TYPE__ part = __VERIFIER_nondet_model_size();
     __SIZE_TYPE__ i;
+    __invar_help_stream(stream);
     if (size == 0 || n == 0)
         return 0;
     if (whole >= n) {
@@ -96,67 +128,111 @@ __SIZE_TYPE__ __invar_model_fread(void *to, __SIZE_TYPE__ size, __SIZE_TYPE__ n,
 // model: fwrite fwrite_unlocked
 __SIZE_TYPE__ __invar_model_fwrite(const void *from, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream)
 {
-    __SIZE_TYPE__ whole = __VERIFIER_nondet_model_size();
+    __SIZE_TYPE__ failed = __VERIFIER_nondet_model_size();
+    __invar_help_stream(stream);
     if (size == 0)
         return 0;
-    return whole < n ? whole : n;
+    if (__invar_reads_output())
+        __invar_help_write(from, size * n, __invar_help_is_shown(stream));
+    return failed < n ? n - failed : 0;
 }
 
 // model: write
 __PTRDIFF_TYPE__ __invar_model_write(int file, const void *from, __SIZE_TYPE__ n)
 {
     __SIZE_TYPE__ limit = (__SIZE_TYPE__)__PTRDIFF_MAX__;
-    __SIZE_TYPE__ count;
+    __SIZE_TYPE__ missing;
+    if (__invar_reads_output())
+        __invar_help_write(from, n, __invar_shows_output() && file == 1);
     if (__invar_help_zero_or_failure())
         return -1;
-    count = __VERIFIER_nondet_model_size();
+    missing = __VERIFIER_nondet_model_size();
     if (n < limit)
         limit = n;
-    return (__PTRDIFF_TYPE__)(count < limit ? count : limit);
+    return (__PTRDIFF_TYPE__)(missing < limit ? limit - missing : 0);
 }
 
 // model: putchar __builtin_putchar putchar_unlocked
 int __invar_model_putchar(int c)
 {
+    if (__invar_shows_output())
+        __invar_output(c);
     return __invar_help_character_or_failure(c);
 }
 
 // model: fputc __builtin_fputc putc _IO_putc fputc_unlocked putc_unlocked
 int __invar_model_fputc(int c, void *stream)
 {
+    __invar_help_stream(stream);
+    if (__invar_help_is_shown(stream))
+        __invar_output(c);
     return __invar_help_character_or_failure(c);
 }
 
 // model: puts __builtin_puts
 int __invar_model_puts(const char *s)
 {
+    if (__invar_reads_output())
+        __invar_help_write((const unsigned char *)s, __invar_help_length(s), __invar_shows_output());
+    if (__invar_shows_output())
+        __invar_output('\n');
     return __invar_help_non_negative_or_failure();
 }
 
 // model: fputs __builtin_fputs fputs_unlocked
 int __invar_model_fputs(const char *s, void *stream)
 {
+    __invar_help_stream(stream);
+    if (__invar_reads_output())
+        __invar_help_write((const unsigned char *)s, __invar_help_length(s), __invar_help_is_shown(stream));
     return __invar_help_non_negative_or_failure();
 }
 
-// model: fopen fopen64
-// Null, or an object of its own that is as large as a FILE.
-void *__invar_model_fopen(const char *path, const char *mode)
+// model: perror
+void __invar_model_perror(const char *s)
 {
-    if (__invar_help_zero_or_failure())
-        return 0;
-    return __builtin_malloc(256);
+    if (__invar_reads_output() && s)
+        __invar_help_length(s);
 }
 
-// model: fclose fflush
+// model: fopen fopen64
+// Null, or an object that is as large as a FILE.
+void *__invar_model_fopen(const char *path, const char *mode)
+{
+    int *stream;
+    if (__invar_reads_output()) {
+        __invar_help_length(path);
+        __invar_help_length(mode);
+    }
+    if (__invar_help_zero_or_failure())
+        return 0;
+    stream = __invar_keep(256);
+    stream[0] = 0;
+    stream[1] = 0;
+    return stream;
+}
+
+// model: fclose
 int __invar_model_fclose(void *stream)
 {
+    __invar_help_stream(stream);
+    if (__invar_reads_output())
+        *(int *)stream = 1;
+    return __invar_help_zero_or_failure();
+}
+
+// model: fflush fflush_unlocked
+int __invar_model_fflush(void *stream)
+{
+    if (stream)
+        __invar_help_stream(stream);
     return __invar_help_zero_or_failure();
 }
 
 // model: fseek
 int __invar_model_fseek(void *stream, long offset, int origin)
 {
+    __invar_help_stream(stream);
     return __invar_help_zero_or_failure();
 }
 
@@ -169,6 +245,7 @@ int __invar_model_close(int file)
 // model: setbuf
 void __invar_model_setbuf(void *stream, char *buffer)
 {
+    __invar_help_stream(stream);
     // The stream keeps its data in the buffer from now on.
     if (buffer)
         __invar_not_modelled();

@@ -76,13 +76,15 @@ char *__invar_model_getenv(const char *name)
 {
     __SIZE_TYPE__ n;
     char *value;
+    if (__invar_reads_output())
+        __invar_help_length(name);
     if (__invar_state_environment)
         __invar_not_modelled();
     __invar_state_environment = 1;
     n = __VERIFIER_nondet_model_size();
     if (n == 0)
         return 0;
-    value = __builtin_malloc(n);
+    value = __invar_keep(n);
     if (!value)
         return 0;
     value[n - 1] = 0;
@@ -98,7 +100,7 @@ char *__invar_model_strerror(int error)
     if (__invar_state_message)
         __invar_not_modelled();
     __invar_state_message = 1;
-    text = __builtin_malloc(64);
+    text = __invar_keep(64);
     if (!text)
         __builtin_unreachable();
     text[63] = 0;

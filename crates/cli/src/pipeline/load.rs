@@ -3,7 +3,7 @@
 use crate::arguments::InputArguments;
 use crate::project::Project;
 use invar_cfa::{Program, Property};
-use invar_frontend::ast::Unit;
+use invar_frontend::ast::{Output, Unit};
 use invar_frontend::clang::ParseOptions;
 use invar_passes::{InlineError, InlineLimits, PassOptions, Prepared};
 use invar_verdict::{Limit, Reason};
@@ -24,9 +24,25 @@ pub fn load(
     lowered(&mut parsed(input, deadline)?, input, property)
 }
 
+/// As [`load`], for a run whose output is shown.
+pub fn load_for_run(
+    input: &InputArguments,
+    property: Property,
+    deadline: Option<Instant>,
+) -> Result<Program, Reason> {
+    let mut files = files(input, deadline)?;
+    for (_, options) in &mut files {
+        options.output = Output::Shown;
+    }
+    lowered(&mut parsed_files(&files)?, input, property)
+}
+
 /// The syntax tree of C files, linked.
 pub fn parsed(input: &InputArguments, deadline: Option<Instant>) -> Result<Unit, Reason> {
-    let files = files(input, deadline)?;
+    parsed_files(&files(input, deadline)?)
+}
+
+fn parsed_files(files: &[(PathBuf, ParseOptions)]) -> Result<Unit, Reason> {
     let files: Vec<_> = (files
         .iter()
         .map(|(path, options)| (path.as_path(), options)))

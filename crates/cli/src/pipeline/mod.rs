@@ -35,7 +35,9 @@ mod vacuity;
 mod validate;
 mod watch;
 
-pub use load::{MAX_EDGES, RECURSION_DEPTHS, inlined, load, lowered, parsed, prepared};
+pub use load::{
+    MAX_EDGES, RECURSION_DEPTHS, inlined, load, load_for_run, lowered, parsed, prepared,
+};
 
 use crate::arguments::{CheckArguments, Question, SitesArgument, arithmetic_name, question};
 use crate::describe::{assumptions, blocked_at, entry_assumption, input_functions};

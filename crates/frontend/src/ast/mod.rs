@@ -89,6 +89,8 @@ pub struct FunctionDecl {
     pub body: Option<Statement>,
     /// Whether it is known never to return (`noreturn`, `__attribute__((noreturn))`).
     pub no_return: bool,
+    /// Whether a header of the system declares it.
+    pub in_system_header: bool,
     /// Whether other units can name it.
     pub linkage: Linkage,
     /// What the linker knows it as, where that is another name (`asm("name")`).
@@ -114,8 +116,20 @@ pub struct Unit {
     pub labels: u32,
     /// Whether some function runs before or after `main`.
     pub runs_outside_main: bool,
+    /// Whether its output matters.
+    pub output: Output,
     /// Files of the positions.
     pub sources: SourceMap,
+}
+
+/// What becomes of the output of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Output {
+    /// Nothing: it is not even made up, but for results that the program uses.
+    #[default]
+    Unobserved,
+    /// Observers of a run see it, character by character.
+    Shown,
 }
 
 impl Unit {

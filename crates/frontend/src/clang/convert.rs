@@ -11,6 +11,7 @@ use crate::ast::{
     Expr, FunId, IntKind, IntegerValue, LabelId, Record, RecordId, RecordKind, RecordPlacing,
     Storage, Type, Unit, VariableId,
 };
+use crate::rewrite;
 use invar_cfa::{DataModel, SourceMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -180,7 +181,11 @@ impl Resolve for Converter {
         if tag.starts_with('@') {
             return None;
         }
-        let ty = Type::Record(self.new_record(tag, kind));
+        let id = self.new_record(tag, kind);
+        if name == rewrite::LIST_STATE {
+            self.unit.records[id.0 as usize].fields = Some(rewrite::list_fields());
+        }
+        let ty = Type::Record(id);
         self.names.bind(&name, ty.clone(), Certainty::Sure);
         Some(ty)
     }

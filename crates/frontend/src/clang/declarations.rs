@@ -150,6 +150,7 @@ impl Converter {
             parameters: Vec::new(),
             body: None,
             no_return: false,
+            in_system_header: false,
             linkage: Linkage::External,
             symbol: None,
             span: None,
@@ -176,6 +177,7 @@ impl Converter {
                 .is_some_and(|ty| ty.written.contains("noreturn"));
         let function = &mut self.unit.functions[id.0 as usize];
         function.no_return |= no_return;
+        function.in_system_header |= node.flags.system_header;
         let linkage = function_linkage(node, self.inline_rule);
         function.linkage = match function.span {
             None => linkage,

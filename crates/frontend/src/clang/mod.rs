@@ -49,7 +49,7 @@ pub use options::{Further, Macro, ParseOptions, Standard};
 pub use stack::with_large_stack;
 
 use crate::ast::Unit;
-use crate::{link, models};
+use crate::{link, models, rewrite};
 use std::fmt;
 use std::path::Path;
 
@@ -132,7 +132,12 @@ pub fn parse_all(files: &[(&Path, &ParseOptions)]) -> Result<Unit, Diagnostic> {
         for (file, options) in files {
             units.push(read_unit(file, options)?);
         }
-        link::link(units)
+        let mut unit = link::link(units)?;
+        if let Some((_, options)) = files.first() {
+            unit.output = options.output;
+            rewrite::rewrite(&mut unit, options.data_model);
+        }
+        Ok(unit)
     })
 }
 

@@ -71,6 +71,8 @@ pub(super) struct Flags {
     pub(super) selected: bool,
     pub(super) initialised: bool,
     pub(super) inline: bool,
+    /// Of a function: it stands in a header of the system.
+    pub(super) system_header: bool,
 }
 
 /// A node.
@@ -202,6 +204,8 @@ impl<'de> Visitor<'de> for NodeSeed<'_> {
                 "loc" => {
                     let place = map.next_value_seed(Position(reader))?;
                     node.location = place.as_ref().map(|located| located.place.span);
+                    node.flags.system_header = &*node.kind == "FunctionDecl"
+                        && place.as_ref().is_some_and(|p| p.place.is_in_system_header());
                     if matches!(&*node.kind, "RecordDecl" | "EnumDecl") {
                         node.rare().place = place.map(|located| located.place);
                     }

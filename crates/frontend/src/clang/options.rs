@@ -2,6 +2,7 @@
 //! refused because the tree would mean something else than we take it for.
 
 use super::Diagnostic;
+use crate::ast::Output;
 use invar_cfa::DataModel;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -29,6 +30,8 @@ pub struct ParseOptions {
     pub deadline: Option<Instant>,
     /// Address space of the clang process, in megabytes.
     pub memory_mb: Option<u64>,
+    /// Whether the output of the program matters.
+    pub output: Output,
 }
 
 impl ParseOptions {
@@ -45,6 +48,7 @@ impl ParseOptions {
             clang: None,
             deadline: None,
             memory_mb: None,
+            output: Output::Unobserved,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Positions in clang's dump. They are delta-coded over the whole document: `file` and `line` are
 //! printed only where they differ from the position printed before, in whatever node that was.
 
-use crate::models;
+use crate::{library, models};
 use invar_cfa::{SourceMap, Span};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -50,6 +50,14 @@ impl Presumed {
 }
 
 impl Place {
+    /// Whether this is, or line markers say that it was, in a header of the system.
+    pub(super) fn is_in_system_header(&self) -> bool {
+        let [likely, other] = &self.presumed;
+        [&self.path, &likely.file, &other.file]
+            .into_iter()
+            .any(|path| library::is_system_header(path))
+    }
+
     /// The spellings under which a nameless struct, union or enumeration declared here may appear
     /// in a type, the likeliest first.
     pub(super) fn spellings(&self) -> Vec<String> {

@@ -111,6 +111,7 @@ fn merge_function(
     target: Target<crate::ast::FunId>,
 ) {
     let no_return = known.no_return || function.no_return;
+    let in_system_header = known.in_system_header || function.in_system_header;
     if let Target::Defines(_) = target {
         *known = function;
     } else if known.body.is_none() {
@@ -122,6 +123,7 @@ fn merge_function(
         }
     }
     known.no_return = no_return;
+    known.in_system_header = in_system_header;
 }
 
 fn merge_variable(

@@ -6,7 +6,8 @@ use super::effects::has_effects;
 use super::library::{self, Meaning};
 use super::place::{Place, Value};
 use super::shape::{Scalar, Shape};
-use crate::ast::{CastKind, Expr, ExprKind, FunId, FunctionDecl, Type};
+use crate::ast::{CastKind, Expr, ExprKind, FunId, FunctionDecl, Output, Type};
+use crate::library::{ASSUME, is_error_function};
 use invar_cfa::{AssumeReason, CheckKind, HavocOrigin, Operation, Scope, SignedOperator, Span};
 use invar_term::TermId;
 use std::rc::Rc;
@@ -34,7 +35,7 @@ impl Body<'_, '_> {
         expr: &Expr,
     ) -> Lowered<Value> {
         let declared = self.lowering.unit.function(function);
-        let is_error = library::is_error_function(&declared.name);
+        let is_error = is_error_function(&declared.name);
         if declared.body.is_some() && !is_error {
             let terms = self.arguments(function, arguments, expr.span)?;
             return Ok(self.enter(function, terms, expr.span));
@@ -149,19 +150,18 @@ impl Body<'_, '_> {
         expr: &Expr,
     ) -> Lowered<Value> {
         let (name, span) = (&declared.name, expr.span);
-        let mut meaning = library::meaning(name);
-        if meaning == Meaning::AnyValue && declared.no_return {
-            meaning = Meaning::Halt;
-        }
-        if let Some(value) = self.call_memory(name, arguments, expr)? {
-            return Ok(value);
-        }
-        if let Some(value) = self.call_math(name, arguments, expr)? {
-            return Ok(value);
+        let meaning = library::meaning(declared);
+        if library::is_known_by_name(declared) {
+            if let Some(value) = self.call_memory(name, arguments, expr)? {
+                return Ok(value);
+            }
+            if let Some(value) = self.call_math(name, arguments, expr)? {
+                return Ok(value);
+            }
         }
         match (meaning, arguments) {
             (Meaning::Assume, [condition]) => {
-                if &**name == library::ASSUME {
+                if &**name == ASSUME {
                     self.lowering.note_external(name, span);
                 }
                 let condition = self.condition(condition)?;
@@ -185,7 +185,27 @@ impl Body<'_, '_> {
             (Meaning::AbsoluteValue, [argument]) => return self.absolute_value(argument, span),
             (Meaning::Print, [argument]) => {
                 let (value, scalar) = self.scalar(argument)?;
-                self.print(value, scalar, span);
+                self.print(super::PRINTED, value, scalar, span);
+                return Ok(Value::nothing());
+            }
+            (Meaning::ShowCharacter, [argument]) => {
+                let (value, scalar) = self.scalar(argument)?;
+                if self.shows_output() {
+                    self.print(super::SHOWN, value, scalar, span);
+                }
+                return Ok(Value::nothing());
+            }
+            (Meaning::ShowsOutput, []) => return Ok(self.truth_value(self.shows_output())),
+            (Meaning::ReadsOutput, []) => {
+                let matters = self.shows_output() || self.lowering.follows_life();
+                return Ok(self.truth_value(matters));
+            }
+            (Meaning::MainArguments, [condition]) => {
+                // How large they are is not known, so where that matters they are not looked at.
+                if !self.lowering.follows_life() && self.lowering.starts_at_main {
+                    let condition = self.condition(condition)?;
+                    self.assume(condition, AssumeReason::Assumption, span);
+                }
                 return Ok(Value::nothing());
             }
             (Meaning::Assume | Meaning::Assert, _) => {
@@ -268,8 +288,20 @@ impl Body<'_, '_> {
         })
     }
 
+    fn shows_output(&self) -> bool {
+        self.lowering.unit.output == Output::Shown
+    }
+
+    /// 1 or 0 as an `int`.
+    fn truth_value(&self, holds: bool) -> Value {
+        Value {
+            shape: Rc::new(Shape::Scalar(Scalar::INT)),
+            leaves: vec![self.terms.bv(32, u128::from(holds))],
+        }
+    }
+
     /// Assigns to the variable that the interpreter's observers watch.
-    fn print(&mut self, value: TermId, scalar: Scalar, span: Option<Span>) {
+    fn print(&mut self, name: &str, value: TermId, scalar: Scalar, span: Option<Span>) {
         let word = Scalar::WORD;
         let value = conversion::extend(
             &self.terms,
@@ -282,11 +314,11 @@ impl Body<'_, '_> {
             .lowering
             .program
             .variable_ids()
-            .find(|v| &*self.lowering.program.variable(*v).name == super::PRINTED);
+            .find(|v| &*self.lowering.program.variable(*v).name == name);
         let variable = known.unwrap_or_else(|| {
             let shape = Rc::new(Shape::Scalar(word));
             self.lowering
-                .allocate(super::PRINTED, None, shape, Scope::Global, None)
+                .allocate(name, None, shape, Scope::Global, None)
                 .leaves[0]
         });
         self.emit(

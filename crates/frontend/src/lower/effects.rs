@@ -5,7 +5,7 @@ use super::shape::Shape;
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, Type, UnaryOp};
 
 /// Whether evaluating an expression can change a variable.
-pub(super) fn has_effects(expr: &Expr) -> bool {
+pub(crate) fn has_effects(expr: &Expr) -> bool {
     has_part(expr, &|part| match &part.kind {
         ExprKind::Assign { .. }
         | ExprKind::Call { .. }

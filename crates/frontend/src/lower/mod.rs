@@ -40,9 +40,14 @@ mod transfer;
 mod unit;
 mod watch;
 
+pub(crate) use effects::has_effects;
+
 pub use annotate::{Outcome, SEGMENT};
 pub(crate) use library::is_input;
 pub use unit::{lower, lower_annotated, lower_entry};
 
 /// The variable that takes the argument of `__invar_print_u32`, for observers of a run.
 pub const PRINTED: &str = "$printed";
+
+/// The variable that takes the characters that the program prints.
+pub const SHOWN: &str = "$output";

@@ -72,13 +72,18 @@ impl Body<'_, '_> {
         let result = self.lowering.allocate(&name, None, shape, scope, span);
         let place = Place::of(&result);
         let end = self.place_here(span);
+        let is_variadic = callee.callee_type().is_some_and(|ty| ty.variadic);
         for function in targets {
             let (here, next) = (self.place_here(span), self.place_here(span));
             let address = self.function_address(function);
             self.split(t.eq(pointer, address), here, next, span);
             self.at = here;
             // What could not be lowered already leads into its own location.
-            let _ = self.call_target(function, &arguments, &place, span);
+            let declared = self.lowering.unit.function(function);
+            let _ = match declared.body.is_some() && declared.ty.variadic != is_variadic {
+                true => self.unsupported("call with and without variable arguments", span),
+                false => self.call_target(function, &arguments, &place, span),
+            };
             self.go(end, span);
             self.at = next;
         }
@@ -120,7 +125,7 @@ impl Body<'_, '_> {
     ) -> Lowered<()> {
         let unit = self.lowering.unit;
         let declared = unit.function(function);
-        if super::library::is_error_function(&declared.name) {
+        if crate::library::is_error_function(&declared.name) {
             self.error(CheckKind::ErrorCall, span);
             return Ok(());
         }
@@ -154,7 +159,7 @@ impl Body<'_, '_> {
     ) -> Lowered<()> {
         let name = &declared.name;
         let frees = matches!(&**name, "free" | "cfree") && self.lowering.follows_life();
-        if !super::library::is_arbitrary(name) || declared.no_return || frees {
+        if !super::library::is_arbitrary(declared) || frees {
             let construct = format!("library function {name} called through a pointer");
             return self.unsupported(&construct, span);
         }

@@ -143,7 +143,7 @@ impl<'u> Lowering<'u> {
         let has_error_function = unit
             .functions
             .iter()
-            .any(|f| super::library::is_error_function(&f.name));
+            .any(|f| crate::library::is_error_function(&f.name));
         Lowering {
             unit,
             program,
@@ -570,6 +570,19 @@ impl Body<'_, '_> {
         }
     }
 
+    /// C11 5.1.2.2.1: there are no fewer arguments than none, and their array is there.
+    fn assume_argument(&mut self, argument: &Storage, ty: &Type) {
+        let t = self.terms.clone();
+        let [leaf] = *argument.leaves else { return };
+        let given = self.symbol(leaf);
+        let holds = match ty {
+            Type::Pointer(_) => t.ne(given, t.bv(super::pointer::WIDTH, 0)),
+            Type::Int(kind) if kind.signed => t.not(t.bv_slt(given, t.bv(kind.width, 0))),
+            _ => return,
+        };
+        self.assume(holds, AssumeReason::Assumption, None);
+    }
+
     /// Calls `main` with any arguments.
     fn call_main(&mut self, main: FunId) {
         let unit = self.lowering.unit;
@@ -584,14 +597,12 @@ impl Body<'_, '_> {
             let origin =
                 HavocOrigin::Input(format!("argument of {}", unit.function(main).name).into());
             self.havoc_all(&storage, &origin, None);
-            if unit.variable(*parameter).ty.is_pointer() {
+            let ty = &unit.variable(*parameter).ty;
+            if ty.is_pointer() {
                 self.mark_outside(storage.leaves[0], None);
-                if self.lowering.follows_life() && self.lowering.starts_at_main {
-                    let t = self.terms.clone();
-                    let given = self.symbol(storage.leaves[0]);
-                    let there = t.ne(given, t.bv(super::pointer::WIDTH, 0));
-                    self.assume(there, AssumeReason::Assumption, None);
-                }
+            }
+            if self.lowering.starts_at_main {
+                self.assume_argument(&storage, ty);
             }
             arguments.extend(storage.leaves.iter().map(|leaf| self.symbol(*leaf)));
         }

@@ -128,7 +128,7 @@ impl<'u> Generator<'u> {
         };
         let unit = self.unit;
         let declared = unit.function(function);
-        let meaning = meaning(&declared.name);
+        let meaning = meaning(declared);
         if declared.body.is_none() || meaning == Meaning::Error {
             return self.library(expr, function, meaning, arguments, result);
         }

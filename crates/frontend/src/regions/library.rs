@@ -3,7 +3,8 @@
 use super::generate::{Generator, Start};
 use super::graph::Raw;
 use super::model::{ExprKey, Object};
-use crate::ast::{Expr, FunId, Type};
+use crate::ast::{Expr, FunId, FunctionDecl, Type};
+use crate::library::{KEPT, Standing, is_error_function, standing};
 
 /// What a function without a body does to memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,18 +33,26 @@ pub(super) enum Meaning {
     Other,
 }
 
-/// The meaning of a function by its name.
-pub(super) fn meaning(name: &str) -> Meaning {
-    if matches!(name, "reach_error" | "__VERIFIER_error") {
+/// What a function does if it has no body.
+pub(super) fn meaning(function: &FunctionDecl) -> Meaning {
+    let name = &*function.name;
+    if is_error_function(name) {
         return Meaning::Error;
     }
+    match standing(function) {
+        Standing::Compiler | Standing::Library => of_library(name),
+        Standing::Verifier | Standing::Program => Meaning::Other,
+    }
+}
+
+fn of_library(name: &str) -> Meaning {
     let is_builtin = name.starts_with("__builtin_");
     let plain = name.strip_prefix("__builtin_").unwrap_or(name);
     let plain = plain
         .strip_suffix("_chk")
         .map_or(plain, |checked| checked.trim_start_matches('_'));
     match plain {
-        "malloc" | "alloca" | "aligned_alloc" | "memalign" | "valloc" | "pvalloc"
+        KEPT | "malloc" | "alloca" | "aligned_alloc" | "memalign" | "valloc" | "pvalloc"
         | "alloca_with_align" => Meaning::Allocate,
         "calloc" => Meaning::AllocateZero,
         "realloc" | "reallocarray" => Meaning::Reallocate,

@@ -11,6 +11,14 @@
 #include <arpa/inet.h>
 #include "definitions.h"
 
+/* Nothing is shown, and nothing is read for being printed. */
+void *__invar_keep(__SIZE_TYPE__ size) { return malloc(size); }
+int __invar_reads_output(void) { return 0; }
+#ifndef SHOWS_OUTPUT
+#define SHOWS_OUTPUT 0
+#endif
+int __invar_shows_output(void) { return SHOWS_OUTPUT; }
+
 #ifndef ROUNDS
 #define ROUNDS 40000
 #endif

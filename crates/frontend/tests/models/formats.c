@@ -1,5 +1,16 @@
 /* Models of formatted output to memory against the library. */
+#define SHOWS_OUTPUT 1
 #include "driver.h"
+
+/* What is printed to the standard output. */
+static char shown[256];
+static unsigned shown_length;
+
+void __invar_output(int c)
+{
+    if (shown_length < sizeof shown - 1)
+        shown[shown_length++] = (char)c;
+}
 
 unsigned __VERIFIER_nondet_model_uint(void) { return next(); }
 unsigned char __VERIFIER_nondet_model_uchar(void) { return (unsigned char)next(); }
@@ -76,9 +87,11 @@ static int wrapped(char *to, size_t n, const char *format, ...)
 int main(void)
 {
     int round;
+    int count;
     for (round = 0; round < ROUNDS; round++) {
         int first = (int)below(50) - 25, second = (int)below(50) - 25;
         unsigned long long n = number();
+        long double value;
         char word[16];
         unsigned stars;
         stars = conversion(below(3) ? "" : below(2) ? "h" : "hh", "diuxXo", 1);
@@ -94,14 +107,25 @@ int main(void)
         text(word, 12, "ab\xff ");
         stars = conversion("", "s", 0);
         FORMAT(word);
+        stars = conversion("", "f", 1);
+        value = (double)(long long)n / (1 << below(20));
+        FORMAT((double)value);
+        FORMAT((double)(int)n / 1000);
+        stars = conversion("L", "f", 1);
+        value = (long double)(long long)n / (1ull << below(64));
+        FORMAT(value);
         CHECK("modelled formats", !refused, format);
     }
     strcpy(format, "a%db%%%s%c-%lu");
     COMPARE(1, "x", 'y', 3ul);
     CHECK("a null buffer", __invar_model_snprintf(0, 0, "%d", 12) == 2, "");
-    __invar_model_snprintf(found, 9, "%f", 1.0);
-    CHECK("%f is refused", refused, "");
+    __invar_model_snprintf(found, 9, "%g", 1.0);
+    CHECK("%g is refused", refused, "");
     refused = 0;
+    CHECK("%n", __invar_model_snprintf(found, 2, "abc%nd", &count) == 4 && count == 3, "");
+    shown_length = 0;
+    __invar_model_printf("%d-%s\n", 5, "five");
+    CHECK("printf", shown_length == 7 && !memcmp(shown, "5-five\n", 7), shown);
     __invar_model_snprintf(found, 9, "%pM", found);
     CHECK("%p is refused", refused, "");
     refused = 0;

@@ -2,6 +2,7 @@
 
 use super::life::{Home, New};
 use super::object::Begins;
+use crate::library::KEPT;
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, Unit, layout};
 use crate::lower::body::{Body, Lowered};
 use crate::lower::conversion;
@@ -25,7 +26,7 @@ pub(in crate::lower) enum Allocation {
 /// The allocation that a library function stands for.
 pub(in crate::lower) fn allocation(name: &str) -> Option<Allocation> {
     Some(match name {
-        "malloc" | "alloca" | "__builtin_alloca" | "__builtin_malloc" | "valloc" => {
+        "malloc" | "alloca" | "__builtin_alloca" | "__builtin_malloc" | "valloc" | KEPT => {
             Allocation::Plain(0)
         }
         "aligned_alloc" | "memalign" => Allocation::Plain(1),
@@ -68,7 +69,7 @@ impl Body<'_, '_> {
                 };
                 let pointer = self.make_object(cell, bytes, New { begins, home }, span);
                 let pointer = self.save(pointer, self.pointer_scalar(), span);
-                if home == Home::Stack {
+                if home == Home::Stack && !is_kept(self.lowering.unit, call) {
                     self.note_alloca(pointer, cell, span);
                 }
                 Ok(pointer)
@@ -163,18 +164,22 @@ impl Body<'_, '_> {
     }
 }
 
-/// Whether a call makes an object on the stack.
+/// Whether a call makes an object that the program does not own: on the stack, or for the library.
 pub(super) fn is_alloca(unit: &Unit, call: &Expr) -> bool {
+    calls(unit, call, &["alloca", "__builtin_alloca", KEPT])
+}
+
+/// Whether it stays as long as the program runs.
+fn is_kept(unit: &Unit, call: &Expr) -> bool {
+    calls(unit, call, &[KEPT])
+}
+
+fn calls(unit: &Unit, call: &Expr, names: &[&str]) -> bool {
     let ExprKind::Call { callee, .. } = &call.kind else {
         return false;
     };
     let function = crate::lower::call::direct_callee(callee);
-    function.is_some_and(|function| {
-        matches!(
-            &*unit.function(function).name,
-            "alloca" | "__builtin_alloca"
-        )
-    })
+    function.is_some_and(|function| names.contains(&&*unit.function(function).name))
 }
 
 /// Bytes that an allocating call asks for, if its arguments are constants.
@@ -184,7 +189,11 @@ pub(super) fn constant_request(unit: &Unit, program: &Program, call: &Expr) -> O
     };
     let function = crate::lower::call::direct_callee(callee)?;
     let number = |i: usize| constant(unit, program, arguments.get(i)?);
-    match allocation(&unit.function(function).name)? {
+    let declared = unit.function(function);
+    if !crate::lower::library::is_known_by_name(declared) {
+        return None;
+    }
+    match allocation(&declared.name)? {
         Allocation::Plain(which) => number(which),
         Allocation::Zeroed => number(0)?.checked_mul(number(1)?),
         Allocation::Again => None,

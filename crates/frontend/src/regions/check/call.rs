@@ -76,7 +76,7 @@ impl<'u> Checker<'_, 'u> {
     ) -> Target {
         let unit = self.generator.unit;
         let declared = unit.function(function);
-        let meaning = meaning(&declared.name);
+        let meaning = meaning(declared);
         if declared.body.is_none() || meaning == Meaning::Error {
             return self.library(expr, function, meaning, values);
         }
@@ -142,8 +142,8 @@ impl<'u> Checker<'_, 'u> {
             Meaning::CopyBackwards | Meaning::Error | Meaning::Free => Target::Nothing,
             // Code that is not there returns no address of the program; inputs are any number.
             Meaning::Other => {
-                let name = &self.generator.unit.function(function).name;
-                match crate::lower::is_input(name) {
+                let declared = self.generator.unit.function(function);
+                match crate::lower::is_input(declared) {
                     true => Target::Unknown,
                     false => Target::Nothing,
                 }

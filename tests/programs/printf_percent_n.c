@@ -1,0 +1,10 @@
+// expect: safe
+#include <assert.h>
+#include <stdio.h>
+int main(void)
+{
+    int n = 0;
+    printf("ab%nc", &n);
+    assert(n == 2);
+    return 0;
+}
