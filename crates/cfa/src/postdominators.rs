@@ -3,7 +3,9 @@
 //! The graph is that of the automaton with one more node, the end of all executions: targets,
 //! places without an edge, and the failing side of an assumption that is not a branch lead there.
 //! So does the head of a loop from which no execution ends but in a target: it may run for ever,
-//! and without that way out the target would count as inevitable.
+//! and without that way out the target would count as inevitable. Locations that the entry does not
+//! reach may lie on cycles without a head; each of them leads to the end, so that every location
+//! has a postdominator.
 //! The method is the iterative one of Cooper, Harvey and Kennedy (2001) on the reversed graph.
 
 use crate::{AssumeReason, Cfa, CutPoints, EdgeId, LocId, Operation, Program};
@@ -44,7 +46,24 @@ impl Flow {
                 next.push(cfa.location_count() as u32);
             }
         }
+        flow.end_stranded(cfa);
         flow
+    }
+
+    /// Adds a way to the end to the locations that have none.
+    fn end_stranded(&mut self, cfa: &Cfa) {
+        let end = cfa.location_count() as u32;
+        let mut reaches = vec![false; cfa.location_count()];
+        for node in reversed_postorder(cfa, self) {
+            if node != end {
+                reaches[node as usize] = true;
+            }
+        }
+        for (next, reaches) in self.next.iter_mut().zip(reaches) {
+            if !reaches {
+                next.push(end);
+            }
+        }
     }
 
     /// Where execution may go from a location.
@@ -210,4 +229,38 @@ fn reversed_postorder(cfa: &Cfa, flow: &Flow) -> Vec<u32> {
         }
     }
     postorder
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Flow, Postdominators};
+    use crate::{CallPathId, Cfa, LocId, LocationKind, Operation, StableId};
+
+    /// The entry leads to the exit; an unreachable cycle has two ways through it.
+    #[test]
+    fn an_unreachable_cycle_has_postdominators() {
+        let mut cfa = Cfa::new("f");
+        let mut location = |name: &str| {
+            let stable = StableId::of(&[name]);
+            cfa.add_location(LocationKind::Plain, None, stable, CallPathId::ROOT)
+        };
+        let [head, left, right, tail] = ["head", "left", "right", "tail"].map(&mut location);
+        let edges = [
+            (cfa.entry, cfa.exit),
+            (head, left),
+            (head, right),
+            (left, tail),
+            (right, tail),
+            (tail, head),
+        ];
+        for (from, to) in edges {
+            cfa.add_edge(from, to, Operation::Skip, None);
+        }
+        let flow = Flow::of(&cfa);
+        let postdominators = Postdominators::of(&cfa, &flow);
+        let controllers = postdominators.control_dependence(&cfa, &flow);
+        let controls = |location: LocId| controllers[location.0 as usize].contains(&head);
+        assert!(controls(left) && controls(right));
+        assert_eq!(controllers[cfa.exit.0 as usize], []);
+    }
 }

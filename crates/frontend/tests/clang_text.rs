@@ -129,7 +129,10 @@ fn variable_arguments_become_reads_of_slots() {
         // One in g: what the initialisers of x and d refuse is with the variables.
         assert_eq!(all.matches("Unsupported").count(), 1, "{all}");
         let hidden = function(&unit, "f").parameters.last().copied();
-        assert_eq!(&*unit.variable(hidden.expect("a parameter")).name, "$arguments");
+        assert_eq!(
+            &*unit.variable(hidden.expect("a parameter")).name,
+            "$arguments"
+        );
         let taken = format!("{:?}", initial(&unit, "d"));
         assert!(taken.contains("another type, or missing"), "{taken}");
         assert!(matches!(initial(&unit, "d").ty, Type::Float(_)));

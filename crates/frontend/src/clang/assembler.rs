@@ -6,7 +6,7 @@ use super::node::Node;
 use super::scan::{Scan, without_comments};
 use super::sizes::has_effect;
 use super::typed::cast;
-use crate::ast::{AssignOp, CastKind, Expr, ExprKind, StatementKind, Type};
+use crate::ast::{AssignOp, CastKind, Expr, ExprKind, Statement, StatementKind, Type};
 
 /// An `asm` statement as written.
 #[derive(Debug, PartialEq, Eq)]
@@ -43,6 +43,13 @@ impl Converter {
         {
             return nothing;
         }
+        if outputs
+            .iter()
+            .any(|output| matches!(output.ty, Type::Float(_)))
+        {
+            // What such instructions compute is known too well for just any value.
+            return StatementKind::Unsupported("inline assembler that computes floats".to_owned());
+        }
         StatementKind::Assembler {
             outputs,
             inputs,
@@ -51,16 +58,23 @@ impl Converter {
     }
 
     /// Without instructions nothing changes but what shares a register: an output that is also
-    /// read keeps its value, one that is tied to an input takes that.
+    /// read keeps its value, one that is tied to an input takes that. Operands are evaluated all the
+    /// same, and that may be undefined.
     fn without_instructions(
         &self,
         text: &Text,
         outputs: &[Expr],
         inputs: &[Expr],
     ) -> Option<StatementKind> {
-        let is_quiet = |operands: &[Expr]| !operands.iter().any(has_effect);
         if text.outputs.iter().all(|output| output.starts_with('+')) {
-            return (is_quiet(outputs) && is_quiet(inputs)).then_some(StatementKind::Empty);
+            if outputs.iter().any(has_effect) {
+                return None;
+            }
+            let evaluated = outputs.iter().chain(inputs).map(|operand| Statement {
+                kind: StatementKind::Expression(operand.clone()),
+                span: operand.span,
+            });
+            return Some(StatementKind::Compound(evaluated.collect()));
         }
         let ([output], [input], [constraint]) = (outputs, inputs, text.inputs.as_slice()) else {
             return None;
@@ -72,6 +86,10 @@ impl Converter {
         let width = |ty: &Type| self.integer_kind(ty).map(|kind| kind.width);
         let value = match (from, to) {
             (from, to) if from == to => input.clone(),
+            // The low part of a register.
+            (Type::Int(_), Type::Int(_)) if width(from)? > width(to)? => {
+                cast(CastKind::WrittenIntegralCast, input.clone(), to.clone())
+            }
             _ if width(from)? != width(to)? => return None,
             (Type::Pointer(_), Type::Pointer(_)) => {
                 cast(CastKind::BitCast, input.clone(), to.clone())

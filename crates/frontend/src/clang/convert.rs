@@ -1,5 +1,6 @@
 //! The state of the conversion, and the meaning of types at the current place.
 
+use super::computed_goto::Labels;
 use super::constant;
 use super::lengths::LengthState;
 use super::node::{Node, TypeText};
@@ -47,6 +48,8 @@ pub(super) struct Converter {
     pub(super) current: Option<FunId>,
     /// Whether a case label of the innermost `switch` could not be evaluated.
     pub(super) broken_switch: bool,
+    /// The labels of the function whose body is being read.
+    pub(super) function_labels: Labels,
 }
 
 impl Converter {
@@ -73,6 +76,7 @@ impl Converter {
             files: Files::default(),
             current: None,
             broken_switch: false,
+            function_labels: Labels::default(),
         }
     }
 

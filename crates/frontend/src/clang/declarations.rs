@@ -1,5 +1,6 @@
 //! Functions and variables, with redeclarations brought together.
 
+use super::computed_goto::Labels;
 use super::convert::Converter;
 use super::node::{Node, Reference, TypeText};
 use super::options::InlineRule;
@@ -226,7 +227,9 @@ impl Converter {
         }
         let mut first = self.new_lengths();
         self.receive_promoted(id, &mut parameters, &mut first);
+        let outer_labels = std::mem::replace(&mut self.function_labels, Labels::of(body));
         let mut body = self.statement(body);
+        self.function_labels = outer_labels;
         let loose = self.end_lengths();
         if !loose.is_empty() {
             first.insert(0, StatementKind::Declare(loose));

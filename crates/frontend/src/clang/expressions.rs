@@ -57,9 +57,18 @@ impl Converter {
                 Some(target) => self.reference(node, target),
                 None => self.unsupported(node, &node.kind),
             },
-            ("UnaryOperator", [operand]) => self.unary(node, operand),
-            ("BinaryOperator", [left, right]) => self.binary(node, left, right),
-            ("CompoundAssignOperator", [target, value]) => self.compound(node, target, value),
+            ("UnaryOperator", [operand]) => {
+                let operator = self.unary(node, operand);
+                self.in_own_width(operator)
+            }
+            ("BinaryOperator", [left, right]) => {
+                let operator = self.binary(node, left, right);
+                self.in_own_width(operator)
+            }
+            ("CompoundAssignOperator", [target, value]) => {
+                let operator = self.compound(node, target, value);
+                self.in_own_width(operator)
+            }
             ("ConditionalOperator", [condition, then, otherwise]) => {
                 let condition = self.boxed(condition);
                 let then = self.boxed(then);
@@ -70,11 +79,11 @@ impl Converter {
                     then: Some(then),
                     otherwise,
                 };
-                Expr {
+                self.in_own_width(Expr {
                     kind,
                     ty,
                     span: node.begin,
-                }
+                })
             }
             // The third part is the operand, converted; conversions between arithmetic or pointer
             // types keep zero and nonzero apart, so it serves as the condition as well.
@@ -87,11 +96,11 @@ impl Converter {
                     then: None,
                     otherwise,
                 };
-                Expr {
+                self.in_own_width(Expr {
                     kind,
                     ty,
                     span: node.begin,
-                }
+                })
             }
             ("ImplicitCastExpr", [operand]) => self.cast(node, operand),
             ("CStyleCastExpr", [operand]) => self.explicit_cast(node, operand),
@@ -133,6 +142,7 @@ impl Converter {
             }
             ("TypeTraitExpr", [left, right]) => self.compatible(node, left, right),
             ("OffsetOfExpr", _) => self.offset_of(node),
+            ("AddrLabelExpr", _) => self.label_address(node),
             ("", _) => self.unsupported(node, "missing expression"),
             (kind, _) => self.unsupported(node, kind),
         }

@@ -18,7 +18,7 @@ impl Converter {
         let Some(extent) = function.extent() else {
             return;
         };
-        let Some(text) = extent.written(&mut self.files) else {
+        let Some(text) = extent.written_or_used(&mut self.files) else {
             return;
         };
         if defined_in(&text).is_empty() {

@@ -6,7 +6,8 @@
 //! tree, one top-level declaration at a time. What the dump leaves out is read from the text of the
 //! program (`source_text`, `scan`): `placing` (attributes and pragmas), `assembler`, `offset_of`,
 //! `hidden_tags`; or from the text of types: `lengths` with `bound_text` (arrays of computed length)
-//! and `typeof_text`. `builtins` and `atomics` are calls that are no calls, `aliases` other names.
+//! and `typeof_text`. `builtins` and `atomics` are calls that are no calls, `aliases` other names. `computed_goto` makes labels values, `wide_bit_fields` is
+//! where gcc types operators in another way than clang.
 //!
 //! What fails closed: a node kind that is not known becomes `Unsupported`, a type that cannot be
 //! resolved without doubt becomes [`Type::Other`](crate::ast::Type::Other).
@@ -17,6 +18,7 @@ mod assembler;
 mod atomics;
 mod bound_text;
 mod builtins;
+mod computed_goto;
 mod constant;
 mod convert;
 mod declarations;
@@ -43,6 +45,7 @@ mod statements;
 mod type_text;
 mod typed;
 mod typeof_text;
+mod wide_bit_fields;
 
 pub(crate) use declarations::UNDECLARED;
 pub use options::{Further, Macro, ParseOptions, Standard};

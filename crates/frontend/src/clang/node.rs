@@ -205,7 +205,9 @@ impl<'de> Visitor<'de> for NodeSeed<'_> {
                     let place = map.next_value_seed(Position(reader))?;
                     node.location = place.as_ref().map(|located| located.place.span);
                     node.flags.system_header = &*node.kind == "FunctionDecl"
-                        && place.as_ref().is_some_and(|p| p.place.is_in_system_header());
+                        && place
+                            .as_ref()
+                            .is_some_and(|p| p.place.is_in_system_header());
                     if matches!(&*node.kind, "RecordDecl" | "EnumDecl") {
                         node.rare().place = place.map(|located| located.place);
                     }

@@ -204,7 +204,7 @@ const WITH_VALUE: [&str; 9] = [
 ];
 
 /// Starts of arguments that are refused, with what to do instead.
-const REFUSED: [(&str, &str); 20] = [
+const REFUSED: [(&str, &str); 22] = [
     ("-std", "give invar -std=... itself"),
     ("--std", "give invar -std=... itself"),
     ("-ansi", "give invar -std=c89"),
@@ -222,6 +222,11 @@ const REFUSED: [(&str, &str); 20] = [
     ("-M", "invar needs the output of clang for itself"),
     ("-emit", "invar needs the output of clang for itself"),
     ("-X", "arguments must go to the driver of clang"),
+    (
+        "-ffp-eval-method",
+        "operations are rounded to their own types",
+    ),
+    ("-mfpmath=387", "operations are rounded to their own types"),
     ("-fplugin", "plug-ins of clang can change the tree"),
     ("-load", "plug-ins of clang can change the tree"),
     ("--config", "name the options themselves"),

@@ -3,9 +3,10 @@
 use super::{Diagnostic, Macro, ParseOptions, Standard};
 use crate::models;
 use invar_cfa::DataModel;
-use rustix::process::{Pid, Resource, Rlimit, prlimit};
+use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit};
 use std::ffi::OsString;
 use std::io::{BufReader, ErrorKind, Read, Write};
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -67,6 +68,7 @@ impl Clang {
             // A clang that ends early says why elsewhere.
             std::thread::spawn(move || pipe.write_all(models.as_bytes()));
         }
+        widen_stack(&child);
         limit_memory(&child, options.memory_mb);
         let output = child.stdout.take();
         let messages = child.stderr.take().map(collect_messages);
@@ -116,6 +118,7 @@ impl Clang {
         }
         match status {
             Ok(status) if status.success() => Ok(()),
+            Ok(status) if status.signal().is_some() => Err(crash(status)),
             Ok(status) => Err(complaint(&messages, &status.to_string())),
             Err(error) => Err(Diagnostic::new(format!("clang was lost: {error}"))),
         }
@@ -186,6 +189,15 @@ pub(super) enum Product {
     Text,
 }
 
+/// The machine of a data model. Without SSE, clang has FLT_EVAL_METHOD say that intermediate results
+/// are those of the x87 unit; the instructions themselves are left out, as in gcc's `-m32`.
+fn machine(data_model: DataModel) -> &'static [&'static str] {
+    match data_model {
+        DataModel::Ilp32 => &["-m32", "-msse2", "-U__MMX__", "-U__SSE__", "-U__SSE2__"],
+        DataModel::Lp64 => &["-m64", "-msse2"],
+    }
+}
+
 fn arguments(product: Product, file: &Path, input: Input, options: &ParseOptions) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = vec![
         match product {
@@ -203,16 +215,12 @@ fn arguments(product: Product, file: &Path, input: Input, options: &ParseOptions
         "-ferror-limit=1",
         "-fno-color-diagnostics",
         "-fbracket-depth=1000000",
+        // Macros must not promise arithmetic that is not ours.
+        "-fno-fast-math",
     ];
     arguments.extend(fixed.map(OsString::from));
     arguments.extend(TOLERATED.map(|warning| format!("-Wno-error={warning}").into()));
-    arguments.push(
-        match options.data_model {
-            DataModel::Ilp32 => "-m32",
-            DataModel::Lp64 => "-m64",
-        }
-        .into(),
-    );
+    arguments.extend(machine(options.data_model).iter().map(OsString::from));
     for folder in &options.include_dirs {
         arguments.extend(["-I".into(), folder.into()]);
     }
@@ -284,6 +292,19 @@ fn not_installed(first: &Path) -> Diagnostic {
         .with_hint("INVAR_CLANG names the clang to use; without it, the one in PATH is taken")
 }
 
+/// Stack that clang may use, in bytes: it recurses over the program. Linux reserves 128 MB of the address
+/// space for the stack of a process, whatever its limit is when it starts.
+const STACK: u64 = 1 << 30;
+
+fn widen_stack(child: &Child) {
+    let highest = getrlimit(Resource::Stack).maximum;
+    let limit = Rlimit {
+        current: Some(highest.map_or(STACK, |highest| highest.min(STACK))),
+        maximum: highest,
+    };
+    set_limit(child, Resource::Stack, limit);
+}
+
 fn limit_memory(child: &Child, memory_mb: Option<u64>) {
     let Some(limit) = memory_mb.and_then(|megabytes| megabytes.checked_mul(1 << 20)) else {
         return;
@@ -292,9 +313,13 @@ fn limit_memory(child: &Child, memory_mb: Option<u64>) {
         current: Some(limit),
         maximum: Some(limit),
     };
+    set_limit(child, Resource::As, limit);
+}
+
+fn set_limit(child: &Child, resource: Resource, limit: Rlimit) {
     if let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
         // A process that is already gone needs no limit.
-        let _ = prlimit(Some(pid), Resource::As, limit);
+        let _ = prlimit(Some(pid), resource, limit);
     }
 }
 
@@ -324,6 +349,12 @@ fn watch(deadline: Instant, child: &Arc<Mutex<Child>>, timed_out: &Arc<AtomicBoo
 }
 
 /// The first error line: `path:line:column: error: message`.
+/// clang did not end by itself.
+fn crash(status: ExitStatus) -> Diagnostic {
+    Diagnostic::new(format!("clang crashed ({status})"))
+        .with_hint("very deeply nested code exhausts clang's stack")
+}
+
 fn complaint(messages: &str, status: &str) -> Diagnostic {
     for line in messages.lines() {
         for mark in [": fatal error: ", ": error: "] {

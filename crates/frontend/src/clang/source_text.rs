@@ -96,6 +96,22 @@ impl Extent {
             .map(str::to_owned)
     }
 
+    /// As [`Self::written`]; where only one end is from a macro, the text of the file up to the place
+    /// where that is used.
+    pub(super) fn written_or_used(&self, files: &mut Files) -> Option<String> {
+        if self.begin.spelling.is_some() == self.end.spelling.is_some() {
+            return self.written(files);
+        }
+        let (begin, end) = (&self.begin.place, &self.end.place);
+        if begin.path != end.path {
+            return None;
+        }
+        let text = files.text(&begin.path)?;
+        let end = end.offset.checked_add(end.length)?;
+        text.get(begin.offset as usize..end as usize)
+            .map(str::to_owned)
+    }
+
     /// The text of the file from where a macro is used, or from where the node starts.
     pub(super) fn text_from_use(&self, files: &mut Files) -> Option<String> {
         let text = files.text(&self.begin.place.path)?;

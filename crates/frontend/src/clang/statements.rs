@@ -67,7 +67,7 @@ impl Converter {
             ("AttributedStmt", [.., statement]) => self.statement_kind(statement),
             ("GCCAsmStmt", _) => self.assembler(node),
             ("MSAsmStmt", _) => StatementKind::Unsupported("inline assembler".to_owned()),
-            ("IndirectGotoStmt", _) => StatementKind::Unsupported("computed goto".to_owned()),
+            ("IndirectGotoStmt", [target]) => self.computed_goto(node, target),
             (kind, _) if kind.ends_with("Stmt") => StatementKind::Unsupported(kind.to_owned()),
             _ => StatementKind::Expression(self.expression(node)),
         }

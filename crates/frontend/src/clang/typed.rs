@@ -86,9 +86,14 @@ impl Converter {
 
     /// The width of the bit-field that a value was read from.
     fn bit_field_width(&self, value: &Expr) -> Option<u32> {
-        let ExprKind::Cast(CastKind::LValueToRValue, place) = &value.kind else {
-            return None;
-        };
+        match &value.kind {
+            ExprKind::Cast(CastKind::LValueToRValue, place) => self.designated_width(place),
+            _ => None,
+        }
+    }
+
+    /// The number of bits of the bit-field that an expression designates.
+    pub(super) fn designated_width(&self, place: &Expr) -> Option<u32> {
         match place.kind {
             ExprKind::Member { record, field, .. } => {
                 let fields = self.unit.record(record).fields.as_ref()?;

@@ -3,10 +3,11 @@
 use super::body::{Body, Lowered};
 use super::conversion;
 use super::effects::has_effects;
+use super::operator::Operand;
 use super::place::{Place, Purpose};
 use super::pointer::Direction;
 use super::shape::{Class, Scalar, Shape};
-use crate::ast::{AssignOp, BinaryOp, CastKind, Expr, ExprKind, UnaryOp};
+use crate::ast::{AssignOp, BinaryOp, CastKind, Expr, ExprKind, Storage, UnaryOp};
 use invar_cfa::{SignedOperator, Span};
 use invar_term::TermId;
 
@@ -76,12 +77,15 @@ impl Body<'_, '_> {
         span: Option<Span>,
         wanted: Use,
     ) -> Lowered<Option<TermId>> {
+        let early = self.early_operand(op, target, value)?;
         let mut place = self.place(target, Purpose::Access)?;
         if let Shape::Opaque(_) = **place.shape() {
-            self.effects(value)?;
+            if early.is_none() {
+                self.effects(value)?;
+            }
             return Ok(None);
         }
-        if has_effects(value) {
+        if early.is_none() && has_effects(value) {
             self.fix_indices(&mut place, span);
         }
         let Shape::Scalar(scalar) = **place.shape() else {
@@ -96,14 +100,11 @@ impl Body<'_, '_> {
                     let from = self.place(object, Purpose::Access)?;
                     self.read_scalar(&from, span)?.0
                 }
-                None => self.scalar(value)?.0,
+                None => self.right_operand(early, value)?.0,
             },
             AssignOp::Compound { op, .. } if scalar.class == Class::Pointer => {
-                let (mut old, _) = self.read_scalar(&place, span)?;
-                if has_effects(value) {
-                    old = self.save(old, scalar, span);
-                }
-                let index = self.scalar(value)?;
+                let index = self.right_operand(early, value)?;
+                let (old, _) = self.read_scalar(&place, span)?;
                 let direction = match op {
                     BinaryOp::Add => Direction::Up,
                     BinaryOp::Sub => Direction::Down,
@@ -117,11 +118,8 @@ impl Body<'_, '_> {
                 let (Some(left), Some(result)) = types else {
                     return self.unsupported("compound assignment with a non-scalar", span);
                 };
-                let (mut old, _) = self.read_scalar(&place, span)?;
-                if has_effects(value) {
-                    old = self.save(old, scalar, span);
-                }
-                let right = self.scalar(value)?;
+                let right = self.right_operand(early, value)?;
+                let (old, _) = self.read_scalar(&place, span)?;
                 self.keep_value(old, scalar.in_full(), left, span);
                 let old = self.convert_scalar(old, scalar, left, span)?;
                 let carried = match left.width == scalar.width {
@@ -149,6 +147,79 @@ impl Body<'_, '_> {
             conversion::store(&t, new, scalar),
             scalar,
         )))
+    }
+
+    /// The right operand, where it is evaluated before the target is designated. gcc does so in
+    /// compound assignments if the operand has effects. A call may end the program before an element
+    /// that is not there is accessed.
+    fn early_operand(
+        &mut self,
+        op: &AssignOp,
+        target: &Expr,
+        value: &Expr,
+    ) -> Lowered<Option<Operand>> {
+        let is_early = match op {
+            AssignOp::Plain => is_call(value) && self.is_settled(target),
+            AssignOp::Compound { .. } => has_effects(value),
+        };
+        if !is_early || self.lowering.shapes.scalar(&value.ty).is_none() {
+            return Ok(None);
+        }
+        let (operand, scalar) = self.scalar(value)?;
+        Ok(Some((self.save(operand, scalar, value.span), scalar)))
+    }
+
+    fn right_operand(&mut self, early: Option<Operand>, value: &Expr) -> Lowered<Operand> {
+        match early {
+            Some(operand) => Ok(operand),
+            None => self.scalar(value),
+        }
+    }
+
+    /// Whether a call cannot change which element of an array an expression designates.
+    fn is_settled(&self, target: &Expr) -> bool {
+        let ExprKind::Index { base, index } = &target.kind else {
+            return false;
+        };
+        let is_array = match &base.kind {
+            ExprKind::Cast(CastKind::ArrayToPointer, array) => {
+                matches!(array.kind, ExprKind::Variable(_)) || self.is_settled(array)
+            }
+            _ => false,
+        };
+        is_array && self.is_settled_index(index)
+    }
+
+    fn is_settled_index(&self, index: &Expr) -> bool {
+        match &index.kind {
+            ExprKind::Integer(_) => true,
+            ExprKind::Cast(CastKind::LValueToRValue, place) => match place.kind {
+                ExprKind::Variable(id) => {
+                    let storage = self.lowering.unit.variable(id).storage;
+                    let is_local = matches!(storage, Storage::Local(_) | Storage::Parameter(_));
+                    is_local && !self.lowering.regions.in_memory(id)
+                }
+                _ => false,
+            },
+            ExprKind::Cast(CastKind::IntegralCast | CastKind::WrittenIntegralCast, inner) => {
+                self.is_settled_index(inner)
+            }
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, left, right) => {
+                self.is_settled_index(left) && self.is_settled_index(right)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether an expression is a call, perhaps converted, whose operands have no effects.
+fn is_call(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Call { callee, arguments } => {
+            !has_effects(callee) && !arguments.iter().any(has_effects)
+        }
+        ExprKind::Cast(_, inner) => is_call(inner),
+        _ => false,
     }
 }
 

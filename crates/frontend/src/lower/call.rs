@@ -6,7 +6,7 @@ use super::effects::has_effects;
 use super::library::{self, Meaning};
 use super::place::{Place, Value};
 use super::shape::{Scalar, Shape};
-use crate::ast::{CastKind, Expr, ExprKind, FunId, FunctionDecl, Output, Type};
+use crate::ast::{CastKind, Expr, ExprKind, FunId, FunctionDecl, Linkage, Output, Type};
 use crate::library::{ASSUME, is_error_function};
 use invar_cfa::{AssumeReason, CheckKind, HavocOrigin, Operation, Scope, SignedOperator, Span};
 use invar_term::TermId;
@@ -36,11 +36,25 @@ impl Body<'_, '_> {
     ) -> Lowered<Value> {
         let declared = self.lowering.unit.function(function);
         let is_error = is_error_function(&declared.name);
+        if let [argument] = arguments
+            && self.is_built_in(declared, argument)
+        {
+            return self.absolute_value(argument, expr.span);
+        }
         if declared.body.is_some() && !is_error {
             let terms = self.arguments(function, arguments, expr.span)?;
             return Ok(self.enter(function, terms, expr.span));
         }
         self.call_library(declared, arguments, expr)
+    }
+
+    /// Whether gcc has a function built in and does not call the program's definition of it.
+    fn is_built_in(&self, declared: &FunctionDecl, argument: &Expr) -> bool {
+        declared.body.is_some()
+            && declared.linkage == Linkage::External
+            && library::meaning(declared) == Meaning::AbsoluteValue
+            && declared.ty.result == argument.ty
+            && matches!(argument.ty, Type::Int(kind) if kind.signed && kind.width >= 32)
     }
 
     /// The arguments of a call of a function of the program.

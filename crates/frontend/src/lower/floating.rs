@@ -4,7 +4,7 @@ use super::body::{Body, Lowered};
 use super::operator::Operand;
 use super::shape::{Class, Scalar, float_sort};
 use crate::ast::{BinaryOp, Expr, FloatKind};
-use invar_cfa::{HavocOrigin, Operation, Span, Undefined};
+use invar_cfa::{Aspect, HavocOrigin, Operation, Span, Undefined};
 use invar_term::{FpOp, TermId, TruncationRange};
 
 impl Body<'_, '_> {
@@ -78,13 +78,19 @@ impl Body<'_, '_> {
                 true => t.fp_from_signed(&float_sort(kind), value),
                 false => t.fp_from_unsigned(&float_sort(kind), value),
             },
-            (Class::Float(_), _) => self.float_to_integer(value, to, span),
+            (Class::Float(_), _) => return self.float_to_integer(value, to, span),
             _ => return self.unsupported("conversion between numbers", span),
         })
     }
 
-    /// Rounds towards zero; a value that does not fit is undefined and ends the path.
-    fn float_to_integer(&mut self, value: TermId, to: Scalar, span: Option<Span>) -> TermId {
+    /// Rounds towards zero; a value that does not fit is undefined and ends the path. Compilers
+    /// fold constants that do not fit, each in its own way.
+    fn float_to_integer(
+        &mut self,
+        value: TermId,
+        to: Scalar,
+        span: Option<Span>,
+    ) -> Lowered<TermId> {
         let t = self.terms.clone();
         let operator = match to.signed() {
             true => FpOp::ToSigned(to.width),
@@ -97,12 +103,16 @@ impl Body<'_, '_> {
                 false => t.fp_lt(low, value),
             };
             let fits = t.and(&[above, t.fp_lt(value, t.fp(range.high))]);
+            let asked = self.lowering.program.property.asks_for(Aspect::Conversion);
+            if t.is_false(fits) && !asked {
+                return self.unsupported("conversion of a float constant that does not fit", span);
+            }
             self.require(fits, Undefined::FloatConversion, span);
         }
-        match to.signed() {
+        Ok(match to.signed() {
             true => t.fp_to_signed(to.width, value),
             false => t.fp_to_unsigned(to.width, value),
-        }
+        })
     }
 
     /// The bits of a float as they lie in memory; the pattern of a NaN is open.
@@ -115,6 +125,9 @@ impl Body<'_, '_> {
             return self.unsupported("bits of a value that is no float", span);
         };
         let t = self.terms.clone();
+        if t.is_true(t.fp_is_nan(value)) {
+            return self.unsupported("bits of a NaN", span);
+        }
         // Sign and payload of a NaN are open; it is a quiet one.
         let (exponent, fraction) = match kind {
             FloatKind::Float => (8, 23),

@@ -9,6 +9,9 @@ use invar_cfa::{HavocOrigin, Span};
 /// Array elements initialised by edges of their own; beyond, only constants are taken.
 const MAX_ELEMENTS: u64 = 100_000;
 
+/// Its elements make the object larger than its type.
+const FLEXIBLE: &str = "initialiser of a flexible array member";
+
 impl Initialiser {
     /// The expressions inside.
     pub(crate) fn parts(&self) -> Vec<&Expr> {
@@ -99,6 +102,12 @@ impl Body<'_, '_> {
                 if matches!(inner.kind, ExprKind::Initialiser(_) | ExprKind::String(_)) =>
             {
                 self.initialise_into(place, inner, known)
+            }
+            (Shape::Array(_, 0), ExprKind::String(_)) => self.unsupported(FLEXIBLE, expr.span),
+            (Shape::Array(_, 0), ExprKind::Initialiser(Initialiser::Array(list)))
+                if !list.is_empty() =>
+            {
+                self.unsupported(FLEXIBLE, expr.span)
             }
             (Shape::Array(_, length), ExprKind::String(characters)) => {
                 let length = *length;

@@ -1,9 +1,7 @@
 //! Functions that have a meaning without a body.
 
 use crate::ast::FunctionDecl;
-use crate::library::{
-    ASSUME, MAIN_ARGUMENTS, READS_OUTPUT, Standing, is_error_function, standing,
-};
+use crate::library::{ASSUME, MAIN_ARGUMENTS, READS_OUTPUT, Standing, is_error_function, standing};
 
 /// What a function without a body means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

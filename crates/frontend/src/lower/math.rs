@@ -6,7 +6,7 @@ use super::operator::Operand;
 use super::place::Value;
 use super::shape::{Class, Scalar, Shape, float_sort};
 use crate::ast::{Expr, ExprKind, Type};
-use invar_cfa::{HavocOrigin, Operation, Span};
+use invar_cfa::Span;
 use invar_term::{FloatFormat, FloatValue, RoundingMode, TermId};
 use std::rc::Rc;
 
@@ -150,20 +150,11 @@ impl Body<'_, '_> {
         Ok(Some((value, scalar)))
     }
 
-    /// Whether the sign bit is set; that of a NaN is open.
+    /// Whether the sign bit is set. A NaN has one too, which its value does not tell.
     fn sign_bit(&mut self, value: TermId, span: Option<Span>) -> TermId {
         let t = self.terms.clone();
-        let open = self.temporary(Scalar::BYTE);
-        let origin = HavocOrigin::Uninitialised;
-        self.emit(
-            Operation::Havoc {
-                target: open,
-                origin,
-            },
-            span,
-        );
-        let any = self.truth((self.symbol(open), Scalar::BYTE));
-        t.ite(t.fp_is_nan(value), any, t.fp_is_negative(value))
+        self.insist(t.not(t.fp_is_nan(value)), "sign of a NaN", span);
+        t.fp_is_negative(value)
     }
 
     /// glibc's numbers: NaN 0, infinite 1, zero 2, subnormal 3, normal 4.

@@ -248,6 +248,7 @@ pub(super) fn hidden_variable(
         storage,
         initialiser: None,
         constant: false,
+        alignment: None,
         linkage: Linkage::Internal,
         span,
     });

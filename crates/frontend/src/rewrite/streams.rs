@@ -10,8 +10,8 @@ const WORDS: u64 = 64;
 pub(super) fn rewrite(unit: &mut Unit) {
     for number in 0..unit.variables.len() {
         let variable = &unit.variables[number];
-        let is_open = variable.storage == Storage::External
-            && matches!(variable.ty, Type::Pointer(_));
+        let is_open =
+            variable.storage == Storage::External && matches!(variable.ty, Type::Pointer(_));
         if !is_open || !matches!(&*variable.name, "stdin" | "stdout" | "stderr") {
             continue;
         }

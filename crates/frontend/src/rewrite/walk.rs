@@ -1,7 +1,8 @@
 //! Every expression of a unit, innermost first, to be changed in place.
 
 use crate::ast::{
-    BinaryOp, CastKind, Expr, ExprKind, FunId, Initialiser, Statement, StatementKind, Storage, Unit, VariableId,
+    BinaryOp, CastKind, Expr, ExprKind, FunId, Initialiser, Statement, StatementKind, Storage,
+    Unit, VariableId,
 };
 
 /// Changes the expressions of a unit one by one.

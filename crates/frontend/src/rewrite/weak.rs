@@ -18,7 +18,10 @@ pub(super) fn rewrite(unit: &mut Unit) {
     let mut symbols = Vec::new();
     for (number, function) in unit.functions.iter().enumerate() {
         if function.linkage == Linkage::Weak && function.body.is_none() {
-            symbols.push((Symbol::Function(FunId(number as u32)), function.name.clone()));
+            symbols.push((
+                Symbol::Function(FunId(number as u32)),
+                function.name.clone(),
+            ));
         }
     }
     for (number, variable) in unit.variables.iter().enumerate() {

@@ -2,8 +2,8 @@
 
 use super::life::{Home, New};
 use super::object::Begins;
-use crate::library::KEPT;
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, Unit, layout};
+use crate::library::KEPT;
 use crate::lower::body::{Body, Lowered};
 use crate::lower::conversion;
 use crate::lower::effects::has_effects;
