@@ -138,6 +138,8 @@ pub struct Program {
     pub checks: Vec<Check>,
     /// Constructs that are not modelled.
     pub unsupported: Vec<Unsupported>,
+    /// The first construct whose terms say nothing about integers without bounds.
+    pub beyond_ideal: Option<Unsupported>,
     /// Functions without a body that are called and assumed to return any value and change
     /// nothing else.
     pub externals: Vec<External>,
@@ -163,6 +165,7 @@ impl Program {
             entry: FunctionId(0),
             checks: Vec::new(),
             unsupported: Vec::new(),
+            beyond_ideal: None,
             externals: Vec::new(),
             call_paths: vec![CallFrame {
                 parent: CallPathId::ROOT,

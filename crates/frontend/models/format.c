@@ -329,13 +329,13 @@ int __invar_help_format(char *to, __SIZE_TYPE__ n, const char *format, __builtin
 }
 
 // helper: __invar_help_print
-// Formatted output to a stream: the number of characters, or a negative number.
+// Formatted output to a stream: the number of characters. When it fails is not modelled.
 int __invar_help_print(int shown, const char *format, __builtin_va_list arguments)
 {
     char nowhere[1];
     int count = __invar_help_format(shown ? __invar_state_shown : nowhere, 0, format, arguments);
     if (__invar_help_zero_or_failure())
-        return -1 - __invar_help_non_negative();
+        __invar_not_modelled();
     return count;
 }
 

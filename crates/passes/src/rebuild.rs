@@ -174,6 +174,7 @@ fn with_cfa(program: &Program, cfa: Cfa) -> Program {
         entry: FunctionId(0),
         checks: program.checks.clone(),
         unsupported: program.unsupported.clone(),
+        beyond_ideal: program.beyond_ideal.clone(),
         externals: program.externals.clone(),
         call_paths: program.call_paths.clone(),
         sources: program.sources.clone(),

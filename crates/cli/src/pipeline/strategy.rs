@@ -162,6 +162,12 @@ impl Run<'_> {
         match self.arguments.integers {
             IntegersArgument::Machine => self.certifiable(&Source::of(inlined)),
             IntegersArgument::Ideal => {
+                if let Some(beyond) = &inlined.beyond_ideal {
+                    return Err(Reason::Unsupported {
+                        construct: beyond.construct.clone(),
+                        place: beyond.span.map(|span| inlined.sources.describe(span)),
+                    });
+                }
                 let translated = self.phase("translating", |_| translate(inlined, Arithmetic::Int));
                 let translated = translated.map_err(|error| Reason::Unsupported {
                     construct: error.to_string(),

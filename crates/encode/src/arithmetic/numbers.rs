@@ -84,9 +84,19 @@ impl Numbers<'_> {
         self.terms.ite(other_half, self.add_constant(a, shift), a)
     }
 
+    /// Whether results of a width wrap around. C computes in no fewer bits than an `int` has: what is
+    /// narrower is a conversion, which cuts over ideal integers too.
+    fn wraps(self, width: u32) -> bool {
+        match self.arithmetic {
+            Arithmetic::Wrap => true,
+            Arithmetic::Int => width < 32,
+            Arithmetic::Bv | Arithmetic::Checked | Arithmetic::Real => false,
+        }
+    }
+
     /// The result of one addition, subtraction or negation of numbers in range.
     pub(crate) fn wrap_once(self, a: TermId, width: u32, view: View) -> TermId {
-        if self.arithmetic != Arithmetic::Wrap || self.constant_in_range(a, width, view) {
+        if !self.wraps(width) || self.constant_in_range(a, width, view) {
             return a;
         }
         let above = self.at_least(a, view.maximum(width) + 1);
@@ -99,7 +109,7 @@ impl Numbers<'_> {
 
     /// Any number, wrapped into the range of a view where the arithmetic wraps.
     pub(crate) fn wrap(self, a: TermId, width: u32, view: View) -> TermId {
-        if self.arithmetic != Arithmetic::Wrap || self.constant_in_range(a, width, view) {
+        if !self.wraps(width) || self.constant_in_range(a, width, view) {
             return a;
         }
         self.wrap_by_remainder(a, width, view)

@@ -26,7 +26,14 @@ impl Body<'_, '_> {
                 }
                 let (a, b) = self.comparable(*op, (first, left), (second, right));
                 match self.comparison(*op, (a, scalar), b) {
-                    Some(condition) => Ok(condition),
+                    Some(condition) => {
+                        let are_constant = t.as_constant(a).is_some() && t.as_constant(b).is_some();
+                        let is_constant = t.is_true(condition) || t.is_false(condition);
+                        if is_constant && !are_constant && scalar.is_integer() {
+                            self.note_beyond_ideal("comparison that is always the same", expr.span);
+                        }
+                        Ok(condition)
+                    }
                     None => self.unsupported("comparison", expr.span),
                 }
             }

@@ -4,7 +4,7 @@ use super::body::{Body, Lowered};
 use super::operator::Operand;
 use super::shape::{Class, Scalar};
 use crate::ast::Type;
-use invar_cfa::{Aspect, SignedOperator, Span, Undefined};
+use invar_cfa::{Aspect, SignedOperator, Span, Undefined, Unsupported};
 use invar_term::{BvValue, TermId, TermStore};
 
 /// A value widened, or cut, to `to` bits.
@@ -67,8 +67,21 @@ impl Body<'_, '_> {
             (Class::Float(_), _) | (_, Class::Float(_)) => {
                 self.convert_float(value, from, to, span)?
             }
-            _ => extend(&t, value, from.width, from.signed(), to.width),
+            _ => {
+                let is_plain = t.as_symbol(value).is_some() || t.as_bv(value).is_some();
+                if to.width < from.width && to.width >= 32 && !is_plain {
+                    self.note_beyond_ideal("conversion of a result to a narrower type", span);
+                }
+                extend(&t, value, from.width, from.signed(), to.width)
+            }
         })
+    }
+
+    /// A construct whose terms are simplified by what holds for machine integers only.
+    pub(super) fn note_beyond_ideal(&mut self, construct: &str, span: Option<Span>) {
+        let construct = format!("{construct} over integers without bounds");
+        let first = &mut self.lowering.program.beyond_ideal;
+        first.get_or_insert(Unsupported { construct, span });
     }
 
     /// Whether converting between two types is checked, and can change a value.

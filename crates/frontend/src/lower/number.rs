@@ -307,11 +307,11 @@ impl Body<'_, '_> {
         (b, right): (TermId, &Expr),
     ) -> TermId {
         let t = self.terms.clone();
-        if self.is_one_object(left, right) {
-            return t.bv_sub(a, b);
-        }
         let same = t.eq(self.object_of(a), self.object_of(b));
-        self.keep_apart(a, b);
+        // Where there is one object, the other pointer is null.
+        if !self.is_one_object(left, right) {
+            self.keep_apart(a, b);
+        }
         let (x, y) = (self.number_of(a), self.number_of(b));
         t.bv_sub(t.ite(same, a, x), t.ite(same, b, y))
     }

@@ -2,7 +2,7 @@
 
 use super::annotate::Outcome;
 use super::body::Body;
-use super::memory::Memory;
+use super::memory::{Blocks, Memory, blocks};
 use super::shape::{Member, Scalar, Shape, Shapes, Storage, leaf_sort};
 use crate::ast::{self, FunId, Type, Unit, VariableId};
 use crate::facts::Annotations;
@@ -108,6 +108,8 @@ pub(super) struct Lowering<'u> {
     pub heap_sizes: FxHashMap<ExprKey, Option<u64>>,
     /// Sizes of fixed objects that are looked up at run time.
     pub recorded_sizes: BTreeMap<u32, u32>,
+    /// Where local variables are declared.
+    pub blocks: Blocks,
     /// Locals that exist until the program ends.
     pub immortal: FxHashSet<VariableId>,
     /// Nodes that the arguments of `main` lead to.
@@ -154,6 +156,7 @@ impl<'u> Lowering<'u> {
             holders: FxHashMap::default(),
             heap_sizes: FxHashMap::default(),
             recorded_sizes: BTreeMap::new(),
+            blocks: blocks(unit),
             immortal: FxHashSet::default(),
             arguments: FxHashSet::default(),
             starts_at_main: true,

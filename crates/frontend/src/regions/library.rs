@@ -153,7 +153,8 @@ impl<'u> Generator<'u> {
             let slot = self.graph.slot(at);
             self.graph.unify(slot, outside);
         }
-        if !known {
+        // An input is a number, not an address that code which is not there has.
+        if !known && !crate::lower::is_input(self.unit.function(function)) {
             self.from_elsewhere.push(at);
         }
         Some(at)

@@ -144,6 +144,7 @@ impl<'u> Generator<'u> {
         let at = base.plus(by);
         if unit.record(record).kind == RecordKind::Union {
             self.reinterpret(at, &declared.ty);
+            self.keep_bits(at, &declared.ty);
         }
         at
     }
@@ -152,6 +153,24 @@ impl<'u> Generator<'u> {
     pub fn shift(&mut self, at: Raw, by: i64, size: u64, whole: u64) {
         if by != 0 {
             self.facts.moves.add((at, Move { by, size, whole }));
+        }
+    }
+
+    /// Floats in a union are kept as their bytes: copies go byte by byte, and a float that is half
+    /// copied has no value.
+    fn keep_bits(&mut self, at: Raw, ty: &Type) {
+        let leaves = match self.layouts.scalar(ty) {
+            Some(touch) => vec![(0, touch)],
+            None => self.layouts.leaves(ty).scalars.clone(),
+        };
+        for (offset, touch) in leaves {
+            if let Access::Scalar(Kind::Float(_)) = touch.access {
+                let access = Access::Bytes;
+                let size = touch.size;
+                self.facts
+                    .touches
+                    .add((at.plus(offset), Touch { size, access }));
+            }
         }
     }
 

@@ -8,7 +8,7 @@ use crate::ast::{
 };
 use crate::library::MAIN_ARGUMENTS;
 
-/// So many arguments are not looked at: their place is no offset in an object.
+/// No program is called with so many arguments: no memory has room for them.
 const MANY: i128 = 1 << 28;
 
 /// Says how the arguments end at the beginning of `main`, if it is entered once and looks at them.
@@ -53,7 +53,7 @@ pub(super) fn rewrite(unit: &mut Unit) {
     }
 }
 
-/// `count >= MANY || vector[count] == 0`
+/// `count < MANY && vector[count] == 0`
 fn ends(at: At, unit: &Unit, count: VariableId, vector: VariableId, element: &Type) -> Expr {
     let read = |variable: VariableId| at.read(at.variable(variable, &unit.variable(variable).ty));
     let last = at.element_at(read(vector), read(count), element.clone());
@@ -64,8 +64,8 @@ fn ends(at: At, unit: &Unit, count: VariableId, vector: VariableId, element: &Ty
         at.number(MANY),
         unit.variable(count).ty.clone(),
     );
-    let is_many = at.binary(BinaryOp::GreaterEqual, read(count), many, int());
-    at.binary(BinaryOp::LogicalOr, is_many, is_null, int())
+    let are_few = at.binary(BinaryOp::Less, read(count), many, int());
+    at.binary(BinaryOp::LogicalAnd, are_few, is_null, int())
 }
 
 /// Finds out what the program does with `main` and its arguments.

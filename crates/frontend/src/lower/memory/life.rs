@@ -3,7 +3,7 @@
 //! Followed only where the property is about memory; otherwise an object that is gone keeps its
 //! contents. Objects made at run time have a state in an array of their node, if one of them can
 //! end; a variable with a fixed number has a flag of its own. A local that comes into being again
-//! is the same object again.
+//! is the same object again, unless a pointer to it may be kept (`stale`).
 
 use super::StaticObject;
 use super::object::Begins;
@@ -98,7 +98,7 @@ impl Lowering<'_> {
         Some(flag)
     }
 
-    fn is_mortal(&self, variable: VariableId) -> bool {
+    pub(super) fn is_mortal(&self, variable: VariableId) -> bool {
         let declared = self.unit.variable(variable);
         matches!(declared.storage, Storage::Local(_) | Storage::Parameter(_))
             && !self.immortal.contains(&variable)

@@ -15,10 +15,12 @@ mod leak;
 mod life;
 mod names;
 mod object;
+mod stale;
 mod valid;
 
 pub(super) use access::{Spot, Updates};
 pub(super) use heap::allocation;
+pub(super) use stale::{Blocks, blocks};
 
 use super::pointer::{ANY, OFFSET_BITS, PROGRAM, WIDTH};
 use super::shape::{Class, Scalar, float_sort};
@@ -77,6 +79,8 @@ pub(super) struct Memory {
     states: FxHashMap<NodeId, VarId>,
     /// Whether variables are in scope.
     flags: FxHashMap<VariableId, VarId>,
+    /// Whether a pointer to a variable may be kept longer than it is there, as far as that is known.
+    outlived: FxHashMap<VariableId, bool>,
     /// How much is allocated.
     counts: leak::Counts,
 }
@@ -156,8 +160,14 @@ impl Lowering<'_> {
         if let Some(known) = self.memory.singles.get(&node) {
             return *known;
         }
+        let only = match self.regions.node(node).objects.as_slice() {
+            [(Object::Variable(variable), _)] => Some(*variable),
+            _ => None,
+        };
+        let is_numbered_anew = only
+            .is_some_and(|variable| self.is_dynamic(variable) || self.may_be_outlived(variable));
         let single = match self.regions.node(node).objects.as_slice() {
-            [(Object::Variable(variable), _)] if !self.is_dynamic(*variable) => {
+            [(Object::Variable(variable), _)] if !is_numbered_anew => {
                 Some(StaticObject::Variable(*variable))
             }
             // A literal in a recursive function exists many times, but always says the same

@@ -164,7 +164,7 @@ impl Lowering<'_> {
     /// Whether each instance of a variable gets a number of its own: in recursive functions,
     /// for computed lengths, and where making the old contents arbitrary would take too long.
     pub(in crate::lower) fn has_own_address(&mut self, variable: VariableId) -> bool {
-        if self.is_dynamic(variable) {
+        if self.is_dynamic(variable) || self.may_be_outlived(variable) {
             return true;
         }
         let declared = self.unit.variable(variable);
