@@ -300,20 +300,15 @@ impl Body<'_, '_> {
         (self.as_number(a, left).0, self.as_number(b, right).0)
     }
 
-    /// Bytes between two pointers.
-    pub(super) fn byte_distance(
-        &mut self,
-        (a, left): (TermId, &Expr),
-        (b, right): (TermId, &Expr),
-    ) -> TermId {
+    /// Bytes between two pointers, into one object or both outside of the program. C leaves other
+    /// differences undefined, compilers do not.
+    pub(super) fn byte_distance(&mut self, a: TermId, b: TermId, span: Option<Span>) -> TermId {
         let t = self.terms.clone();
         let same = t.eq(self.object_of(a), self.object_of(b));
-        // Where there is one object, the other pointer is null.
-        if !self.is_one_object(left, right) {
-            self.keep_apart(a, b);
-        }
-        let (x, y) = (self.number_of(a), self.number_of(b));
-        t.bv_sub(t.ite(same, a, x), t.ite(same, b, y))
+        let ours = t.or(&[self.is_program(a), self.is_program(b)]);
+        let fine = t.or(&[same, t.not(ours)]);
+        self.insist(fine, "difference of pointers to different objects", span);
+        t.bv_sub(a, b)
     }
 
     /// Whether two pointers can only point into one object, the same for both.

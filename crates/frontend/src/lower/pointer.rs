@@ -193,7 +193,7 @@ impl Body<'_, '_> {
                 self.offset_pointer(a.0, &left.ty, b, Direction::Down, span)?
             }
             (BinaryOp::Sub, true, true) => {
-                let bytes = self.byte_distance((a.0, left), (b.0, right));
+                let bytes = self.byte_distance(a.0, b.0, span);
                 self.distance(bytes, &left.ty, to, span)?
             }
             _ => return self.unsupported("operator on pointers", span),
