@@ -20,9 +20,8 @@ use invar_term::{Sort, TermId};
 
 /// Fixed objects that are kept apart one by one.
 const MAX_PAIRS: usize = 24;
-/// Where objects lie if nothing else is chosen: those with fixed numbers, those made at run time.
+/// Where objects with fixed numbers lie if nothing else is chosen.
 const USUAL_STATIC: u128 = 0x0010_0000;
-const USUAL_HEAP: u128 = 0x4000_0000;
 /// Low bits of an address in which programs keep tags.
 const MAX_TAG: u128 = 1 << 12;
 
@@ -55,6 +54,24 @@ impl Lowering<'_> {
         );
         self.memory.addresses = Some(addresses);
         addresses
+    }
+
+    /// The variables with the first and the last address that is taken.
+    fn occupied(&mut self) -> (VarId, VarId) {
+        if let Some(known) = self.memory.occupied {
+            return known;
+        }
+        let mut bound = |name: &str| {
+            let name = self.unique(name.to_owned());
+            let sort = Sort::BitVec(WIDTH);
+            let integer = Scalar::pointer(self.program.data_model).integer();
+            let scope = Scope::Global;
+            self.program
+                .add_variable(&name, None, &sort, integer, "unsigned long", scope, None)
+        };
+        let pair = (bound("$lowest"), bound("$highest"));
+        self.memory.occupied = Some(pair);
+        pair
     }
 
     fn placed(&mut self, object: StaticObject) -> Placed {
@@ -348,7 +365,13 @@ impl Body<'_, '_> {
     }
 
     /// An object that comes into being lies somewhere.
-    pub(super) fn place_object(&mut self, number: TermId, cell: Cell, span: Option<Span>) {
+    pub(super) fn place_object(
+        &mut self,
+        number: TermId,
+        bytes: TermId,
+        cell: Cell,
+        span: Option<Span>,
+    ) {
         if !self.lowering.regions.has_number(cell.node) {
             return;
         }
@@ -365,13 +388,22 @@ impl Body<'_, '_> {
             (true, DataModel::Ilp32) => 8,
             (false, _) => 1,
         };
-        let fits = self.fits_at(address, 1 << 20, alignment);
-        let index = t.zero_extend(WIDTH - 32, self.index_of(number));
-        let shifted = t.bv_shl(index, t.bv(WIDTH, 12));
-        let usual = t.bv_add(t.bv(WIDTH, USUAL_HEAP), shifted);
-        let placed = t.ite(fits, address, usual);
+        let (lowest, highest) = self.lowering.occupied();
+        let (low, high) = (self.symbol(lowest), self.symbol(highest));
+        let size = t.zero_extend(WIDTH - 32, bytes);
+        let end = t.bv_add(address, t.bv_add(size, t.bv(WIDTH, 1)));
+        let fits = t.and(&[
+            self.fits_at(address, 1 << 31, alignment),
+            t.or(&[t.bv_ule(high, address), t.bv_ule(end, low)]),
+        ]);
+        // What is no placement becomes the next one above all others.
+        let after = t.bv_and(t.bv_add(high, t.bv(WIDTH, 31)), t.bv_signed(WIDTH, -16));
+        let placed = self.save(t.ite(fits, address, after), self.pointer_scalar(), span);
         let new = t.store(self.symbol(addresses), number, placed);
         self.assign(addresses, new, span);
+        let end = t.bv_add(placed, t.bv_add(size, t.bv(WIDTH, 1)));
+        self.assign(lowest, t.ite(t.bv_ult(placed, low), placed, low), span);
+        self.assign(highest, t.ite(t.bv_ult(high, end), end, high), span);
     }
 
     fn fits_at(&self, address: TermId, bytes: u128, alignment: u128) -> TermId {
@@ -442,6 +474,19 @@ impl Body<'_, '_> {
         // What is no placement becomes the usual one, so that no execution ends here.
         let chosen = t.ite(t.and(&facts), self.symbol(addresses), usual);
         self.assign(addresses, chosen, None);
+        let Some((lowest, highest)) = self.lowering.memory.occupied else {
+            return;
+        };
+        let (mut low, mut high) = (t.bv_signed(WIDTH, -1), t.bv(WIDTH, 0));
+        for (object, _) in &placed {
+            let number = t.bv(32, u128::from(object.number));
+            let first = t.select(self.symbol(addresses), number);
+            let end = t.bv_add(first, t.bv(WIDTH, object.bytes + 1));
+            low = t.ite(t.bv_ult(first, low), first, low);
+            high = t.ite(t.bv_ult(high, end), end, high);
+        }
+        self.assign(lowest, low, None);
+        self.assign(highest, high, None);
     }
 }
 

@@ -203,7 +203,7 @@ int *f(int *p) { return p; }
 void main(void) { int a = 1; int *p = &a, *q; q = p; q = f(q); struct node n, m; n.value = 2; m = n; a = m.value; }"), @r"
     main: entry 0 exit 1
       0 -> 2: main::a := (_ bv1 32)
-      2 -> 3: main::p := (_ bv4611686022722355200 64)
+      2 -> 3: main::p := (_ bv12105675802666860544 64)
       3 -> 4: main::q := any (uninitialised)
       4 -> 5: main::q := main::p
       5 -> 6: main::$call := f(main::q)

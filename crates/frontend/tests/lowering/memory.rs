@@ -10,10 +10,10 @@ void set(int *p) { *p = 1; }
 void main(void) { int x; set(&x); }"), @r"
     main: entry 0 exit 1
       0 -> 2: main::x := any (uninitialised)
-      2 -> 3:  := set((_ bv4611686022722355200 64))
+      2 -> 3:  := set((_ bv12105675802666860544 64))
       3 -> 1: skip
     set: entry 0 exit 1
-      0 -> 2: [(= set::p (_ bv4611686022722355200 64))]
+      0 -> 2: [(= set::p (_ bv12105675802666860544 64))]
       2 -> 3: main::x := (_ bv1 32)
       3 -> 1: skip
     ");
@@ -25,8 +25,8 @@ fn objects_that_pointers_confuse_share_an_array() {
 int a, b;
 void main(void) { int *p = a ? &a : &b; *p = 1; }"), @r"
     main: entry 0 exit 1
-      0 -> 2: main::p := (ite (= (select %24memory0 (_ bv4294967296 64)) (_ bv0 32)) (_ bv8589934592 64) (_ bv4294967296 64))
-      2 -> 3: [(or (= main::p (_ bv4294967296 64)) (= main::p (_ bv8589934592 64)))]
+      0 -> 2: main::p := (ite (= (select %24memory0 (_ bv11529215050363437056 64)) (_ bv0 32)) (_ bv11529215054658404352 64) (_ bv11529215050363437056 64))
+      2 -> 3: [(or (= main::p (_ bv11529215050363437056 64)) (= main::p (_ bv11529215054658404352 64)))]
       3 -> 4: $memory0 := (store %24memory0 main::p (_ bv1 32))
       4 -> 1: skip
     ");
@@ -44,14 +44,14 @@ void main(void) { struct node *n = malloc(sizeof *n); n->value = 1; n->next = 0;
       3 -> 4:  := main()
       4 -> 1: skip
     main: entry 0 exit 1
-      0 -> 2: [(bvult %24objects (_ bv268435456 32))]
-      2 -> 3: main::$t := (bvor (bvadd %24objects (_ bv64 32)) (_ bv1073741824 32))
+      0 -> 2: [(bvult %24objects (_ bv67108864 32))]
+      2 -> 3: main::$t := (bvor (bvadd %24objects (_ bv64 32)) (_ bv2818572288 32))
       3 -> 4: $objects := (bvadd %24objects (_ bv1 32))
       4 -> 5: main::$t#2 := (concat main::$t (_ bv0 32))
       5 -> 6: main::n := main::$t#2
-      6 -> 7: [(and (not (= ((_ extract 63 32) main::n) (_ bv0 32))) (bvule ((_ extract 31 0) main::n) (_ bv12 32)))]
+      6 -> 7: [(and (= ((_ extract 63 60) main::n) (_ bv10 4)) (bvule ((_ extract 31 0) main::n) (_ bv12 32)))]
       7 -> 8: $memory1? := (store %24memory1? main::n (_ bv1 32))
-      8 -> 9: [(and (not (= ((_ extract 63 32) (bvadd main::n (_ bv8 64))) (_ bv0 32))) (bvule (bvadd ((_ extract 31 0) main::n) (_ bv8 32)) (_ bv8 32)))]
+      8 -> 9: [(and (= ((_ extract 63 60) (bvadd main::n (_ bv8 64))) (_ bv10 4)) (bvule (bvadd ((_ extract 31 0) main::n) (_ bv8 32)) (_ bv8 32)))]
       9 -> 10: $memory2? := (store %24memory2? (bvadd main::n (_ bv8 64)) (_ bv0 64))
       10 -> 1: skip
     ");
@@ -80,25 +80,27 @@ int two(void) { return 2; }
 int main(int argc, char **argv) { int (*f)(void) = argc ? one : two; return f(); }"), @r"
     $start: entry 0 exit 1
       0 -> 2: $start::argc := any (argument of main())
-      2 -> 3: $start::argv := any (argument of main())
-      3 -> 4: $start::argv := (ite (= %24start::argv (_ bv0 64)) %24start::argv (concat (_ bv3 3) ((_ extract 60 0) %24start::argv)))
-      4 -> 5:  := main(%24start::argc, %24start::argv)
-      5 -> 1: skip
+      2 -> 3: [(bvsle (_ bv0 32) %24start::argc)]
+      3 -> 4: $start::argv := any (argument of main())
+      4 -> 5: $start::argv := (ite (= ((_ extract 63 60) %24start::argv) (_ bv10 4)) ((_ zero_extend 4) ((_ extract 59 0) %24start::argv)) %24start::argv)
+      5 -> 6: [(not (= %24start::argv (_ bv0 64)))]
+      6 -> 7:  := main(%24start::argc, %24start::argv)
+      7 -> 1: skip
     main: entry 0 exit 1
-      0 -> 2: main::f := (ite (= main::argc (_ bv0 32)) (_ bv8589934592 64) (_ bv4294967296 64))
+      0 -> 2: main::f := (ite (= main::argc (_ bv0 32)) (_ bv11529215054658404352 64) (_ bv11529215050363437056 64))
       2 -> 3: main::$t := main::f
-      3 -> 4: [(not (= ((_ extract 63 32) main::$t) (_ bv0 32)))]
-      4 -> 6: [(= main::$t (_ bv4294967296 64))]
-      4 -> 7: [(not (= main::$t (_ bv4294967296 64)))]
+      3 -> 4: [(or (= ((_ extract 63 60) main::$t) (_ bv10 4)) (and (bvult (bvadd main::$t (_ bv18446744073709547520 64)) (_ bv18446744073709543424 64)) (not (= ((_ extract 63 60) main::$t) (_ bv10 4)))))]
+      4 -> 6: [(= main::$t (_ bv11529215050363437056 64))]
+      4 -> 7: [(not (= main::$t (_ bv11529215050363437056 64)))]
       6 -> 9: main::$call#2 := one()
       9 -> 10: main::$call := main::$call#2
       10 -> 5: skip
-      7 -> 12: [(= main::$t (_ bv8589934592 64))]
-      7 -> 13: [(not (= main::$t (_ bv8589934592 64)))]
+      7 -> 12: [(= main::$t (_ bv11529215054658404352 64))]
+      7 -> 13: [(not (= main::$t (_ bv11529215054658404352 64)))]
       12 -> 15: main::$call#3 := two()
       15 -> 16: main::$call := main::$call#3
       16 -> 5: skip
-      13 -> 18: [(= ((_ extract 63 61) main::$t) (_ bv3 3))]
+      13 -> 18: [(and (bvult (bvadd main::$t (_ bv18446744073709547520 64)) (_ bv18446744073709543424 64)) (not (= ((_ extract 63 60) main::$t) (_ bv10 4))))]
       18 -> 19: main::$any := any ((function behind a pointer)() without a body)
       19 -> 20: main::$call := main::$any
       20 -> 5: skip

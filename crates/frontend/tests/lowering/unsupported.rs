@@ -51,16 +51,20 @@ fn variable_arguments() {
 fn computed_goto() {
     check(
         "int main(void) {\n  void *p = &&end;\n  goto *p;\nend:\n  return 0;\n}",
-        &["AddrLabelExpr at 2:13", "computed goto at 3:3"],
+        &["computed goto at 3:3"],
     );
 }
 
 #[test]
 fn numbers_of_addresses_beyond_the_model() {
+    // As a number that stays one it is exact; to come back it has to be carried.
     let text = "int a[30000];\nint main(void) {\n  int *p = a + 20000;\n  return (int)p != 0;\n}";
-    let program = program(text, DataModel::Ilp32, Property::ASSERT);
-    assert_eq!(program.unsupported.len(), 1);
-    let construct = &program.unsupported[0].construct;
+    let exact = program(text, DataModel::Ilp32, Property::ASSERT);
+    assert_eq!(exact.unsupported.len(), 0);
+    let text =
+        "int a[30000];\nint main(void) {\n  int *p = a + 20000;\n  return *(int *)(unsigned)p;\n}";
+    let carried = program(text, DataModel::Ilp32, Property::ASSERT);
+    let construct = &carried.unsupported[0].construct;
     assert_eq!(construct, "number of an address beyond the model");
 }
 

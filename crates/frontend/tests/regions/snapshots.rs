@@ -374,7 +374,10 @@ int main(void) { int x = 3; return f(1, &x); }
         "
 x: any
   0+4 int32
-in memory: x
+$slots: stride 64 any
+  0+4 int32 folded
+  24+8 pointer folded
+in memory: x $slots
 ",
     );
 }

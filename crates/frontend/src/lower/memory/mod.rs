@@ -71,6 +71,8 @@ pub(super) struct Memory {
     pub sizes: Option<VarId>,
     /// Addresses of objects, once they are looked at.
     pub addresses: Option<VarId>,
+    /// The first and the last address that is taken, once objects are placed at run time.
+    pub occupied: Option<(VarId, VarId)>,
     /// Nodes of objects made at run time, once they are needed.
     pub owners: Option<VarId>,
     /// Numbers below belong to fixed objects.

@@ -51,11 +51,7 @@ impl Body<'_, '_> {
         let next = self.lowering.next_object();
         let count = self.symbol(next);
         let in_reach = t.bv_ult(count, t.bv(32, u128::from(MAX_MADE)));
-        self.insist(
-            in_reach,
-            "more objects than the model has numbers for",
-            span,
-        );
+        self.assume(in_reach, AssumeReason::Assumption, span);
         let first = self.lowering.memory.first_dynamic();
         let mark = match new.begins {
             Begins::Zero => PROGRAM << 28,
@@ -73,7 +69,7 @@ impl Body<'_, '_> {
         }
         self.begin_state(cell, number, new.home, span);
         self.note_owner(number, cell.node, span);
-        self.place_object(number, cell, span);
+        self.place_object(number, bytes, cell, span);
         t.concat(number, t.bv(OFFSET_BITS, 0))
     }
 
