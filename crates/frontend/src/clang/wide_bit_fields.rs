@@ -142,7 +142,7 @@ impl Converter {
     fn wide_field(&self, designated: &Expr) -> Option<IntKind> {
         let kind = self.integer_kind(&designated.ty)?;
         let width = self.designated_width(designated)?;
-        (width > INT && width < kind.width).then(|| IntKind {
+        (width > INT && width < kind.width).then_some(IntKind {
             width,
             name: match kind.signed {
                 true => "signed bit-field",

@@ -107,7 +107,7 @@ pub(super) struct Generator<'u> {
 
 impl<'u> Generator<'u> {
     pub fn new(unit: &'u Unit, model: DataModel, carry: Carry) -> Generator<'u> {
-        let mut graph = Graph::default();
+        let mut graph = Graph::new();
         // The first nodes are the variables, by position.
         for _ in &unit.variables {
             graph.fresh();
