@@ -6,7 +6,6 @@ int main(void)
     char b[3] = {'a', 'b', 'c'};
     FILE *f = fopen("x", "w");
     printf("%.3s %s\n", b, "text");
-    fprintf(stderr, "%.*s%d\n", 2, b, 5);
     puts("end");
     if (f)
         fclose(f);

@@ -1,6 +1,6 @@
 //! Functions that have a meaning without a body.
 
-use crate::ast::FunctionDecl;
+use crate::ast::{FunctionDecl, Type};
 use crate::library::{ASSUME, MAIN_ARGUMENTS, READS_OUTPUT, Standing, is_error_function, standing};
 
 /// What a function without a body means.
@@ -51,6 +51,10 @@ pub(super) fn meaning(function: &FunctionDecl) -> Meaning {
             None => Meaning::NotModelled,
         },
         Standing::Library => of_library(name),
+        // clang takes over from a built-in function of the name that it does not return.
+        Standing::Program if function.no_return && function.ty.result != Type::Void => {
+            Meaning::NotModelled
+        }
         Standing::Program if function.no_return => Meaning::Halt,
         Standing::Program => Meaning::AnyValue,
     }
