@@ -16,13 +16,16 @@ use invar_cfa::{Aspect, IntegerType, Scope, Span, Undefined, VarId};
 use invar_term::{Sort, TermId};
 
 /// Bits of a state.
-const STATE_BITS: u32 = 2;
-/// On the stack, until its scope ends. What never was there, and what left the stack, is zero.
+const STATE_BITS: u32 = 3;
+/// On the stack, until its scope ends. What never was there, and what `alloca` made and is gone, is
+/// zero.
 const STACK: u128 = 1;
 /// Allocated.
 const HEAP: u128 = 2;
 /// Allocated once, and freed.
 pub(super) const FREED: u128 = 3;
+/// A variable that is out of scope.
+const LEFT: u128 = 4;
 
 /// Where an object made at run time lives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -203,6 +206,16 @@ impl Body<'_, '_> {
             let freed = self.was_freed(cell.node, pointer);
             self.require(t.not(freed), Undefined::Freed, span);
         }
+        let objects = self.lowering.regions.node(cell.node).objects.clone();
+        let comes_and_goes = objects.iter().any(|(object, _)| match object {
+            Object::Variable(variable) => self.lowering.has_own_address(*variable),
+            _ => false,
+        });
+        if comes_and_goes {
+            let state = self.state_of(cell.node, pointer);
+            let left = t.eq(state, t.bv(STATE_BITS, LEFT));
+            self.require(t.not(left), Undefined::OutOfScope, span);
+        }
         let mut there = Vec::new();
         let alone = self.lowering.single(cell.node).is_some();
         for (object, _) in self.lowering.regions.node(cell.node).objects.clone() {
@@ -251,7 +264,8 @@ impl Body<'_, '_> {
             if self.lowering.has_own_address(*variable) {
                 let address = self.variable_address(*variable);
                 let cell = self.lowering.regions.variable(*variable);
-                self.leave_stack(address, cell.node, span);
+                let number = self.object_of(address);
+                self.set_state(cell.node, number, LEFT, span);
             } else if let Some(flag) = self.lowering.flag(*variable) {
                 let zero = self.terms.bv(1, 0);
                 self.assign(flag, zero, span);
@@ -261,19 +275,15 @@ impl Body<'_, '_> {
 
     /// The object that `alloca` made, if it did.
     pub(in crate::lower) fn end_alloca(&mut self, node: NodeId, holder: VarId, span: Option<Span>) {
-        self.leave_stack(self.symbol(holder), node, span);
-        let null = self.terms.bv(crate::lower::pointer::WIDTH, 0);
-        self.assign(holder, null, span);
-    }
-
-    fn leave_stack(&mut self, address: TermId, node: NodeId, span: Option<Span>) {
-        let number = self.object_of(address);
+        let number = self.object_of(self.symbol(holder));
         self.set_state(node, number, 0, span);
         // Where sizes are looked up, states are not.
         if self.needs_sizes(Cell { node, offset: 0 }) {
             let zero = self.terms.bv(32, 0);
             self.set_size(number, zero, span);
         }
+        let null = self.terms.bv(crate::lower::pointer::WIDTH, 0);
+        self.assign(holder, null, span);
     }
 
     /// Whether two pointers may be compared: the address of an object that was freed may have
