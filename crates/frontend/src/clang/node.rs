@@ -71,7 +71,7 @@ pub(super) struct Flags {
     pub(super) selected: bool,
     pub(super) initialised: bool,
     pub(super) inline: bool,
-    /// Of a function: it stands in a header of the system.
+    /// Of a function: a header of the system declares it.
     pub(super) system_header: bool,
 }
 

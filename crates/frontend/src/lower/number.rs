@@ -123,7 +123,7 @@ impl Body<'_, '_> {
         cell.is_some_and(|cell| node(cell).objects.iter().any(ours))
     }
 
-    /// The number that an integer stands for, if it may carry a pointer.
+    /// An integer as a number: the address, if it may carry a pointer.
     pub(super) fn as_number(&mut self, (value, scalar): Operand, expr: &Expr) -> Operand {
         if !self.carries_pointer(expr) {
             return (value, scalar);

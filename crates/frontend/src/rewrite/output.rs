@@ -10,7 +10,7 @@ use crate::ast::{
 use crate::library::{READS_OUTPUT, Standing, standing};
 use std::collections::BTreeMap;
 
-/// Checks that a stream can be used; stands with the models of what writes to streams.
+/// Checks that a stream can be used, before functions that write to streams.
 const USES_STREAM: &str = "__invar_help_stream";
 
 /// Rewrites the output of a function.
@@ -25,7 +25,7 @@ pub(super) fn rewrite(unit: &mut Unit, functions: &Functions, function: FunId) {
 
 /// The functions that have to do with output.
 pub(super) struct Functions {
-    /// Where the format stands among the arguments.
+    /// The position of the format among the arguments.
     printers: BTreeMap<FunId, usize>,
     uses_stream: Option<(FunId, FunctionType)>,
     reads_output: (FunId, FunctionType),
