@@ -2,9 +2,10 @@
 
 use crate::Reductions;
 use invar_sat::SolverKind;
+use serde::{Deserialize, Serialize};
 
 /// How hard generalisation tries.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Effort {
     /// How deep counterexamples to generalisation are generalised themselves.
     pub depth: u32,
@@ -30,7 +31,7 @@ impl Effort {
 }
 
 /// How generalisation is done.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Generalisation {
     /// Always with this effort.
     Fixed(Effort),
@@ -40,7 +41,7 @@ pub enum Generalisation {
 }
 
 /// Which search is made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Method {
     /// IC3 for a moment, bounded checking for a while, then IC3 for the rest.
     Auto,
@@ -53,7 +54,7 @@ pub enum Method {
 }
 
 /// How a predecessor is made a cube.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Lifting {
     /// By the core of a question (Chockler et al. 2011).
     Core,
@@ -64,7 +65,7 @@ pub enum Lifting {
 }
 
 /// Which solvers frames have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Arrangement {
     /// One for each frame.
     PerFrame,
@@ -73,7 +74,7 @@ pub enum Arrangement {
 }
 
 /// In which order literals are dropped.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Order {
     /// Those whose latches are rarely in lemmas first.
     Activity,
@@ -83,7 +84,7 @@ pub enum Order {
 }
 
 /// What cubes consist of (Dureja, Gurfinkel, Ivrii, Vizel, IC3 with internal signals, FMCAD 2021).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Signals {
     /// Latches.
     None,
@@ -95,7 +96,7 @@ pub enum Signals {
 }
 
 /// Options of a search.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Options {
     /// Which search.
     pub method: Method,

@@ -8,17 +8,36 @@ use std::time::{Duration, Instant};
 
 /// A switch that stops every query and engine that was given it; clones share the switch.
 #[derive(Clone, Debug, Default)]
-pub struct CancelToken(Arc<AtomicBool>);
+pub struct CancelToken(Arc<Switch>);
+
+#[derive(Debug, Default)]
+struct Switch {
+    cancelled: AtomicBool,
+    parent: Option<CancelToken>,
+}
 
 impl CancelToken {
     /// Asks everyone who holds the token to stop.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.cancelled.store(true, Ordering::Relaxed);
     }
 
     /// Whether someone asked to stop.
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.cancelled.load(Ordering::Relaxed)
+            || self
+                .0
+                .parent
+                .as_ref()
+                .is_some_and(CancelToken::is_cancelled)
+    }
+
+    /// A switch of its own for a part of the work, which this one stops too.
+    pub fn child(&self) -> CancelToken {
+        CancelToken(Arc::new(Switch {
+            cancelled: AtomicBool::new(false),
+            parent: Some(self.clone()),
+        }))
     }
 }
 
@@ -69,5 +88,20 @@ impl Budget {
     /// Whether the deadline has passed or someone cancelled.
     pub fn is_exhausted(&self) -> bool {
         self.cancel.is_cancelled() || self.deadline.is_some_and(|d| Instant::now() >= d)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CancelToken;
+
+    #[test]
+    fn a_part_is_stopped_with_the_whole_and_not_the_other_way_round() {
+        let whole = CancelToken::default();
+        let (one, other) = (whole.child(), whole.child());
+        one.cancel();
+        assert!(one.is_cancelled() && !other.is_cancelled() && !whole.is_cancelled());
+        whole.cancel();
+        assert!(other.is_cancelled() && other.child().is_cancelled());
     }
 }

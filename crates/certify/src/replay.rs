@@ -1,6 +1,8 @@
 //! Running a trace.
 
-use invar_cfa::{CheckId, EdgeId, Operation, Program, SignedOperator, Span, VarId, Watch};
+use invar_cfa::{
+    CheckId, EdgeId, HavocOrigin, Operation, Program, SignedOperator, Span, VarId, Watch,
+};
 use invar_interp::{Choices, Limits, Observer, Outcome, Step, Watching, run};
 use invar_term::{ArrayValue, BvValue, Value};
 use invar_verdict::Trace;
@@ -155,8 +157,12 @@ impl Observer for Seen<'_> {
             changed,
         };
         let operation = &self.program.entry_cfa().edge(step.edge).operation;
-        if let Operation::Havoc { .. } = operation {
-            if let Some((_, value @ Value::Array(_))) = step.changed
+        if let Operation::Havoc { target, origin } = operation {
+            // Members of uninitialised structs are filled through variables without a name.
+            let unnamed = *origin == HavocOrigin::Uninitialised
+                && self.program.variable(*target).source_name.is_none();
+            if let Some((_, value)) = step.changed
+                && (unnamed || matches!(value, Value::Array(_)))
                 && Value::zero(&value.sort()).as_ref() != Some(value)
             {
                 self.memory = Memory::Other;

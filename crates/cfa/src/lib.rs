@@ -22,6 +22,7 @@ mod select;
 mod source;
 mod stable;
 mod text;
+mod visible;
 mod watch;
 
 pub use cut::CutPoints;
@@ -43,4 +44,5 @@ pub use property::{Aspect, Check, CheckId, CheckKind, Property};
 pub use source::{DataModel, FileId, MODEL_FILES, SourceMap, Span};
 pub use stable::StableId;
 pub use text::SourceText;
+pub use visible::{visible, visible_lines};
 pub use watch::{SignedOperator, Watch};

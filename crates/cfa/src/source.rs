@@ -4,7 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 /// Sizes of C's types.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize,
+)]
 pub enum DataModel {
     /// `int`, `long` and pointers have 32 bits.
     Ilp32,
@@ -82,8 +84,9 @@ impl SourceMap {
         self.path(span.file).starts_with(MODEL_FILES)
     }
 
-    /// `path:line:column`.
+    /// `path:line:column`, for people.
     pub fn describe(&self, span: Span) -> String {
-        format!("{}:{}:{}", self.path(span.file), span.line, span.column)
+        let path = crate::visible(self.path(span.file));
+        format!("{path}:{}:{}", span.line, span.column)
     }
 }

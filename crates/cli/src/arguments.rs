@@ -2,9 +2,9 @@
 
 mod bits;
 mod cegar;
+mod choice;
 mod fleet;
 mod input;
-mod property;
 mod search;
 mod store;
 mod survey;
@@ -12,9 +12,8 @@ mod validate;
 
 pub use fleet::{CollectArguments, CollectFormat, LogFormat, SubmitArguments, WorkerArguments};
 pub use input::{InputArguments, as_clap_reads};
-pub use property::{Question, property, question};
-pub use search::{ArithmeticArgument, EngineArgument, SearchArguments, arithmetic_name};
-pub use store::{StoreAction, StoreArguments, StoreChoice, StoreCommandArguments, problem};
+pub use search::SearchArguments;
+pub use store::{StoreAction, StoreArguments, StoreCommandArguments};
 pub use survey::SurveyArguments;
 pub use validate::ValidateArguments;
 
@@ -22,10 +21,14 @@ use crate::bench::half::Half;
 use crate::explain::ExplainArguments;
 use crate::export::ExportArguments;
 use crate::generate::{CompletionsArguments, ManArguments};
-use crate::shard::Shard;
 use crate::units;
+use choice::{default_of, one_of};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use invar_cfa::DataModel;
+use invar_verify::request::{
+    Assertions, CertifierChoice, Extra, Integers, Limits, PropertyRequest, Request, Shard, Since,
+    Sites, Vacuity,
+};
 use invar_witness::text::RunDetail;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -54,7 +57,7 @@ pub enum Command {
     /// Prove every assertion of a C program, or show a failing run; the same for hardware models.
     ///
     /// Exit codes: 0 safe, 1 unsafe, 3 unknown, 2 usage or input error.
-    Check(CheckArguments),
+    Check(Box<CheckArguments>),
     /// Run a list of labelled tasks and write a table of results.
     Bench(BenchArguments),
     /// Check every function of C files as the start of a program, with any arguments; a table by function.
@@ -90,12 +93,9 @@ pub enum Command {
     /// Prints `validated`, `rejected: why` or `unknown: why`. Exit codes: 0 validated, 1 rejected, 3 unknown, 2 usage or
     /// input error.
     Validate(ValidateArguments),
-    /// The supervised part of `check`.
+    /// The supervised part of `check` and `validate`: reads a request from stdin, writes events to stdout.
     #[command(hide = true)]
-    CheckWorker(CheckArguments),
-    /// The supervised part of `validate`.
-    #[command(hide = true)]
-    ValidateWorker(ValidateArguments),
+    CheckWorker,
 }
 
 /// Arguments of `check`.
@@ -116,13 +116,13 @@ pub struct CheckArguments {
     )]
     pub property: Vec<String>,
     /// Whether to go on after the first violation, until each assertion has its own status.
-    #[arg(long, value_enum, default_value_t = AssertionsArgument::Each)]
-    pub assertions: AssertionsArgument,
+    #[arg(long, value_name = "ASSERTIONS", default_value = default_of::<Assertions>(), value_parser = one_of::<Assertions>())]
+    pub assertions: Assertions,
     /// Which places are judged: all, or those in the text of the function where the run starts.
-    #[arg(long, value_enum, default_value_t = SitesArgument::All, value_name = "ALL|ENTRY")]
-    pub sites: SitesArgument,
+    #[arg(long, value_name = "ALL|ENTRY", default_value = default_of::<Sites>(), value_parser = one_of::<Sites>())]
+    pub sites: Sites,
     /// Whether to look for assertions that hold only because no execution gets to them.
-    #[arg(long, value_enum, default_value_t = Vacuity::On, value_name = "ON|OFF")]
+    #[arg(long, value_name = "ON|OFF", default_value = default_of::<Vacuity>(), value_parser = one_of::<Vacuity>())]
     pub vacuity: Vacuity,
     /// Only some of the assertions: those of shard I of N, from 1; a verdict is about these alone.
     #[arg(long, value_name = "I/N", conflicts_with_all = ["witness", "witness_graphml"])]
@@ -142,11 +142,11 @@ pub struct CheckArguments {
     #[arg(long, default_value = "1", value_name = "NUMBER")]
     pub jobs: std::num::NonZeroU32,
     /// How the program's integers are read: as the machine has them, or without bounds.
-    #[arg(long, value_enum, default_value_t = IntegersArgument::Machine)]
-    pub integers: IntegersArgument,
+    #[arg(long, value_name = "INTEGERS", default_value = default_of::<Integers>(), value_parser = one_of::<Integers>())]
+    pub integers: Integers,
     /// The solver that checks proofs.
-    #[arg(long, value_enum, default_value_t = CertifierArgument::Default)]
-    pub certifier: CertifierArgument,
+    #[arg(long, value_name = "CERTIFIER", default_value = default_of::<CertifierChoice>(), value_parser = one_of::<CertifierChoice>())]
+    pub certifier: CertifierChoice,
     /// Give up after this time, e.g. 20s or 5m.
     #[arg(long, value_parser = units::duration, default_value = "300s")]
     pub timeout: Duration,
@@ -178,18 +178,45 @@ pub struct CheckArguments {
     /// Which store keeps evidence.
     #[command(flatten)]
     pub store: StoreArguments,
-    /// The witness that is checked instead, for `validate`.
-    #[arg(skip)]
-    pub validating: Option<PathBuf>,
 }
 
-/// Which places are judged.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum SitesArgument {
-    /// All of the program.
-    All,
-    /// Those in the text of the function where the run starts, not those of what it calls.
-    Entry,
+impl CheckArguments {
+    /// The same without a command line.
+    pub fn request(&self) -> Request {
+        let extras = [
+            (Extra::Graph, self.outputs.report.is_some()),
+            (Extra::Lemmas, self.trace_lemmas),
+            (Extra::HardwareWitness, self.outputs.witness.is_some()),
+        ];
+        let extras = extras.into_iter().filter(|(_, wanted)| *wanted);
+        Request {
+            input: self.input.input(),
+            property: PropertyRequest {
+                names: self.property.clone(),
+            },
+            assertions: self.assertions,
+            sites: self.sites,
+            vacuity: self.vacuity,
+            shard: self.shard,
+            since: self.since.as_ref().map(|revision| Since {
+                revision: revision.clone(),
+                tree: self.since_tree.clone(),
+            }),
+            search: self.search.options(),
+            integers: self.integers,
+            certifier: self.certifier,
+            limits: Limits {
+                time: self.timeout,
+                memory_mb: self.memory,
+                recursion: self.recursion,
+                jobs: self.jobs,
+            },
+            query_log: self.query_log.clone(),
+            store: self.store.choice(),
+            extras: extras.map(|(extra, _)| extra).collect(),
+            witness: None,
+        }
+    }
 }
 
 /// How much of a failing run is printed.
@@ -362,56 +389,6 @@ impl From<ModelArgument> for DataModel {
             ModelArgument::Lp64 => DataModel::Lp64,
         }
     }
-}
-
-/// Readings of the program's integers.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum IntegersArgument {
-    /// With their width: unsigned and signed arithmetic wraps around.
-    Machine,
-    /// Without bounds: nothing overflows, and verdicts say nothing about overflow.
-    Ideal,
-}
-
-impl IntegersArgument {
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            IntegersArgument::Machine => "machine",
-            IntegersArgument::Ideal => "ideal",
-        }
-    }
-}
-
-/// Which assertions get a status of their own.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AssertionsArgument {
-    /// Each.
-    Each,
-    /// The search ends with the first violation.
-    First,
-}
-
-/// Whether vacuous assertions are looked for.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Vacuity {
-    /// After a proof, for a second or two.
-    On,
-    /// Not at all.
-    Off,
-}
-
-/// Certifying solvers by name.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CertifierArgument {
-    /// cvc5, and Yices and Bitwuzla where cvc5 cannot decide.
-    Default,
-    /// cvc5 alone.
-    Cvc5,
-    /// Yices alone.
-    Yices,
-    /// Bitwuzla alone.
-    Bitwuzla,
 }
 
 /// Output formats.

@@ -1,9 +1,11 @@
 //! `invar check`.
 
-use crate::arguments::{CheckArguments, Format, Question, question};
-use crate::{circuit, exit, outputs, supervise};
+use crate::arguments::{CheckArguments, Format};
+use crate::terminal::{self, complain};
+use crate::{exit, hardware, outputs, supervise};
 use invar_store::{Limits, Location, Store};
 use invar_verdict::Reason;
+use invar_verify::request::Question;
 use invar_witness::text::{Colours, Look, Statistics, text};
 use std::io::{IsTerminal, Write};
 
@@ -18,26 +20,25 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         let signal = Some(rustix::process::Signal::TERM);
         let _ = rustix::process::set_parent_process_death_signal(signal);
     }
-    let hardware = circuit::model(&arguments.input.files).is_some();
-    if hardware && let Some(problem) = circuit::refusal(arguments) {
-        eprintln!("error: {problem}");
+    let request = arguments.request();
+    let is_hardware = invar_verify::hardware::model(&request.input.files).is_some();
+    if is_hardware && let Some(problem) = hardware::refusal(arguments) {
+        complain!("error: {problem}");
         return exit::USAGE;
     }
-    if let Err(problem) = arguments.store.location() {
-        eprintln!("error: {problem}");
+    if let Err(problem) = request.store.location() {
+        complain!("error: {problem}");
         return exit::USAGE;
     }
-    let mut report = match question(&arguments.property) {
-        _ if hardware => {
-            supervise::supervise(arguments, &circuit::property_name(&arguments.property))
-        }
-        Ok(Question::Checked(asked)) => supervise::supervise(arguments, &asked.name()),
+    let mut report = match request.property.question() {
+        _ if is_hardware => supervise::supervise(&request),
+        Ok(Question::Checked(_)) => supervise::supervise(&request),
         Ok(Question::NotYet(name)) => {
             let reason = Reason::UnsupportedProperty(name.clone());
             invar_witness::report::Report {
                 property: name,
-                file: arguments.input.describe().0,
-                integers: arguments.integers.name().into(),
+                file: request.input.describe().0,
+                integers: request.integers.name().into(),
                 hint: Some(
                     "invar checks assertions, error calls, overflows, divisions, shifts, bounds, conversions and memory"
                         .into(),
@@ -46,16 +47,16 @@ pub fn run(arguments: &CheckArguments) -> u8 {
             }
         }
         Err(refusal) => {
-            eprintln!("error: {refusal}");
+            complain!("error: {refusal}");
             return exit::USAGE;
         }
     };
     if let Err(message) = outputs::write(&mut report, arguments) {
-        eprintln!("error: {message}");
+        complain!("error: {message}");
         return exit::USAGE;
     }
     if exit::code(&report) == exit::USAGE && arguments.format != Format::Json {
-        eprintln!(
+        complain!(
             "error: {}",
             report
                 .reason
@@ -64,19 +65,18 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         );
         return exit::USAGE;
     }
-    let text = match arguments.format {
-        Format::Human => text(&report, &look(arguments)),
-        Format::Svcomp => invar_witness::competition_line(&report),
+    match arguments.format {
+        // Its colours are commands; texts from outside have none.
+        Format::Human => terminal::as_it_is(&text(&report, &look(arguments))),
+        Format::Svcomp => terminal::to_stdout(&invar_witness::competition_line(&report)),
         Format::Json => match serde_json::to_string(&report) {
-            Ok(text) => text + "\n",
+            Ok(text) => terminal::json(&(text + "\n")),
             Err(error) => {
-                eprintln!("error: {error}");
+                complain!("error: {error}");
                 return exit::USAGE;
             }
         },
-    };
-    // A reader that has seen enough and closed the pipe is no error.
-    let _ = std::io::stdout().write_all(text.as_bytes());
+    }
     // The store of a fleet holds sources and results too, and nobody but its owner drops those.
     if worker.is_none() {
         tidy(arguments);

@@ -1,33 +1,25 @@
-//! The supervised part of `check`.
+//! The supervised part of `check` and `validate`.
 
-use crate::arguments::CheckArguments;
-use crate::events::{Event, Events};
-use crate::{circuit, pipeline};
-use invar_verdict::Reason;
-use invar_witness::report::Report;
+use crate::events::{Message, Messages};
+use crate::exit;
+use crate::terminal::complain;
+use invar_verify::{CancelToken, Request, verify};
 
-/// Does the work and sends the report; a panic becomes a report too.
-pub fn run(arguments: &CheckArguments) -> u8 {
+/// Reads a request from stdin, answers it and sends the report.
+pub fn run() -> u8 {
     // A worker must not outlive its supervisor.
     let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
-    let events = std::sync::Arc::new(Events::stdout());
-    let (shared, owned) = (events.clone(), arguments.clone());
-    let report = invar_frontend::clang::with_large_stack(move || {
-        let work = std::panic::AssertUnwindSafe(|| match circuit::model(&owned.input.files) {
-            Some((path, format)) => circuit::verify(path, format, &owned, &shared),
-            None => pipeline::verify(&owned, &shared),
-        });
-        std::panic::catch_unwind(work).unwrap_or_else(|cause| {
-            let message = cause
-                .downcast_ref::<String>()
-                .cloned()
-                .or_else(|| cause.downcast_ref::<&str>().map(|s| (*s).to_owned()))
-                .unwrap_or_else(|| "panic".into());
-            Report::unknown(&Reason::Internal(message))
-        })
-    });
-    let code = crate::exit::code(&report);
-    events.send(&Event::Done(Box::new(report)));
+    let request: Request = match serde_json::from_reader(std::io::stdin()) {
+        Ok(request) => request,
+        Err(error) => {
+            complain!("error: no request: {error}");
+            return exit::USAGE;
+        }
+    };
+    let messages = Messages::stdout();
+    let report = verify(&request, &messages, &CancelToken::default());
+    let code = exit::code(&report);
+    messages.send(&Message::Done(Box::new(report)));
     // Everything is said: skip the destructors of large terms.
     std::process::exit(i32::from(code))
 }

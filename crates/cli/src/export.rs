@@ -1,13 +1,16 @@
 //! `invar export`: the program that engines work on, for other tools.
 
-use crate::arguments::{InputArguments, property};
-use crate::{exit, pipeline};
+use crate::arguments::InputArguments;
+use crate::exit;
+use crate::terminal::complain;
 use clap::{Args, ValueEnum};
 use invar_circuit::aiger;
 use invar_encode::{
     Arithmetic, Blasted, BlockGraph, EncodeError, HornSystem, Node, NodeKind, TransitionSystem,
     Translated, btor2_model, chc_text, translate, vmt_text,
 };
+use invar_verify::program;
+use invar_verify::request::property;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -87,7 +90,7 @@ fn export(arguments: &ExportArguments) -> u8 {
     let text = match exported(arguments) {
         Ok(text) => text,
         Err(message) => {
-            eprintln!("error: {message}");
+            complain!("error: {message}");
             return exit::USAGE;
         }
     };
@@ -98,7 +101,7 @@ fn export(arguments: &ExportArguments) -> u8 {
     match written {
         Ok(()) => exit::SAFE,
         Err(error) => {
-            eprintln!("error: {name}: {error}");
+            complain!("error: {name}: {error}");
             exit::USAGE
         }
     }
@@ -108,11 +111,11 @@ fn exported(arguments: &ExportArguments) -> Result<Vec<u8>, String> {
     let property = property(&arguments.property)
         .ok_or_else(|| format!("unknown property '{}'", arguments.property))?;
     let deadline = Instant::now() + LIMIT;
-    let program = pipeline::load(&arguments.input, property, Some(deadline))
+    let program = program::load(&arguments.input.input(), property, Some(deadline))
         .map_err(|reason| reason.to_string())?;
     let inlined =
-        pipeline::inlined(&program, arguments.recursion).map_err(|reason| reason.to_string())?;
-    let prepared = pipeline::prepared(&inlined);
+        program::inlined(&program, arguments.recursion).map_err(|reason| reason.to_string())?;
+    let prepared = program::prepared(&inlined);
     let arithmetic = Arithmetic::from(arguments.arithmetic);
     let failed = |error: EncodeError| error.to_string();
     let translated = translate(&prepared.program, arithmetic).map_err(failed)?;
@@ -154,7 +157,7 @@ fn comments(
     meaning: &str,
 ) -> String {
     let mut text = String::new();
-    let file = arguments.input.describe().0;
+    let file = arguments.input.input().describe().0;
     let _ = writeln!(text, "; {file}, property {}", arguments.property);
     let _ = writeln!(text, "; over {}{meaning}", blocks.arithmetic);
     if translated.abstracted > 0 {

@@ -2,6 +2,7 @@
 //! template of `invar.toml`.
 
 use crate::arguments::Cli;
+use crate::terminal::complain;
 use crate::{config, exit};
 use clap::{Args, Command, CommandFactory};
 use clap_complete::Shell;
@@ -27,7 +28,7 @@ pub struct ManArguments {
 pub fn completions(arguments: &CompletionsArguments) -> u8 {
     let mut text = Vec::new();
     clap_complete::generate(arguments.shell, &mut visible(), "invar", &mut text);
-    crate::print(&String::from_utf8_lossy(&text));
+    crate::terminal::as_it_is(&String::from_utf8_lossy(&text));
     exit::SAFE
 }
 
@@ -42,7 +43,7 @@ fn visible() -> Command {
 
 /// Prints the template of `invar.toml`.
 pub fn template() -> u8 {
-    crate::print(&config::template());
+    crate::terminal::as_it_is(&config::template());
     exit::SAFE
 }
 
@@ -50,12 +51,13 @@ pub fn template() -> u8 {
 pub fn man(arguments: &ManArguments) -> u8 {
     let result = match &arguments.out {
         Some(folder) => write_pages(folder),
-        None => page(&Cli::command()).map(|text| crate::print(&String::from_utf8_lossy(&text))),
+        None => page(&Cli::command())
+            .map(|text| crate::terminal::as_it_is(&String::from_utf8_lossy(&text))),
     };
     match result {
         Ok(()) => exit::SAFE,
         Err(error) => {
-            eprintln!("error: {error}");
+            complain!("error: {error}");
             exit::USAGE
         }
     }

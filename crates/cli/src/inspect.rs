@@ -2,9 +2,12 @@
 
 mod blocks;
 
-use crate::arguments::{InspectArguments, Stage, property};
-use crate::{exit, pipeline};
+use crate::arguments::{InspectArguments, Stage};
+use crate::exit;
+use crate::terminal::{self, complain};
 use invar_cfa::Program;
+use invar_verify::program;
+use invar_verify::request::property;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -19,51 +22,51 @@ pub fn run(arguments: &InspectArguments) -> u8 {
 
 fn inspect(arguments: &InspectArguments) -> u8 {
     let Some(property) = property(&arguments.property) else {
-        eprintln!("error: unknown property '{}'", arguments.property);
+        complain!("error: unknown property '{}'", arguments.property);
         return exit::USAGE;
     };
     let start = Instant::now();
     if arguments.blocks {
-        return match blocks::measure(&arguments.input, property, start + LIMIT) {
+        return match blocks::measure(&arguments.input.input(), property, start + LIMIT) {
             Ok(report) => {
-                println!("{report}");
+                terminal::json(&format!("{report}\n"));
                 exit::SAFE
             }
             Err(reason) => {
-                eprintln!("error: {reason}");
+                complain!("error: {reason}");
                 exit::USAGE
             }
         };
     }
-    let program = match pipeline::load(&arguments.input, property, Some(start + LIMIT)) {
+    let program = match program::load(&arguments.input.input(), property, Some(start + LIMIT)) {
         Ok(program) => program,
         Err(reason) => {
-            eprintln!("error: {reason}");
+            complain!("error: {reason}");
             return exit::USAGE;
         }
     };
     match arguments.stage {
-        Stage::Summary => println!("{}", summary(&program, start.elapsed())),
-        Stage::Lowered => print!("{}", program.listing()),
+        Stage::Summary => {
+            terminal::json(&format!("{}\n", summary(&program, start.elapsed())));
+        }
+        Stage::Lowered => terminal::to_stdout(&program.listing()),
         Stage::Inlined | Stage::Prepared | Stage::Dot => {
-            let inlined = match pipeline::inlined(&program, 3) {
+            let inlined = match program::inlined(&program, 3) {
                 Ok(inlined) => inlined,
                 Err(reason) => {
-                    eprintln!("error: {reason}");
+                    complain!("error: {reason}");
                     return exit::UNKNOWN;
                 }
             };
             if arguments.stage == Stage::Inlined {
-                print!("{}", inlined.listing());
+                terminal::to_stdout(&inlined.listing());
             } else {
-                let prepared = pipeline::prepared(&inlined);
+                let prepared = program::prepared(&inlined);
                 if arguments.stage == Stage::Dot {
-                    print!(
-                        "{}",
-                        invar_cfa::dot(&prepared.program, prepared.program.entry_cfa())
-                    );
+                    let graph = invar_cfa::dot(&prepared.program, prepared.program.entry_cfa());
+                    terminal::to_stdout(&graph);
                 } else {
-                    print!("{}", prepared.program.listing());
+                    terminal::to_stdout(&prepared.program.listing());
                 }
             }
         }

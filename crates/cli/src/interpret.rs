@@ -1,9 +1,12 @@
 //! `invar interpret`: the concrete interpreter, all inputs zero.
 
-use crate::arguments::{InterpretArguments, Question, question};
-use crate::{exit, pipeline};
+use crate::arguments::InterpretArguments;
+use crate::exit;
+use crate::terminal::complain;
 use invar_cfa::{AssumeReason, Operation, Program, Span, VarId};
-use invar_interp::{Limits, Observer, Outcome, Step, Zeros};
+use invar_interp::{Limits, NoInputs, Observer, Outcome, Step};
+use invar_verify::program;
+use invar_verify::request::{PropertyRequest, Question};
 use std::io::{BufWriter, Stdout, Write};
 use std::time::Instant;
 
@@ -16,30 +19,33 @@ pub fn run(arguments: &InterpretArguments) -> u8 {
 
 fn interpret(arguments: &InterpretArguments) -> u8 {
     let deadline = Instant::now() + arguments.timeout;
-    let property = match question(&arguments.property) {
+    let asked = PropertyRequest {
+        names: arguments.property.clone(),
+    };
+    let property = match asked.question() {
         Ok(Question::Checked(asked)) => asked.property,
         Ok(Question::NotYet(name)) => {
-            eprintln!("error: property {name} is not checked yet");
+            complain!("error: property {name} is not checked yet");
             return exit::USAGE;
         }
         Err(refusal) => {
-            eprintln!("error: {refusal}");
+            complain!("error: {refusal}");
             return exit::USAGE;
         }
     };
-    let lowered = pipeline::load_for_run(&arguments.input, property, Some(deadline));
+    let lowered = program::load_for_run(&arguments.input.input(), property, Some(deadline));
     let mut program = match lowered {
         Ok(program) => program,
         Err(reason) => {
-            eprintln!("error: {reason}");
+            complain!("error: {reason}");
             return exit::USAGE;
         }
     };
     if arguments.inlined {
-        match pipeline::inlined(&program, 8) {
+        match program::inlined(&program, 8) {
             Ok(inlined) => program = inlined,
             Err(reason) => {
-                eprintln!("{reason}");
+                complain!("{reason}");
                 return exit::UNKNOWN;
             }
         }
@@ -61,22 +67,23 @@ fn interpret(arguments: &InterpretArguments) -> u8 {
         deadline: Some(deadline),
         ..Limits::default()
     };
-    let outcome = invar_interp::run(&program, &mut Zeros, &mut observer, &limits);
+    let mut inputs = NoInputs::new(&program);
+    let outcome = invar_interp::run(&program, &mut inputs, &mut observer, &limits);
     if let Err(error) = observer.output.flush() {
-        eprintln!("error: the output cannot be written: {error}");
+        complain!("error: the output cannot be written: {error}");
     }
     match outcome {
         Outcome::Ended => exit::SAFE,
         Outcome::Error(check) => {
             let check = program.check(check);
             let site = place(&program, observer.site(check.span));
-            eprintln!("error: {} at {site}", check.kind);
+            complain!("error: {} at {site}", check.kind);
             exit::UNSAFE
         }
         Outcome::Unsupported(id) => {
             let construct = &program.unsupported[id.0 as usize];
             let place = place(&program, construct.span);
-            eprintln!("unsupported construct: {} at {place}", construct.construct);
+            complain!("unsupported construct: {} at {place}", construct.construct);
             exit::UNKNOWN
         }
         Outcome::Blocked(at, reason) => {
@@ -85,21 +92,21 @@ fn interpret(arguments: &InterpretArguments) -> u8 {
             let place = place(&program, leaving.and_then(|edge| cfa.edge(*edge).span));
             match reason {
                 Some(AssumeReason::Undefined(what)) => {
-                    eprintln!("undefined behaviour: {what} at {place}");
+                    complain!("undefined behaviour: {what} at {place}");
                 }
-                _ => eprintln!("an assumption does not hold at {place}"),
+                _ => complain!("an assumption does not hold at {place}"),
             }
             exit::UNKNOWN
         }
         Outcome::Limit => {
-            eprintln!(
+            complain!(
                 "bound reached: {} steps or the time limit",
                 arguments.step_limit
             );
             exit::UNKNOWN
         }
         Outcome::Invalid(message) => {
-            eprintln!("internal error: {message}");
+            complain!("internal error: {message}");
             exit::UNKNOWN
         }
     }

@@ -1,36 +1,37 @@
 //! The command line of invar: arguments, strategy, messages and exit codes.
 
+#![deny(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "`terminal` prints"
+)]
+
 mod arguments;
-mod back;
 mod bench;
 mod check;
 mod check_worker;
-mod circuit;
 mod config;
-mod describe;
 mod events;
 mod exit;
 mod explain;
 mod export;
 mod fleet;
 mod generate;
+mod hardware;
 mod inspect;
 mod interpret;
 mod interrupt;
 mod memory;
 mod outputs;
-mod pipeline;
 mod progress;
-mod project;
-mod shard;
-mod since;
 mod store;
 mod supervise;
 mod survey;
+mod terminal;
 mod units;
 mod validate;
-mod violation;
 
+use crate::terminal::complain;
 use arguments::Command;
 use std::process::ExitCode;
 
@@ -39,7 +40,7 @@ fn main() -> ExitCode {
     let given = match config::with_defaults(given) {
         Ok(given) => given,
         Err(problem) => {
-            eprintln!("error: {problem}");
+            complain!("error: {problem}");
             return ExitCode::from(exit::USAGE);
         }
     };
@@ -60,17 +61,7 @@ fn main() -> ExitCode {
         Command::Completions(arguments) => generate::completions(&arguments),
         Command::Man(arguments) => generate::man(&arguments),
         Command::Validate(arguments) => validate::run(&arguments),
-        Command::CheckWorker(arguments) => check_worker::run(&arguments),
-        Command::ValidateWorker(arguments) => match arguments.check() {
-            Some(check) => check_worker::run(&check),
-            None => exit::USAGE,
-        },
+        Command::CheckWorker => check_worker::run(),
     };
     ExitCode::from(code)
-}
-
-/// Prints to stdout. A reader that has seen enough and closed the pipe is no error.
-fn print(text: &str) {
-    use std::io::Write;
-    let _ = std::io::stdout().write_all(text.as_bytes());
 }

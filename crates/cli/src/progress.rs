@@ -1,8 +1,8 @@
 //! What a running check is doing: one live line on a terminal, and samples for the report.
 
-use crate::events::Standing;
+use invar_verify::Standing;
 use invar_witness::report::{Ending, Graph, Place, Sample, SearchRecord};
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 /// The line changes no faster than this.
@@ -102,14 +102,13 @@ impl Progress {
         }
         self.shown = Some(Instant::now());
         let line = self.line(self.start.elapsed().as_secs_f64(), columns());
-        eprint!("\r\x1b[2K{line}");
-        let _ = std::io::stderr().flush();
+        crate::terminal::progress_line(&line);
     }
 
     /// Takes the line away before something else is written.
     pub fn clear(&mut self) {
         if self.shown.take().is_some() {
-            eprint!("\r\x1b[2K");
+            crate::terminal::progress_line("");
         }
     }
 
@@ -234,7 +233,7 @@ impl Samples {
 #[cfg(test)]
 mod tests {
     use super::{MOST_SAMPLES, Progress, Samples};
-    use crate::events::Standing;
+    use invar_verify::Standing;
     use invar_witness::report::{Place, Sample};
     use std::time::Instant;
 

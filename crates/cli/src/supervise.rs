@@ -1,16 +1,21 @@
 //! Runs the work of `check` in a child process and keeps the promises about time and memory,
 //! whatever the child is doing: parsing, solving, or crashing.
 
-use crate::arguments::CheckArguments;
-use crate::events::Event;
+use crate::config;
+use crate::events::Message;
 use crate::interrupt::Interrupt;
 use crate::memory::process_tree;
 use crate::progress::Progress;
-use crate::since::Exported;
+use crate::terminal::complain;
 use invar_verdict::Reason;
-use invar_witness::report::{Assertion, AssertionStatus, Conclusion, Place, Report, hint};
-use std::io::{BufRead, BufReader};
+use invar_verify::Event;
+use invar_verify::change::Exported;
+use invar_verify::complete;
+use invar_verify::request::{Limits, Request};
+use invar_witness::report::{Assertion, AssertionStatus, Conclusion, Place, Report};
+use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -20,76 +25,48 @@ const PERIOD: Duration = Duration::from_millis(15);
 /// How long the child may take to end by itself after the time is up.
 const GRACE: Duration = Duration::from_millis(400);
 
-/// Runs `invar check-worker` with the arguments of this process and returns its report, or one that
-/// says which limit ended it.
-pub fn supervise(arguments: &CheckArguments, property: &str) -> Report {
+/// Runs `invar check-worker` with a request and returns its report, or one that says which limit
+/// ended it.
+pub fn supervise(request: &Request) -> Report {
     let start = Instant::now();
     let interrupt = Interrupt::listen();
+    let mut request = request.clone();
     // It lives until the worker has ended.
-    let exported = match (&arguments.since, &arguments.since_tree) {
-        (Some(revision), None) => Exported::of(revision, &arguments.input).ok(),
-        _ => None,
-    };
-    let mut report = match spawn(exported.as_ref()) {
-        Ok(child) => watch(child, arguments, start, &interrupt),
+    let mut exported = None;
+    if let Some(since) = request.since.as_mut().filter(|since| since.tree.is_none()) {
+        let defaults = config::file_in_force().map(PathBuf::as_path);
+        exported = Exported::of(&since.revision, &request.input, defaults).ok();
+        since.tree = exported
+            .as_ref()
+            .map(|exported| exported.folder().to_owned());
+    }
+    let mut report = match spawn(&request) {
+        Ok(child) => watch(child, &request.limits, start, &interrupt),
         Err(error) => Report::unknown(&Reason::Internal(format!("cannot start: {error}"))),
     };
+    drop(exported);
     report.wall_seconds = start.elapsed().as_secs_f64();
-    (report.file, report.data_model) = arguments.input.describe();
-    report.files = arguments.input.file_names();
-    report.property = match &report.shard {
-        // A verdict about a part must not read as one about the whole.
-        Some(shard) => format!("{property} ({shard})"),
-        None => property.to_owned(),
-    };
-    if let Some(since) = report.since.as_ref().filter(|since| since.is_partial()) {
-        report.property = format!("{} ({since})", report.property);
-    }
-    report.integers = arguments.integers.name().into();
-    if crate::circuit::model(&arguments.input.files).is_some() {
-        // Neither types nor integers: a model has bits.
-        report.data_model = String::new();
-        report.integers = String::new();
-        report.arithmetic = crate::circuit::ARITHMETIC.into();
-    }
-    if report.engine.is_empty() {
-        report.engine = arguments.search.engine().name().into();
-    }
-    if report.arithmetic.is_empty() {
-        report.arithmetic = arguments.search.arithmetic.name().into();
-    }
-    report.hint = hint(&report);
+    complete(&mut report, &request);
     report
 }
 
-fn spawn(exported: Option<&Exported>) -> std::io::Result<Child> {
-    let mut arguments = crate::config::effective_arguments();
-    if let Some(first) = arguments.first_mut() {
-        *first = match first.to_str() {
-            Some("validate") => "validate-worker".into(),
-            _ => "check-worker".into(),
-        };
-    }
-    if let Some(exported) = exported {
-        // In front: what follows `--` is for clang.
-        let folder = exported.folder().as_os_str().to_owned();
-        arguments.splice(1..1, ["--since-tree".into(), folder]);
-    }
-    Command::new(std::env::current_exe()?)
-        .args(arguments)
-        .stdin(Stdio::null())
+fn spawn(request: &Request) -> std::io::Result<Child> {
+    let text = serde_json::to_vec(request)?;
+    let mut child = Command::new(std::env::current_exe()?)
+        .arg("check-worker")
+        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         // A terminal's Ctrl-C is for the supervisor: it ends the worker and tells what is known.
         .process_group(0)
-        .spawn()
+        .spawn()?;
+    if let Some(mut pipe) = child.stdin.take() {
+        // A worker that does not read has crashed; that it ends is seen where its messages are read.
+        let _ = pipe.write_all(&text);
+    }
+    Ok(child)
 }
 
-fn watch(
-    mut child: Child,
-    arguments: &CheckArguments,
-    start: Instant,
-    interrupt: &Interrupt,
-) -> Report {
+fn watch(mut child: Child, limits: &Limits, start: Instant, interrupt: &Interrupt) -> Report {
     let events = read_events(&mut child);
     let mut progress = Progress::new(start);
     let mut peak = 0;
@@ -98,16 +75,16 @@ fn watch(
     let mut looked = Instant::now();
     let mut report = loop {
         match events.recv_timeout(PERIOD) {
-            Ok(Event::Activity(text)) => progress.activity(text),
-            Ok(Event::Standing(standing)) => progress.standing(standing),
-            Ok(Event::Graph(graph)) => progress.graph = Some(*graph),
-            Ok(Event::Lemma(text)) => {
+            Ok(Message::Event(Event::Activity(text))) => progress.activity(text),
+            Ok(Message::Event(Event::Standing(standing))) => progress.standing(standing),
+            Ok(Message::Event(Event::Graph(graph))) => progress.graph = Some(*graph),
+            Ok(Message::Event(Event::Lemma(text))) => {
                 progress.clear();
-                eprintln!("{text}");
+                complain!("{text}");
             }
-            Ok(Event::Searched(record)) => searches.push(record),
-            Ok(Event::Known(report)) => known = *report,
-            Ok(Event::Done(report)) => break *report,
+            Ok(Message::Event(Event::Searched(record))) => searches.push(record),
+            Ok(Message::Event(Event::Known(report))) => known = *report,
+            Ok(Message::Done(report)) => break *report,
             Err(RecvTimeoutError::Disconnected) => break stopped(known, &crash(&mut child)),
             Err(RecvTimeoutError::Timeout) => {}
         }
@@ -124,11 +101,11 @@ fn watch(
         peak = peak.max(tree.megabytes);
         progress.memory(tree.megabytes);
         let activity = progress.doing().to_owned();
-        if let Some(limit_mb) = arguments.memory.filter(|limit| tree.megabytes > *limit) {
+        if let Some(limit_mb) = limits.memory_mb.filter(|limit| tree.megabytes > *limit) {
             break stopped(known, &Reason::Memory { limit_mb, activity });
         }
-        if start.elapsed() > arguments.timeout + GRACE {
-            let limit = arguments.timeout;
+        if start.elapsed() > limits.time + GRACE {
+            let limit = limits.time;
             break stopped(known, &Reason::Timeout { limit, activity });
         }
     };
@@ -161,7 +138,7 @@ fn blocked_at(report: &Report, place: Option<&Place>) -> Option<Place> {
         .or_else(|| only.and_then(|assertion| assertion.place.clone()))
 }
 
-fn read_events(child: &mut Child) -> Receiver<Event> {
+fn read_events(child: &mut Child) -> Receiver<Message> {
     let (sender, receiver) = channel();
     if let Some(out) = child.stdout.take() {
         std::thread::spawn(move || {

@@ -1,28 +1,25 @@
 //! `invar validate`.
 
 use crate::arguments::ValidateArguments;
+use crate::terminal::{complain, say};
 use crate::{exit, supervise};
 use invar_witness::report::{Report, Validation};
 
 /// Checks a witness and prints what became of it.
 pub fn run(arguments: &ValidateArguments) -> u8 {
-    let Some(check) = arguments.check() else {
-        eprintln!("error: the arguments do not fit");
-        return exit::USAGE;
-    };
-    let report = supervise::supervise(&check, &check.property.join(" "));
+    let report = supervise::supervise(&arguments.request());
     if let Some(validation) = &report.validation {
         for warning in &validation.warnings {
-            eprintln!("warning: {warning}");
+            complain!("warning: {warning}");
         }
     }
     if report.validation.is_none() && exit::code(&report) == exit::USAGE {
         let reason = report.reason.as_deref();
-        eprintln!("error: {}", reason.unwrap_or("the input cannot be read"));
+        complain!("error: {}", reason.unwrap_or("the input cannot be read"));
         return exit::USAGE;
     }
     let (line, code) = answer(&report);
-    println!("{line}");
+    say!("{line}");
     code
 }
 

@@ -78,3 +78,19 @@ fn safe_programs_have_no_harness() {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(!harness.exists());
 }
+
+#[test]
+fn a_harness_says_that_an_uninitialised_member_decides() {
+    let folder = folder("harness_uninitialised");
+    let file = folder.join("member.c");
+    let text = "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\n\
+        struct pair { int a, b; };\nint main(void) {\n  struct pair one, two;\n  \
+        struct pair *p = __VERIFIER_nondet_int() ? &one : &two;\n  p->a = 0;\n  \
+        if (p == &two && two.b == 7) reach_error();\n  return 0;\n}\n";
+    std::fs::write(&file, text).expect("a program is written");
+    let harness = folder.join("harness.c");
+    let output = check(&file, &["--harness", harness.to_str().expect("utf-8")]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let text = std::fs::read_to_string(&harness).expect("a harness was written");
+    assert!(text.contains("memory that was never written"), "{text}");
+}

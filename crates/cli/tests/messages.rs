@@ -240,3 +240,31 @@ fn unknown_options_are_usage_errors() {
     let message = String::from_utf8_lossy(&output.stderr);
     assert!(message.contains("'soon' is not a duration"), "{message}");
 }
+
+#[test]
+fn ten_thousand_parentheses_are_read() {
+    let around = |open: &str, inside: &str, close: &str| {
+        format!("{}{inside}{}", open.repeat(10_000), close.repeat(10_000))
+    };
+    for (name, nested) in [
+        (
+            "parentheses.c",
+            format!("int x = {};", around("(", "1", ")")),
+        ),
+        (
+            "operators.c",
+            format!("int x = {};", around("-(", "1", ")")),
+        ),
+        (
+            "blocks.c",
+            format!("int x = 1; {}", around("{", "x += 0;", "}")),
+        ),
+    ] {
+        let text = format!("#include <assert.h>\nint main(void) {{ {nested} assert(x == 1); }}\n");
+        let report = support::report(&written(name, &text), &["--timeout", "60s"]);
+        // Reading takes long where the machine is slow.
+        let reason = report["reason"].as_str();
+        let is_late = reason.is_some_and(|reason| reason.starts_with("timeout"));
+        assert!(report["verdict"] == "safe" || is_late, "{report}");
+    }
+}

@@ -145,3 +145,19 @@ int main(void) {
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.contains("called.c:4:"), "{text}");
 }
+
+#[test]
+fn interpret_runs_a_main_with_arguments() {
+    let file = written(
+        "arguments.c",
+        "#include <string.h>
+int main(int argc, char *argv[]) {
+  if (argc == 2 && strcmp(argv[1], \"1\") == 0) return 1;
+  return argc == 0 && argv[argc] == 0 ? 0 : 2;
+}",
+    );
+    let output = invar().arg("interpret").arg(&file).output();
+    let output = output.expect("invar runs");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+}

@@ -242,7 +242,7 @@ fn atomic_operations_are_reads_and_writes() {
     let f = format!("{:?}", function(&unit, "f").body);
     assert!(!f.contains("Unsupported") && !f.contains("Other("), "{f}");
     let hidden = unit.variables.iter();
-    let hidden = hidden.filter(|variable| &*variable.name == "$atomic");
+    let hidden = hidden.filter(|variable| &*variable.name == "$hidden");
     // Three for each exchange and the fetch, five for the comparison.
     assert_eq!(hidden.count(), 3 + 3 + 5 + 3);
     let g = format!("{:?}", function(&unit, "g").body);

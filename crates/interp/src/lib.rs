@@ -18,6 +18,6 @@ mod shrink;
 pub use hunt::{HuntLimits, hunt};
 pub use machine::{Limits, Outcome, Place, Watching, run};
 pub use only::{OnlyRun, only_run};
-pub use oracle::{Choices, Observer, Oracle, Silent, Step, Zeros};
+pub use oracle::{Choices, NoInputs, Observer, Oracle, Silent, Step, Zeros};
 pub use relevance::{Relevance, RelevanceLimits, relevance};
 pub use shrink::{Shrunk, shrink};

@@ -1,7 +1,7 @@
 //! Where inputs come from and who watches.
 
 use crate::machine::Watching;
-use invar_cfa::{EdgeId, FunctionId, VarId, Watch};
+use invar_cfa::{EdgeId, FunctionId, HavocOrigin, Operation, Program, VarId, Watch};
 use invar_term::{BvValue, Sort, Value};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -23,6 +23,37 @@ pub struct Zeros;
 impl Oracle for Zeros {
     fn choose(&mut self, _: FunctionId, _: EdgeId, sort: &Sort) -> Value {
         zero(sort)
+    }
+}
+
+/// Where the arguments of `main` lie if there are none.
+const ARGUMENTS_AT: u128 = 0x0001_0000;
+
+/// Zeros, but `argv` is an array without elements, not null.
+pub struct NoInputs<'p> {
+    program: &'p Program,
+}
+
+impl NoInputs<'_> {
+    /// The inputs of a program that is called without arguments.
+    pub fn new(program: &Program) -> NoInputs<'_> {
+        NoInputs { program }
+    }
+}
+
+impl Oracle for NoInputs<'_> {
+    fn choose(&mut self, function: FunctionId, edge: EdgeId, sort: &Sort) -> Value {
+        let havoc = &self.program.function(function).cfa.edge(edge).operation;
+        match (havoc, sort) {
+            (
+                Operation::Havoc {
+                    origin: HavocOrigin::Input(name),
+                    ..
+                },
+                Sort::BitVec(64),
+            ) if &**name == "argument of main" => Value::Bv(BvValue::new(64, ARGUMENTS_AT)),
+            _ => zero(sort),
+        }
     }
 }
 

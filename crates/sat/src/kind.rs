@@ -2,9 +2,10 @@
 
 use crate::{Batsat, Cdcl, Sat, Through};
 use rustsat_cadical::CaDiCaL;
+use serde::{Deserialize, Serialize};
 
 /// Which solver.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum SolverKind {
     /// Ours: domains, temporary clauses without waste, copies.
     #[default]

@@ -51,11 +51,18 @@ const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "verify",
+        &[
+            "budget", "circuit", "bitlevel", "term", "cfa", "frontend", "passes", "encode",
+            "solver", "verdict", "evidence", "interp", "engine", "certify", "witness", "store",
+        ],
+    ),
+    (
         "cli",
         &[
             "budget", "circuit", "sat", "bitlevel", "term", "cfa", "frontend", "passes", "encode",
             "solver", "verdict", "evidence", "interp", "engine", "certify", "witness", "store",
-            "fleet",
+            "fleet", "verify",
         ],
     ),
     ("compare", &[]),
@@ -69,6 +76,8 @@ const BOUND: &[(&str, &[&str])] = &[
     ("z3", &["solver"]),
     ("z3-sys", &["solver"]),
     ("clap", &["cli", "compare"]),
+    ("rustix", &["cli", "frontend", "solver"]),
+    ("signal-hook", &["cli"]),
     ("plotters", &["compare"]),
     ("opendal", &["store"]),
     ("redis", &["store", "fleet"]),
@@ -77,6 +86,12 @@ const BOUND: &[(&str, &[&str])] = &[
 
 /// Rooms whose first page need not say what they must not know: they see everything.
 const SEE_EVERYTHING: &[&str] = &["testkit", "cli"];
+
+/// The room that others embed: what it has to say it returns or tells an observer.
+const SILENT_ROOM: &str = "verify";
+
+/// What prints, and what reads what the user types. A child process has such streams too; ours are got by a call.
+const CONSOLE: &[&str] = &["print!", "println!", "stdin()", "stdout()", "stderr()"];
 
 /// The only room with `unsafe` code: back ends that call C.
 const UNSAFE_ROOM: &str = "solver";
@@ -180,6 +195,12 @@ fn check_source(room: &str, path: &str, source: &str) -> Vec<String> {
     // Naming the lint is as bad: the only reason to name it is to allow it.
     if room != UNSAFE_ROOM && words.any(|word| word == "unsafe" || word == "unsafe_code") {
         complaints.push(format!("{path} has unsafe code outside {UNSAFE_ROOM}"));
+    }
+    let shipped = !path.contains("/examples/") && !path.contains("/tests/");
+    if room == SILENT_ROOM && shipped && CONSOLE.iter().any(|word| code.contains(word)) {
+        complaints.push(format!(
+            "{path} uses the console, which {SILENT_ROOM} must not"
+        ));
     }
     complaints
 }
@@ -348,6 +369,10 @@ fn bad_manifests_are_caught() {
     assert_eq!(check("testkit", &["invar"]), "testkit must not use cli");
     assert_eq!(check("encode", &["z3"]), "encode must not use z3");
     assert_eq!(
+        check("verify", &["clap", "rustix"]),
+        "verify must not use clap; verify must not use rustix"
+    );
+    assert_eq!(
         check("compare", &["invar-witness", "plotters", "clap"]),
         "compare must not use witness"
     );
@@ -441,6 +466,13 @@ fn bad_sources_are_caught() {
         1
     );
     assert_eq!(check("engine", "fn f<'a>(x: &'a u8) { unsafe {} }"), 1);
+    assert_eq!(check("verify", "fn f() { println!(); }"), 1);
+    assert_eq!(check("verify", "let out = std::io::stdout();"), 1);
+    assert_eq!(check("verify", "fn f() { eprint!(); }"), 1);
+    assert_eq!(check("verify", "// println!\nlet text = output.stdout;"), 0);
+    assert_eq!(check("cli", "fn f() { println!(); }"), 0);
+    let example = check_source("verify", "verify/examples/x.rs", "fn f() { println!(); }");
+    assert_none(example);
     assert_eq!(check("engine", &"\n".repeat(MOST_LINES)), 0);
     assert_eq!(check("engine", &"\n".repeat(MOST_LINES + 1)), 1);
 }

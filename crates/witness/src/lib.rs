@@ -24,6 +24,7 @@ pub use everywhere::everywhere;
 pub use expression::{c_expression, float_literal};
 pub use graph::graph;
 pub use harness::{ERROR_REACHED, ERROR_STATUS, HarnessOptions, harness};
+pub use invar_cfa::{visible, visible_lines};
 pub use literal::c_literal;
 pub use locations::{calls_to, place_at};
 pub use page::page;

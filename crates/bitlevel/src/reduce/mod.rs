@@ -17,7 +17,7 @@ use rebuild::rebuild;
 use std::time::Duration;
 
 /// Which reductions are made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 pub enum Reductions {
     /// Only what the property does not depend on is left out.
     Cone,

@@ -3,8 +3,7 @@
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use invar_bitlevel::{
-    Arrangement, Effort, Generalisation, Lifting, Method, Options, Order, Reductions, Signals,
-    SolverKind,
+    Arrangement, Effort, Generalisation, Lifting, Options, Order, Reductions, Signals, SolverKind,
 };
 
 /// Where help lists these options; said of each, since a heading of the struct would go on to the
@@ -133,10 +132,10 @@ fn name<T: PartialEq>(choices: Choices<T>, value: T) -> &'static str {
 }
 
 impl BitsArguments {
-    /// The configuration, for a search of one kind.
-    pub fn options(&self, method: Method) -> Options {
+    /// The configuration; the engine chooses the method.
+    pub fn options(&self) -> Options {
         Options {
-            method,
+            method: Options::default().method,
             reductions: self.reductions,
             solver: self.solver,
             generalisation: self.generalisation,
@@ -203,20 +202,14 @@ mod tests {
 
     #[test]
     fn nothing_given_is_the_default() {
-        for method in [Method::Auto, Method::Ic3, Method::Bmc] {
-            let expected = Options {
-                method,
-                ..Options::default()
-            };
-            assert_eq!(parsed(&[]).expect("valid").options(method), expected);
-        }
+        assert_eq!(parsed(&[]).expect("valid").options(), Options::default());
     }
 
     #[test]
     fn every_option_has_its_place() {
-        let options = parsed(&GIVEN).expect("valid").options(Method::Ic3);
+        let options = parsed(&GIVEN).expect("valid").options();
         let expected = Options {
-            method: Method::Ic3,
+            method: Method::Auto,
             reductions: Reductions::Cone,
             solver: SolverKind::Batsat,
             generalisation: Generalisation::Fixed(Effort::PLAIN),
@@ -227,7 +220,7 @@ mod tests {
         };
         assert_eq!(options, expected);
         for pair in GIVEN.chunks(2) {
-            let changed = parsed(pair).expect("valid").options(Method::Auto);
+            let changed = parsed(pair).expect("valid").options();
             assert_ne!(changed, Options::default(), "{pair:?}");
         }
     }

@@ -1,11 +1,12 @@
 //! Arguments of `submit`, `worker` and `collect`.
 
-use super::{MathInt, ModelArgument, SearchArguments, problem};
+use super::{MathInt, ModelArgument, SearchArguments};
 use crate::units;
 use clap::{Args, ValueEnum};
 use invar_fleet::{Broker, Priority, Results};
 use invar_frontend::clang::Standard;
 use invar_store::{Limits, Location, Store};
+use invar_verify::request::problem;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;

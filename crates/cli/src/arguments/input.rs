@@ -2,10 +2,9 @@
 
 use super::ModelArgument;
 use crate::config::ConfigArguments;
-use crate::project::{Problem, Project};
 use clap::Args;
-use invar_cfa::DataModel;
 use invar_frontend::clang::Standard;
+use invar_verify::request::Input;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -57,34 +56,21 @@ pub struct InputArguments {
 const COMPILER: &str = "Options of the compiler";
 
 impl InputArguments {
-    /// The files with their options.
-    ///
-    /// # Errors
-    ///
-    /// As [`Project::of`].
-    pub fn project(&self) -> Result<Project, Problem> {
-        Project::of(self)
-    }
-
-    /// The names of the files, as far as they are known.
-    pub fn file_names(&self) -> Vec<String> {
-        let files = self.project().map(|project| project.files(None));
-        let files = files.unwrap_or_default().into_iter();
-        files.map(|(path, _)| path.display().to_string()).collect()
-    }
-
-    /// The names of the files and the data model, as far as they are known.
-    pub fn describe(&self) -> (String, String) {
-        match self.project() {
-            Ok(project) => (project.names(), project.data_model.to_string()),
-            Err(_) => {
-                let files = self.files.iter().chain(&self.compile_commands);
-                let names: Vec<String> = files.map(|f| f.display().to_string()).collect();
-                let model = self
-                    .data_model
-                    .map(|model| DataModel::from(model).to_string());
-                (names.join(", "), model.unwrap_or_default())
-            }
+    /// The same without a command line.
+    pub fn input(&self) -> Input {
+        let clang_arguments = self.clang_arg.iter().chain(&self.clang_args);
+        Input {
+            files: self.files.clone(),
+            compile_commands: self.compile_commands.clone(),
+            entry: self.entry.clone(),
+            data_model: self.data_model.map(Into::into),
+            include: self.include.clone(),
+            system: self.system.clone(),
+            define: self.define.clone(),
+            undefine: self.undefine.clone(),
+            before: self.before.clone(),
+            standard: self.standard.as_ref().map(|name| name.name().to_owned()),
+            clang_arguments: clang_arguments.cloned().collect(),
         }
     }
 }

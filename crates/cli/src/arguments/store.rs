@@ -2,12 +2,11 @@
 
 use super::Format;
 use crate::config::ConfigArguments;
-use crate::project::Problem;
 use crate::units;
 use clap::{Args, ValueEnum};
-use invar_store::{Limits, Location, StoreError};
-use std::convert::Infallible;
-use std::str::FromStr;
+use invar_store::{Limits, Location};
+use invar_verify::program::Problem;
+use invar_verify::request::StoreChoice;
 use std::time::Duration;
 
 /// The variable that names a store where neither an argument nor a file does.
@@ -30,58 +29,6 @@ pub struct StoreArguments {
     pub store: Option<StoreChoice>,
 }
 
-/// A store by name. The text is understood later, where a message can leave out secrets that are in it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum StoreChoice {
-    /// None.
-    Off,
-    /// The folder in the user's cache.
-    Default,
-    /// The one at a location.
-    At(String),
-}
-
-impl FromStr for StoreChoice {
-    type Err = Infallible;
-
-    fn from_str(text: &str) -> Result<StoreChoice, Infallible> {
-        Ok(match text {
-            "off" => StoreChoice::Off,
-            "default" => StoreChoice::Default,
-            _ => StoreChoice::At(text.to_owned()),
-        })
-    }
-}
-
-impl StoreChoice {
-    /// The value on the command line.
-    fn name(&self) -> &str {
-        match self {
-            StoreChoice::Off => "off",
-            StoreChoice::Default => "default",
-            StoreChoice::At(text) => text,
-        }
-    }
-
-    fn location(&self) -> Result<Option<Location>, Problem> {
-        let location = match self {
-            StoreChoice::Off => return Ok(None),
-            StoreChoice::Default => Location::default_folder(),
-            StoreChoice::At(text) => text.parse(),
-        };
-        location.map(Some).map_err(|error| problem(&error))
-    }
-}
-
-/// An error of a store for the user.
-pub fn problem(error: &StoreError) -> Problem {
-    let problem = Problem::new(error.to_string());
-    match error.hint() {
-        Some(hint) => problem.with_hint(hint),
-        None => problem,
-    }
-}
-
 impl StoreArguments {
     /// Where the store lies: what the arguments say (those of invar.toml are among them), or else the environment; `None`
     /// for no store.
@@ -90,8 +37,13 @@ impl StoreArguments {
     ///
     /// What is named is no location.
     pub fn location(&self) -> Result<Option<Location>, Problem> {
+        self.choice().location()
+    }
+
+    /// What the arguments say, or else the environment.
+    pub fn choice(&self) -> StoreChoice {
         let choice = self.store.clone().or_else(environment);
-        choice.map_or(Ok(None), |choice| choice.location())
+        choice.unwrap_or(StoreChoice::Off)
     }
 
     /// The argument that has a check use the same store, whatever its environment says. Nothing said is no store:
@@ -171,9 +123,10 @@ impl StoreCommandArguments {
 
 #[cfg(test)]
 mod tests {
-    use super::{StoreArguments, StoreChoice};
+    use super::StoreArguments;
     use crate::arguments::{Cli, Command};
     use clap::Parser;
+    use invar_verify::request::StoreChoice;
 
     fn of(arguments: &[&str]) -> (StoreArguments, usize) {
         let all = ["invar", "check"].iter().chain(arguments);

@@ -1,9 +1,9 @@
 //! Arguments of `survey`.
 
 use super::{Format, InputArguments, StoreArguments};
-use crate::shard::Shard;
 use crate::units;
 use clap::Args;
+use invar_verify::request::Shard;
 use std::time::Duration;
 
 /// Arguments of `survey`. All of them are arguments of `check` too: each function is checked with

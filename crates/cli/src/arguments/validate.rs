@@ -1,8 +1,9 @@
 //! Arguments of `validate`.
 
-use super::{CheckArguments, Cli, Command, InputArguments};
+use super::{InputArguments, StoreArguments};
 use crate::units;
-use clap::{Args, Parser};
+use clap::Args;
+use invar_verify::request::{Limits, PropertyRequest, Request};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -27,21 +28,23 @@ pub struct ValidateArguments {
 }
 
 impl ValidateArguments {
-    /// The check that decides; `None` if `check` has no such arguments.
-    pub fn check(&self) -> Option<CheckArguments> {
-        let Command::Check(defaults) = Cli::try_parse_from(["invar", "check", "-"]).ok()?.command
-        else {
-            return None;
-        };
+    /// The check that decides.
+    pub fn request(&self) -> Request {
         let property = self.property.clone();
-        Some(CheckArguments {
-            input: self.input.clone(),
-            property: vec![property.unwrap_or_else(|| stated_property(&self.witness))],
-            timeout: self.timeout,
-            memory: self.memory,
-            validating: Some(self.witness.clone()),
-            ..defaults
-        })
+        Request {
+            input: self.input.input(),
+            property: PropertyRequest {
+                names: vec![property.unwrap_or_else(|| stated_property(&self.witness))],
+            },
+            limits: Limits {
+                time: self.timeout,
+                memory_mb: self.memory,
+                ..Limits::default()
+            },
+            store: StoreArguments::default().choice(),
+            witness: Some(self.witness.clone()),
+            ..Request::default()
+        }
     }
 }
 

@@ -10,6 +10,7 @@ pub mod tasks;
 use crate::arguments::BenchArguments;
 use crate::exit;
 use crate::interrupt::{INTERRUPTED, Interrupt};
+use crate::terminal::complain;
 use invar_witness::report::Report;
 use results::{ResultRow, Results};
 use statistics::StatisticsLine;
@@ -27,7 +28,7 @@ pub fn run(arguments: &BenchArguments) -> u8 {
         Ok(_) if interrupt.came() => INTERRUPTED,
         Ok(code) => code,
         Err(message) => {
-            eprintln!("error: {message}");
+            complain!("error: {message}");
             exit::USAGE
         }
     }
@@ -43,18 +44,18 @@ fn try_run(arguments: &BenchArguments, interrupt: &Interrupt) -> Result<u8, Stri
     let out = match &arguments.out {
         Some(out) if !arguments.dry_run => out,
         _ => {
-            crate::print(&tasks::paths(&tasks));
+            crate::terminal::to_stdout(&tasks::paths(&tasks));
             return Ok(exit::SAFE);
         }
     };
     let mut results = Results::open(out)?;
     if !arguments.merge.is_empty() {
         let missing = merge::merge(&tasks, &arguments.merge, &mut results)?;
-        crate::print(&table::render(&tasks, &results));
+        crate::terminal::to_stdout(&table::render(&tasks, &results));
         for task in &missing {
-            eprintln!("no result: {} ({})", task.path, task.property);
+            complain!("no result: {} ({})", task.path, task.property);
         }
-        eprintln!("{} tasks, {} without a result", tasks.len(), missing.len());
+        complain!("{} tasks, {} without a result", tasks.len(), missing.len());
         return Ok(match missing.is_empty() {
             true => exit::SAFE,
             false => exit::UNKNOWN,
@@ -64,7 +65,7 @@ fn try_run(arguments: &BenchArguments, interrupt: &Interrupt) -> Result<u8, Stri
         .iter()
         .cloned()
         .partition(|task| results.contains(task));
-    eprintln!("{} tasks, {} already done", tasks.len(), done.len());
+    complain!("{} tasks, {} already done", tasks.len(), done.len());
     let queue = Mutex::new(VecDeque::from(open));
     let results = Mutex::new(results);
     let failure = Mutex::new(None);
@@ -77,9 +78,12 @@ fn try_run(arguments: &BenchArguments, interrupt: &Interrupt) -> Result<u8, Stri
                     if interrupt.came() {
                         return;
                     }
-                    eprintln!(
+                    complain!(
                         "{:>7.2} s  {:8} {:8} {}",
-                        row.seconds, row.outcome, row.verdict, row.path
+                        row.seconds,
+                        row.outcome,
+                        row.verdict,
+                        row.path
                     );
                     let written = results.lock().map_err(|e| e.to_string());
                     let written = written.and_then(|mut r| r.add(row, &statistics));
@@ -95,7 +99,7 @@ fn try_run(arguments: &BenchArguments, interrupt: &Interrupt) -> Result<u8, Stri
         return Err(message);
     }
     let results = results.into_inner().map_err(|e| e.to_string())?;
-    crate::print(&table::render(&tasks, &results));
+    crate::terminal::to_stdout(&table::render(&tasks, &results));
     Ok(exit::SAFE)
 }
 

@@ -2,7 +2,7 @@
 
 use super::statistics::StatisticsLine;
 use super::tasks::{Expected, Task};
-use crate::arguments::IntegersArgument;
+use invar_verify::request::Integers;
 use invar_witness::report::{Conclusion, Report};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -91,7 +91,7 @@ fn outcome(task: &Task, report: &Report) -> &'static str {
         }
         _ => return "unknown",
     };
-    let comparable = !task.mathint || task.integers == IntegersArgument::Ideal;
+    let comparable = !task.mathint || task.integers == Integers::Ideal;
     match (agrees, comparable) {
         (true, _) => "correct",
         (false, true) => "wrong",
@@ -192,8 +192,8 @@ impl Results {
 #[cfg(test)]
 mod tests {
     use super::ResultRow;
-    use crate::arguments::IntegersArgument;
     use crate::bench::tasks::{Expected, Task};
+    use invar_verify::request::Integers;
     use invar_witness::report::Report;
 
     #[test]
@@ -205,7 +205,7 @@ mod tests {
             expected: Expected::True,
             data_model: Some("ILP32".into()),
             mathint: false,
-            integers: IntegersArgument::Machine,
+            integers: Integers::Machine,
             include: None,
         };
         let report = Report {

@@ -1,8 +1,9 @@
 //! Labelled tasks.
 
-use crate::arguments::{BenchArguments, IntegersArgument, MathInt};
+use crate::arguments::{BenchArguments, MathInt};
 use crate::bench::half::Half;
-use crate::shard::Shard;
+use crate::terminal::complain;
+use invar_verify::request::{Integers, Shard};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -33,7 +34,7 @@ pub struct Task {
     /// Whether the label holds over unbounded integers only.
     pub mathint: bool,
     /// How its integers are read.
-    pub integers: IntegersArgument,
+    pub integers: Integers,
     /// A directory with headers, where the set needs one.
     pub include: Option<PathBuf>,
 }
@@ -139,18 +140,18 @@ pub fn read(arguments: &Selection) -> Result<Vec<Task>, String> {
             data_model: row.data_model,
             mathint,
             integers: match arguments.mathint {
-                MathInt::Ideal if mathint => IntegersArgument::Ideal,
-                _ => IntegersArgument::Machine,
+                MathInt::Ideal if mathint => Integers::Ideal,
+                _ => Integers::Machine,
             },
             include: include.clone(),
         });
     }
     if let Some(half) = arguments.half {
         let selected = of_half;
-        eprintln!("half {}: {selected} of {whole} tasks", half.name());
+        complain!("half {}: {selected} of {whole} tasks", half.name());
     }
     if let Some(shard) = arguments.shard {
-        eprintln!("shard {shard}: {} of {of_half} tasks", tasks.len());
+        complain!("shard {shard}: {} of {of_half} tasks", tasks.len());
     }
     Ok(tasks)
 }

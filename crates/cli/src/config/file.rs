@@ -2,8 +2,8 @@
 
 use super::keys::{Key, Takes, Values};
 use crate::arguments::Cli;
-use crate::project::Problem;
 use clap::CommandFactory;
+use invar_verify::program::Problem;
 use std::ffi::OsString;
 use std::ops::Range;
 use std::path::Path;
@@ -98,7 +98,7 @@ impl Source<'_> {
             }
             Values::Paths | Values::Stores => {
                 let folder = self.path.parent().unwrap_or(Path::new(""));
-                crate::project::tidy(&folder.join(text)).into()
+                invar_verify::program::tidy(&folder.join(text)).into()
             }
         };
         if key.option.is_empty() {

@@ -1,7 +1,8 @@
 //! The keys of `invar.toml`, made from the definitions of the arguments of `invar check`.
 
-use crate::arguments::{Cli, StoreChoice};
+use crate::arguments::Cli;
 use clap::{Arg, ArgAction, CommandFactory};
+use invar_verify::request::StoreChoice;
 use std::any::TypeId;
 use std::path::PathBuf;
 

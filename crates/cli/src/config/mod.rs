@@ -8,8 +8,8 @@ mod file;
 mod keys;
 
 use crate::arguments::Cli;
-use crate::project::Problem;
 use clap::{ArgMatches, Args, CommandFactory};
+use invar_verify::program::Problem;
 use keys::Key;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -74,8 +74,7 @@ fn merged(arguments: &[OsString]) -> Result<Option<Vec<OsString>>, Problem> {
     let takes_defaults = subcommand
         .get_arguments()
         .any(|a| a.get_id() == "no_config");
-    // The supervised process gets its arguments with the defaults already in them.
-    if name == "check-worker" || !takes_defaults || is_set(given, "no_config") {
+    if !takes_defaults || is_set(given, "no_config") {
         return Ok(None);
     }
     let Some(path) = path(given) else {

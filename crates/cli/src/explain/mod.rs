@@ -3,6 +3,7 @@
 mod pages;
 
 use crate::exit;
+use crate::terminal::complain;
 use clap::Args;
 use pages::{PAGES, Page};
 
@@ -17,18 +18,19 @@ pub struct ExplainArguments {
 /// Prints a page, or the list.
 pub fn run(arguments: &ExplainArguments) -> u8 {
     if arguments.word.is_empty() {
-        crate::print(&list());
+        crate::terminal::to_stdout(&list());
         return exit::SAFE;
     }
     let wanted = arguments.word.join(" ");
     match page(&wanted) {
         Some(page) => {
-            crate::print(&text(page));
+            crate::terminal::to_stdout(&text(page));
             exit::SAFE
         }
         None => {
-            eprintln!("error: there is no page about '{wanted}'");
-            eprintln!("hint: {}", hint(&wanted));
+            let wanted = invar_witness::visible(&wanted);
+            complain!("error: there is no page about '{wanted}'");
+            complain!("hint: {}", hint(&wanted));
             exit::USAGE
         }
     }

@@ -215,7 +215,7 @@ $ invar check hash.c --arithmetic bv --engine bmc",
         also: &["unsupported"],
         what: "Something in the program is not modelled, and some run may reach it. The report says what and
 where.",
-        why: "C is large. Threads, `setjmp`, vector types, and library functions without a model
+        why: "C is large. Threads, `setjmp`, and library functions without a model
 lead to a place of their own; a proof must show that no run gets there.",
         help: "If it does not matter, replace it: give the function a body of your own for the check, or
 leave it out with `-D` and `#ifdef`. SOUNDNESS.md lists what is modelled.",

@@ -6,6 +6,7 @@ use crate::bench::results::ResultRow;
 use crate::bench::table;
 use crate::exit;
 use crate::interrupt::{INTERRUPTED, Interrupt};
+use crate::terminal::{self, complain};
 use invar_fleet::{Results, Task};
 use std::path::Path;
 use std::time::Duration;
@@ -18,7 +19,7 @@ pub fn run(arguments: &CollectArguments) -> u8 {
     match try_run(arguments) {
         Ok(code) => code,
         Err(message) => {
-            eprintln!("error: {message}");
+            complain!("error: {message}");
             exit::USAGE
         }
     }
@@ -52,7 +53,7 @@ fn try_run(arguments: &CollectArguments) -> Result<u8, String> {
         missing = look(&results, &tasks, &mut collected)?;
     }
     tell(arguments, &collected)?;
-    eprintln!(
+    complain!(
         "batch {name}: {} tasks, {missing} without a result",
         tasks.len()
     );
@@ -84,7 +85,10 @@ fn tell(arguments: &CollectArguments, collected: &[Collected]) -> Result<(), Str
         CollectFormat::Json => ("results.jsonl", lines_of(collected)?),
     };
     let Some(folder) = &arguments.out else {
-        crate::print(&text);
+        match arguments.format {
+            CollectFormat::Csv => terminal::to_stdout(&text),
+            CollectFormat::Json => terminal::json(&text),
+        }
         return Ok(());
     };
     write(folder, name, &text).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -92,7 +96,7 @@ fn tell(arguments: &CollectArguments, collected: &[Collected]) -> Result<(), Str
         .iter()
         .filter_map(|(body, kept)| Some((body.benched(), row(body, kept.as_ref()?))))
         .collect();
-    crate::print(&table::of_rows(rows.iter().map(|(task, row)| (task, row))));
+    terminal::to_stdout(&table::of_rows(rows.iter().map(|(task, row)| (task, row))));
     Ok(())
 }
 

@@ -1,14 +1,16 @@
 //! `invar submit`: sources into the store, tasks on the queue.
 
 use super::task::{Body, Label};
-use crate::arguments::{Cli, Command, IntegersArgument, SubmitArguments};
+use crate::arguments::{Cli, Command, SubmitArguments};
 use crate::bench::tasks::{self, Expected, Selection};
 use crate::exit;
 use crate::interrupt::{INTERRUPTED, Interrupt};
+use crate::terminal::complain;
 use clap::Parser;
 use invar_fleet::{Batch, Queue, Results, Submitted, Task};
 use invar_frontend::clang::{ParseOptions, Standard, preprocess};
 use invar_store::{Key, Room};
+use invar_verify::request::Integers;
 use std::path::{Path, PathBuf};
 
 /// Submits a batch.
@@ -18,7 +20,7 @@ pub fn run(arguments: &SubmitArguments) -> u8 {
         Ok(()) if interrupt.came() => INTERRUPTED,
         Ok(()) => exit::SAFE,
         Err(message) => {
-            eprintln!("error: {message}");
+            complain!("error: {message}");
             exit::USAGE
         }
     }
@@ -67,7 +69,7 @@ fn try_run(arguments: &SubmitArguments, interrupt: &Interrupt) -> Result<(), Str
         |at: Submitted| {
             if at.waits && !std::mem::replace(&mut told, true) {
                 let most = arguments.most_waiting;
-                eprintln!(
+                complain!(
                     "{} tasks submitted; {most} are waiting, the rest waits too",
                     at.tasks
                 );
@@ -78,7 +80,7 @@ fn try_run(arguments: &SubmitArguments, interrupt: &Interrupt) -> Result<(), Str
         format!("{error}\nhint: is the broker running, and does it want INVAR_BROKER_PASSWORD?")
     })?;
     let name = &arguments.batch;
-    eprintln!("batch {name}: {submitted} tasks submitted, {known} have a result already");
+    complain!("batch {name}: {submitted} tasks submitted, {known} have a result already");
     Ok(())
 }
 
@@ -131,7 +133,7 @@ fn of_row(task: tasks::Task) -> Wanted {
             expected: task.expected == Expected::True,
             data_model: task.data_model,
             mathint: task.mathint,
-            ideal: task.integers == IntegersArgument::Ideal,
+            ideal: task.integers == Integers::Ideal,
         }),
         path: task.path,
         file: task.file,
@@ -219,6 +221,7 @@ fn options(
     };
     let project = parsed
         .input
+        .input()
         .project()
         .map_err(|problem| problem.to_string())?;
     let files = project.files(None).into_iter();

@@ -1,7 +1,7 @@
 //! What a task on the queue says, and what its result is.
 
-use crate::arguments::IntegersArgument;
 use crate::bench::tasks::{self, Expected};
+use invar_verify::request::Integers;
 use invar_witness::report::Report;
 use serde::{Deserialize, Serialize};
 
@@ -62,8 +62,8 @@ impl Body {
             data_model: label.and_then(|label| label.data_model.clone()),
             mathint: label.is_some_and(|label| label.mathint),
             integers: match label.is_some_and(|label| label.ideal) {
-                true => IntegersArgument::Ideal,
-                false => IntegersArgument::Machine,
+                true => Integers::Ideal,
+                false => Integers::Machine,
             },
             include: None,
         }

@@ -4,6 +4,7 @@ use super::runner::Checker;
 use crate::arguments::{LogFormat, WorkerArguments};
 use crate::exit;
 use crate::interrupt::Interrupt;
+use crate::terminal::complain;
 use invar_fleet::{Metrics, Queue, Until, Worker, WorkerOptions, serve};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -14,7 +15,7 @@ pub fn run(arguments: &WorkerArguments) -> u8 {
     match try_run(arguments) {
         Ok(()) => exit::SAFE,
         Err(message) => {
-            eprintln!("error: {message}");
+            complain!("error: {message}");
             exit::USAGE
         }
     }

@@ -4,22 +4,18 @@
 //! What is not modelled counts only where it is still in the program after slicing: elsewhere it
 //! cannot influence the property. Calls that inlining did not expand are told apart from it.
 
-use crate::arguments::InputArguments;
-use crate::pipeline::{self, MAX_EDGES, RECURSION_DEPTHS};
 use invar_cfa::{LocationKind, Operation, Program, Property};
 use invar_encode::{Arithmetic, BlockGraph};
 use invar_passes::{INLINING_LIMIT, InlineLimits, PassOptions, RECURSION};
 use invar_verdict::Reason;
+use invar_verify::program::{self, MAX_EDGES, RECURSION_DEPTHS};
+use invar_verify::request::Input;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 /// Runs every stage before the search.
-pub fn measure(
-    input: &InputArguments,
-    property: Property,
-    deadline: Instant,
-) -> Result<Value, Reason> {
+pub fn measure(input: &Input, property: Property, deadline: Instant) -> Result<Value, Reason> {
     let files = input.project().map(|project| project.sources);
     let files = files.unwrap_or_default();
     let bytes = files
@@ -27,9 +23,9 @@ pub fn measure(
         .map(|source| std::fs::metadata(&source.path).map_or(0, |file| file.len()))
         .sum::<u64>();
     let mut clock = Clock::start();
-    let mut unit = pipeline::parsed(input, Some(deadline))?;
+    let mut unit = program::parsed(input, Some(deadline))?;
     clock.lap("parse");
-    let program = pipeline::lowered(&mut unit, input, property)?;
+    let program = program::lowered(&mut unit, input, property)?;
     clock.lap("lower");
     let limits = InlineLimits {
         recursion: RECURSION_DEPTHS[0],

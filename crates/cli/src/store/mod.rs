@@ -2,21 +2,23 @@
 
 mod outcome;
 
-use crate::arguments::{Format, StoreAction, StoreCommandArguments, problem};
+use crate::arguments::{Format, StoreAction, StoreCommandArguments};
 use crate::exit;
-use crate::project::Problem;
+use crate::terminal::complain;
 use invar_store::{Store, StoreError};
+use invar_verify::program::Problem;
+use invar_verify::request::problem;
 use outcome::Outcome;
 
 /// Does what is asked with a store and prints what came of it.
 pub fn run(arguments: &StoreCommandArguments) -> u8 {
     match try_run(arguments) {
         Ok(text) => {
-            crate::print(&text);
+            crate::terminal::to_stdout(&text);
             exit::SAFE
         }
         Err(problem) => {
-            eprintln!("error: {problem}");
+            complain!("error: {problem}");
             exit::USAGE
         }
     }

@@ -5,40 +5,47 @@ mod functions;
 mod row;
 mod table;
 
-use crate::arguments::{Format, Question, SurveyArguments, question};
+use crate::arguments::{Format, SurveyArguments};
 use crate::interrupt::{INTERRUPTED, Interrupt};
-use crate::since::Exported;
-use crate::{config, exit, pipeline};
+use crate::terminal::{self, complain};
+use crate::{config, exit};
 use functions::Found;
+use invar_verify::change::Exported;
+use invar_verify::program;
+use invar_verify::request::{PropertyRequest, Question};
 use invar_witness::report::Report;
 use row::Row;
 use std::collections::VecDeque;
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
 /// Checks every function and prints a table.
 pub fn run(arguments: &SurveyArguments) -> u8 {
-    match question(&arguments.property) {
+    let asked = PropertyRequest {
+        names: arguments.property.clone(),
+    };
+    match asked.question() {
         Ok(Question::Checked(_)) => {}
         Ok(Question::NotYet(name)) => {
-            eprintln!("error: the property `{name}` is not checked yet");
+            complain!("error: the property `{name}` is not checked yet");
             return exit::USAGE;
         }
         Err(refusal) => {
-            eprintln!("error: {refusal}");
+            complain!("error: {refusal}");
             return exit::USAGE;
         }
     }
     if let Err(problem) = arguments.store.location() {
-        eprintln!("error: {problem}");
+        complain!("error: {problem}");
         return exit::USAGE;
     }
     let interrupt = Interrupt::listen();
     let mut found = match found(arguments) {
         Ok(found) => found,
         Err(message) => {
-            eprintln!("error: {message}");
+            complain!("error: {message}");
             return exit::USAGE;
         }
     };
@@ -50,23 +57,31 @@ pub fn run(arguments: &SurveyArguments) -> u8 {
     }
     if arguments.dry_run {
         let names = found.iter().map(|f| format!("{}\n", f.name));
-        crate::print(&names.collect::<String>());
+        crate::terminal::to_stdout(&names.collect::<String>());
         return exit::SAFE;
     }
     let exported = arguments.since.as_ref();
-    let exported = exported.and_then(|since| Exported::of(since, &arguments.input).ok());
+    let exported = exported.and_then(|since| {
+        let defaults = config::file_in_force().map(PathBuf::as_path);
+        Exported::of(since, &arguments.input.input(), defaults).ok()
+    });
     let rows = rows(arguments, found, exported.as_ref(), &interrupt);
-    let text = match arguments.format {
+    let printed = match arguments.format {
         Format::Json => {
-            eprint!("{part}");
-            serde_json::to_string(&rows).map(|text| text + "\n")
+            if !part.is_empty() {
+                complain!("{}", part.trim_end());
+            }
+            serde_json::to_string(&rows).map(|text| terminal::json(&(text + "\n")))
         }
-        Format::Human | Format::Svcomp => Ok(table::render(&rows) + &part),
+        Format::Human | Format::Svcomp => {
+            terminal::to_stdout(&(table::render(&rows) + &part));
+            Ok(())
+        }
     };
-    match text {
-        Ok(text) => crate::print(&text),
+    match printed {
+        Ok(()) => {}
         Err(error) => {
-            eprintln!("error: {error}");
+            complain!("error: {error}");
             return exit::USAGE;
         }
     }
@@ -88,11 +103,11 @@ fn code(rows: &[Row]) -> u8 {
 }
 
 fn found(arguments: &SurveyArguments) -> Result<Vec<Found>, String> {
-    let arguments = arguments.clone();
+    let input = arguments.input.input();
     invar_frontend::clang::with_large_stack(move || {
-        let unit = pipeline::parsed(&arguments.input, None).map_err(|r| r.to_string())?;
-        let mut found = functions::of(&unit, &arguments.input.file_names());
-        if let Some(only) = &arguments.input.entry {
+        let unit = program::parsed(&input, None).map_err(|r| r.to_string())?;
+        let mut found = functions::of(&unit, &input.file_names());
+        if let Some(only) = &input.entry {
             found.retain(|function| function.name == *only);
         }
         if found.is_empty() {
@@ -124,7 +139,7 @@ fn rows(
                     if interrupt.came() {
                         return;
                     }
-                    eprintln!("{}/{number} {}", index + 1, table::line(&row));
+                    complain!("{}/{number} {}", index + 1, table::line(&row));
                     if let Ok(mut rows) = rows.lock() {
                         rows.push((index, row));
                     }

@@ -1,9 +1,10 @@
 //! What can be switched off, so that an ablation is one flag.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// A part of IC3 that it can do without.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Part {
     /// Inductive facts that are guessed before the search.
     Guess,

@@ -1,10 +1,11 @@
 //! The constants of the thesis and what goes beyond it, each an option; presets are the thesis'
 //! configurations.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// A configuration of `ic3-cegar`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CegarOptions {
     /// Counterexamples to generalisation that are blocked before a join (`maxCTGs`).
     pub max_ctgs: u32,
@@ -38,7 +39,7 @@ pub struct CegarOptions {
 }
 
 /// Where new predicates come from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Refinement {
     /// Interpolants between frame and step on one side, the state on the other.
     Interpolation,
@@ -47,7 +48,7 @@ pub enum Refinement {
 }
 
 /// How an equation of numbers enters the domain.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Equations {
     /// As two inequalities.
     Halves,
@@ -56,7 +57,7 @@ pub enum Equations {
 }
 
 /// Predicates that a domain begins with.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Initial {
     /// The initial condition.
     Condition,
@@ -67,7 +68,7 @@ pub enum Initial {
 }
 
 /// What frames belong to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum FramesOf {
     /// The whole program: a program counter is part of every state.
     Counter,
@@ -76,7 +77,7 @@ pub enum FramesOf {
 }
 
 /// What obligations are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum AbstractionKind {
     /// States, whose abstractions are enumerated when they are blocked.
     Enumerated,
@@ -85,7 +86,7 @@ pub enum AbstractionKind {
 }
 
 /// What of the states that lead on is kept.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum States {
     /// One state without the variables that do not matter: equations with values.
     Points,
@@ -94,7 +95,7 @@ pub enum States {
 }
 
 /// What is mined from states besides linear equations per location.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Mining {
     /// Inequalities between what executions pass and what was refined.
     Inequalities,
@@ -103,7 +104,7 @@ pub enum Mining {
 }
 
 /// Whether predicates of other engines' interpolants are taken over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Sharing {
     /// No.
     Alone,
@@ -112,7 +113,7 @@ pub enum Sharing {
 }
 
 /// A named configuration.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Preset {
     /// What solves most.
     #[default]

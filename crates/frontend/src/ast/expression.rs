@@ -172,6 +172,21 @@ pub enum BinaryOp {
     Comma,
 }
 
+impl BinaryOp {
+    /// Whether it compares.
+    pub fn is_comparison(self) -> bool {
+        matches!(
+            self,
+            BinaryOp::Less
+                | BinaryOp::Greater
+                | BinaryOp::LessEqual
+                | BinaryOp::GreaterEqual
+                | BinaryOp::Equal
+                | BinaryOp::NotEqual
+        )
+    }
+}
+
 /// Plain or compound assignment.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum AssignOp {

@@ -5,16 +5,11 @@
 //! expression: `({ T *place = p; T value = v; T old = *place; *place = old + value; old; })`.
 
 use super::convert::Converter;
+use super::hidden::{Block, assign, dereference};
 use super::node::Node;
 use super::operators;
 use super::typed::{cast, int};
-use crate::ast::{
-    AssignOp, BinaryOp, CastKind, Expr, ExprKind, Linkage, Statement, StatementKind, Storage, Type,
-    UnaryOp, VariableDecl, VariableId,
-};
-
-/// Name of the hidden variables.
-const NAME: &str = "$atomic";
+use crate::ast::{AssignOp, BinaryOp, CastKind, Expr, ExprKind, Statement, StatementKind, Type};
 
 impl Converter {
     /// An atomic operation.
@@ -45,7 +40,7 @@ impl Converter {
                 Some(stored)
             }
             ("exchange_n" | "exchange", [place, _, value]) if self.is_value(place, value) => {
-                let mut block = Block::new(self, node)?;
+                let mut block = Block::new(self, node.begin);
                 let place = block.keep(self.expression(place), self)?;
                 let value = block.keep(self.expression(value), self)?;
                 let old = block.keep(self.read(dereference(place.clone())?), self)?;
@@ -81,7 +76,7 @@ impl Converter {
     }
 
     fn fetch(&mut self, node: &Node, op: BinaryOp, place: &Node, value: &Node) -> Option<Expr> {
-        let mut block = Block::new(self, node)?;
+        let mut block = Block::new(self, node.begin);
         let place = block.keep(self.expression(place), self)?;
         let value = block.keep(self.expression(value), self)?;
         let old = block.keep(self.read(dereference(place.clone())?), self)?;
@@ -124,7 +119,7 @@ impl Converter {
         if !self.is_value(place, desired) {
             return None;
         }
-        let mut block = Block::new(self, node)?;
+        let mut block = Block::new(self, node.begin);
         let place = block.keep(self.expression(place), self)?;
         let expected = block.keep(self.expression(expected), self)?;
         let desired = block.keep(self.expression(desired), self)?;
@@ -147,7 +142,7 @@ impl Converter {
         };
         let then = statement(assign(dereference(place)?, desired)?);
         let otherwise = statement(assign(dereference(expected)?, current)?);
-        block.statements.push(Statement {
+        block.add(Statement {
             kind: StatementKind::If {
                 condition: same.clone(),
                 then,
@@ -156,65 +151,6 @@ impl Converter {
             span,
         });
         Some(block.end(same))
-    }
-}
-
-/// The statements of a statement expression.
-struct Block {
-    statements: Vec<Statement>,
-    function: crate::ast::FunId,
-    span: Option<invar_cfa::Span>,
-}
-
-impl Block {
-    fn new(converter: &Converter, node: &Node) -> Option<Block> {
-        Some(Block {
-            statements: Vec::new(),
-            function: converter.current?,
-            span: node.begin,
-        })
-    }
-
-    /// A hidden variable with a value; returns what reads it.
-    fn keep(&mut self, value: Expr, converter: &mut Converter) -> Option<Expr> {
-        if !matches!(
-            value.ty,
-            Type::Int(_) | Type::Bool | Type::Enum(_) | Type::Pointer(_)
-        ) {
-            return None;
-        }
-        let id = VariableId(converter.unit.variables.len() as u32);
-        let ty = value.ty.clone();
-        converter.unit.variables.push(VariableDecl {
-            name: NAME.into(),
-            ty: ty.clone(),
-            storage: Storage::Local(self.function),
-            initialiser: Some(value),
-            linkage: Linkage::Internal,
-            constant: false,
-            alignment: None,
-            span: self.span,
-        });
-        let kind = StatementKind::Declare(vec![id]);
-        let span = self.span;
-        self.statements.push(Statement { kind, span });
-        let kind = ExprKind::Variable(id);
-        Some(converter.read(Expr { kind, ty, span }))
-    }
-
-    fn run(&mut self, effect: Expr) {
-        let kind = StatementKind::Expression(effect);
-        let span = self.span;
-        self.statements.push(Statement { kind, span });
-    }
-
-    fn end(mut self, value: Expr) -> Expr {
-        let ty = value.ty.clone();
-        let span = self.span;
-        self.run(value);
-        let kind = StatementKind::Compound(self.statements);
-        let kind = ExprKind::Statement(Box::new(Statement { kind, span }));
-        Expr { kind, ty, span }
     }
 }
 
@@ -227,27 +163,4 @@ fn operator(word: &str) -> Option<BinaryOp> {
         "xor" => "^",
         _ => return None,
     })
-}
-
-fn dereference(pointer: Expr) -> Option<Expr> {
-    let Type::Pointer(target) = &pointer.ty else {
-        return None;
-    };
-    let (ty, span) = ((**target).clone(), pointer.span);
-    let kind = ExprKind::Unary(UnaryOp::Dereference, Box::new(pointer));
-    Some(Expr { kind, ty, span })
-}
-
-/// `place = value`, both of one type.
-fn assign(place: Expr, value: Expr) -> Option<Expr> {
-    if place.ty != value.ty {
-        return None;
-    }
-    let (ty, span) = (place.ty.clone(), place.span);
-    let kind = ExprKind::Assign {
-        op: AssignOp::Plain,
-        target: Box::new(place),
-        value: Box::new(value),
-    };
-    Some(Expr { kind, ty, span })
 }

@@ -1,8 +1,13 @@
-//! Calls of builtins that are no calls: `va_start` and its relatives, `__builtin_constant_p`.
+//! Calls of builtins that are no calls: `va_start` and its relatives, `__builtin_constant_p`,
+//! `__builtin_classify_type`.
 
 use super::convert::Converter;
 use super::node::Node;
-use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, IntegerValue, UnaryOp, VariadicOp};
+use super::numbers::Form;
+use super::sizes::has_effect;
+use crate::ast::{
+    BinaryOp, CastKind, Expr, ExprKind, IntegerValue, RecordKind, Type, UnaryOp, VariadicOp,
+};
 
 /// The name of the builtin that is called.
 fn builtin(callee: &Node) -> Option<&str> {
@@ -40,8 +45,36 @@ impl Converter {
                     None => self.unsupported(node, "__builtin_constant_p of what may be folded"),
                 })
             }
-            _ => None,
+            ("__builtin_classify_type", [argument]) => {
+                let argument = self.expression(argument);
+                Some(match self.class_of(&argument) {
+                    Some(class) => self.integer(node, class),
+                    None => self.unsupported(node, "__builtin_classify_type of this"),
+                })
+            }
+            _ => self.overflow(node, name, arguments),
         }
+    }
+
+    /// gcc's number for the kind of a type, after the promotions of an argument.
+    fn class_of(&self, argument: &Expr) -> Option<IntegerValue> {
+        if has_effect(argument) {
+            // gcc does not evaluate it.
+            return None;
+        }
+        Some(match &argument.ty {
+            Type::Void => 0,
+            Type::Int(_) | Type::Enum(_) | Type::Bool => 1,
+            Type::Pointer(_) | Type::Array(..) | Type::Function(_) => 5,
+            Type::Float(_) => 8,
+            ty @ Type::Record(id) => match (self.numbers(ty), self.unit.record(*id).kind) {
+                (Some(numbers), _) if numbers.form == Form::Complex => 9,
+                (Some(_), _) => return None,
+                (None, RecordKind::Struct) => 12,
+                (None, RecordKind::Union) => 13,
+            },
+            Type::VariableArray(..) | Type::Other(_) => return None,
+        })
     }
 
     /// An operation on a list of arguments.

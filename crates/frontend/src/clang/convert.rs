@@ -4,6 +4,7 @@ use super::computed_goto::Labels;
 use super::constant;
 use super::lengths::LengthState;
 use super::node::{Node, TypeText};
+use super::numbers::{KnownNumbers, Numbers};
 use super::options::InlineRule;
 use super::scope::{Certainty, Meaning, Names};
 use super::source_text::Files;
@@ -30,6 +31,8 @@ pub(super) struct Converter {
     pub(super) typedefs: FxHashMap<u64, Type>,
     pub(super) fields: FxHashMap<u64, (RecordId, u32)>,
     pub(super) enumerators: FxHashMap<u64, IntegerValue>,
+    /// The structs that stand for complex numbers and vectors.
+    pub(super) numbers: KnownNumbers,
     /// Their names, whatever the scope.
     pub(super) enumerator_names: FxHashSet<Arc<str>>,
     pub(super) labels: FxHashMap<u64, LabelId>,
@@ -66,6 +69,7 @@ impl Converter {
             typedefs: FxHashMap::default(),
             fields: FxHashMap::default(),
             enumerators: FxHashMap::default(),
+            numbers: KnownNumbers::default(),
             enumerator_names: FxHashSet::default(),
             labels: FxHashMap::default(),
             lengths: LengthState::default(),
@@ -200,6 +204,10 @@ impl Resolve for Converter {
 
     fn length(&mut self, text: &str) -> Option<VariableId> {
         Converter::length(self, text)
+    }
+
+    fn numbers(&mut self, numbers: Numbers) -> Option<Type> {
+        self.numbers_type(numbers)
     }
 
     fn data_model(&self) -> DataModel {

@@ -59,14 +59,17 @@ impl Converter {
             },
             ("UnaryOperator", [operand]) => {
                 let operator = self.unary(node, operand);
+                let operator = self.by_numbers(node, operator);
                 self.in_own_width(operator)
             }
             ("BinaryOperator", [left, right]) => {
                 let operator = self.binary(node, left, right);
+                let operator = self.by_numbers(node, operator);
                 self.in_own_width(operator)
             }
             ("CompoundAssignOperator", [target, value]) => {
                 let operator = self.compound(node, target, value);
+                let operator = self.by_numbers(node, operator);
                 self.in_own_width(operator)
             }
             ("ConditionalOperator", [condition, then, otherwise]) => {
@@ -79,11 +82,9 @@ impl Converter {
                     then: Some(then),
                     otherwise,
                 };
-                self.in_own_width(Expr {
-                    kind,
-                    ty,
-                    span: node.begin,
-                })
+                let span = node.begin;
+                let choice = self.by_numbers(node, Expr { kind, ty, span });
+                self.in_own_width(choice)
             }
             // The third part is the operand, converted; conversions between arithmetic or pointer
             // types keep zero and nonzero apart, so it serves as the condition as well.
@@ -96,14 +97,26 @@ impl Converter {
                     then: None,
                     otherwise,
                 };
-                self.in_own_width(Expr {
-                    kind,
-                    ty,
-                    span: node.begin,
-                })
+                let span = node.begin;
+                let choice = self.by_numbers(node, Expr { kind, ty, span });
+                self.in_own_width(choice)
             }
-            ("ImplicitCastExpr", [operand]) => self.cast(node, operand),
-            ("CStyleCastExpr", [operand]) => self.explicit_cast(node, operand),
+            ("ImplicitCastExpr", [operand]) => {
+                let conversion = self.cast(node, operand);
+                self.by_numbers(node, conversion)
+            }
+            ("CStyleCastExpr", [operand]) => {
+                let conversion = self.explicit_cast(node, operand);
+                self.by_numbers(node, conversion)
+            }
+            ("ImaginaryLiteral", [value]) => match self.imaginary(node, value) {
+                Some(number) => number,
+                None => self.unsupported(node, &node.kind),
+            },
+            ("ConvertVectorExpr", [operand]) => match self.converted_vector(node, operand) {
+                Some(vector) => vector,
+                None => self.unsupported(node, &node.kind),
+            },
             ("CallExpr", [callee, arguments @ ..]) => {
                 match self.builtin_call(node, callee, arguments) {
                     Some(other) => other,
@@ -113,7 +126,10 @@ impl Converter {
             ("VAArgExpr", [list]) => self.variadic(node, VariadicOp::Argument, list, None),
             ("AtomicExpr", _) => self.atomic(node),
             ("MemberExpr", [base]) => self.member(node, base),
-            ("ArraySubscriptExpr", [left, right]) => self.subscript(node, left, right),
+            ("ArraySubscriptExpr", [left, right]) => {
+                let element = self.subscript(node, left, right);
+                self.by_numbers(node, element)
+            }
             ("InitListExpr", _) => {
                 let ty = self.type_of(node);
                 self.initialiser(node, ty)
@@ -197,6 +213,13 @@ impl Converter {
         };
         if opcode == "__extension__" {
             return self.expression(operand);
+        }
+        if matches!(opcode, "__real" | "__imag") {
+            let operand = self.expression(operand);
+            return match self.part(operand, opcode) {
+                Some(part) => part,
+                None => self.unsupported(node, &format!("operator {opcode}")),
+            };
         }
         let Some(op) = operators::unary(opcode, fixity) else {
             return self.unsupported(node, &format!("operator {opcode}"));

@@ -25,6 +25,12 @@ impl Converter {
                 Elements::String(whole) => return whole,
                 Elements::Unknown => None,
             },
+            Type::Record(_) if self.numbers(&ty).is_some() => {
+                return match self.initialised_numbers(node, ty) {
+                    Some(list) => list,
+                    None => self.unsupported(node, "initialiser"),
+                };
+            }
             Type::Record(id) => match self.unit.record(*id).kind {
                 RecordKind::Struct => self.structure(node, *id),
                 RecordKind::Union => self.union(node, *id),
@@ -119,6 +125,8 @@ impl Converter {
         };
         let (record, field) = self.fields.get(&reference.id).copied()?;
         match node.inner.as_slice() {
+            // `{}` makes all of it zero.
+            [] => Some(Initialiser::Empty),
             [value] if record == id => {
                 Some(Initialiser::Union(field, Box::new(self.expression(value))))
             }

@@ -31,6 +31,13 @@ impl Converter {
         if name == "sizeof" && has_computed_length(&ty) {
             return self.computed_size(node, &ty, lengths);
         }
+        let is_in_doubt = match self.data_model {
+            DataModel::Lp64 => self.has_wide_vector(&ty),
+            DataModel::Ilp32 => self.has_wide_vector(&ty) || self.numbers(&ty).is_some(),
+        };
+        if name != "sizeof" && is_in_doubt {
+            return self.unsupported(node, &format!("{name} of this type"));
+        }
         if name != "sizeof" {
             match self.alignment_of_type(of_type, &ty) {
                 Some(None) => {}

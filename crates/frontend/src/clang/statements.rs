@@ -26,25 +26,25 @@ impl Converter {
             ("DeclStmt", children) => self.declare(children),
             ("IfStmt", [condition, then, otherwise @ ..]) if otherwise.len() <= 1 => {
                 StatementKind::If {
-                    condition: self.expression(condition),
+                    condition: self.condition(condition),
                     then: self.boxed_statement(then),
                     otherwise: otherwise.first().map(|other| self.boxed_statement(other)),
                 }
             }
             ("WhileStmt", [condition, body]) => StatementKind::While {
-                condition: self.expression(condition),
+                condition: self.condition(condition),
                 body: self.boxed_statement(body),
             },
             ("DoStmt", [body, condition]) => StatementKind::DoWhile {
                 body: self.boxed_statement(body),
-                condition: self.expression(condition),
+                condition: self.condition(condition),
             },
             // The second child is a condition's declaration, which C does not have.
             ("ForStmt", [initial, missing, condition, step, body]) if missing.is_missing() => {
                 self.names.enter();
                 let kind = StatementKind::For {
                     initial: present(initial).map(|initial| self.boxed_statement(initial)),
-                    condition: present(condition).map(|condition| self.expression(condition)),
+                    condition: present(condition).map(|condition| self.condition(condition)),
                     step: present(step).map(|step| self.expression(step)),
                     body: self.boxed_statement(body),
                 };
@@ -71,6 +71,12 @@ impl Converter {
             (kind, _) if kind.ends_with("Stmt") => StatementKind::Unsupported(kind.to_owned()),
             _ => StatementKind::Expression(self.expression(node)),
         }
+    }
+
+    /// A condition; that of a complex number is whether it differs from zero.
+    fn condition(&mut self, node: &Node) -> Expr {
+        let condition = self.expression(node);
+        self.truth(condition)
     }
 
     fn boxed_statement(&mut self, node: &Node) -> Box<Statement> {

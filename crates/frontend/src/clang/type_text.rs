@@ -1,7 +1,8 @@
 //! Types as clang prints them, e.g. `struct s *(*)(int, char[3])`, to types of the tree.
 
 use super::arithmetic::{Words, plain};
-use crate::ast::{FunctionType, Type, VariableId};
+use super::numbers::{Form, Numbers};
+use crate::ast::{FloatKind, FunctionType, Type, VariableId};
 use invar_cfa::DataModel;
 use std::sync::Arc;
 
@@ -32,6 +33,8 @@ pub(super) trait Resolve {
     fn type_of_operand(&mut self, operand: &str) -> Option<Type>;
     /// The variable that holds a length that is no number.
     fn length(&mut self, text: &str) -> Option<VariableId>;
+    /// The type of complex numbers or vectors.
+    fn numbers(&mut self, numbers: Numbers) -> Option<Type>;
     /// Sizes of the types.
     fn data_model(&self) -> DataModel;
 }
@@ -150,7 +153,9 @@ impl Parser<'_> {
     fn specifiers(&mut self) -> Option<Type> {
         let mut words = Words::default();
         let mut named: Option<Type> = None;
+        let mut several = None;
         loop {
+            self.vector(&mut several)?;
             self.qualifiers()?;
             let word = self.word().to_owned();
             let arithmetic = match &*word {
@@ -160,6 +165,10 @@ impl Parser<'_> {
                 }
                 "unsigned" => {
                     words.unsigned = true;
+                    true
+                }
+                "_Complex" => {
+                    several = Some((Form::Complex, 2));
                     true
                 }
                 "short" => {
@@ -196,10 +205,45 @@ impl Parser<'_> {
                 _ => self.names.typedef(&word)?,
             });
         }
-        match named {
-            Some(ty) => (!words.is_started()).then_some(ty),
-            None => words.into_type(self.names.data_model()),
+        let ty = match named {
+            Some(ty) => (!words.is_started()).then_some(ty)?,
+            // `_Complex` alone.
+            None if !words.is_started() && several == Some((Form::Complex, 2)) => {
+                Type::Float(FloatKind::Double)
+            }
+            None => words.into_type(self.names.data_model())?,
+        };
+        match several {
+            Some((form, count)) => self.names.numbers(Numbers {
+                form,
+                element: ty,
+                count,
+            }),
+            None => Some(ty),
         }
+    }
+
+    /// Takes `__attribute__((__vector_size__(4 * sizeof(int))))` or `__attribute__((ext_vector_type(4)))`.
+    fn vector(&mut self, several: &mut Option<(Form, u64)>) -> Option<()> {
+        while self.word() == "__attribute__" {
+            let start = self.at;
+            self.at += "__attribute__".len();
+            let attribute = self.parenthesised()?;
+            let inside = attribute.trim_start_matches('(');
+            let count = inside
+                .strip_prefix("__vector_size__(")
+                .or_else(|| inside.strip_prefix("ext_vector_type("));
+            let Some(count) = count else {
+                self.at = start;
+                return Some(());
+            };
+            let end = count.find(|c: char| !c.is_ascii_digit())?;
+            if several.is_some() {
+                return None;
+            }
+            *several = Some((Form::Vector, count[..end].parse().ok()?));
+        }
+        Some(())
     }
 
     /// The tag behind `struct`, `union` or `enum`: `tag`, `(unnamed struct at file:1:2)`, or a

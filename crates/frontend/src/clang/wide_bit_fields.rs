@@ -28,7 +28,7 @@ impl Converter {
                 back(expr, kind)
             }
             ExprKind::Binary(op, left, right) if !is_logical(*op) => {
-                let compares = is_comparison(*op);
+                let compares = op.is_comparison();
                 let Some(kind) = self.common(left, right) else {
                     return expr;
                 };
@@ -171,18 +171,6 @@ fn is_logical(op: BinaryOp) -> bool {
     matches!(
         op,
         BinaryOp::LogicalAnd | BinaryOp::LogicalOr | BinaryOp::Comma
-    )
-}
-
-fn is_comparison(op: BinaryOp) -> bool {
-    matches!(
-        op,
-        BinaryOp::Less
-            | BinaryOp::Greater
-            | BinaryOp::LessEqual
-            | BinaryOp::GreaterEqual
-            | BinaryOp::Equal
-            | BinaryOp::NotEqual
     )
 }
 

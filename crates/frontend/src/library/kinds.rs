@@ -13,13 +13,19 @@ pub(super) fn agree(kinds: &str, ty: &FunctionType) -> bool {
     };
     let wanted = result.chars().next().unwrap_or('v');
     let given = kind(&ty.result);
-    let result_agrees = wanted == given || wanted == 'v' || given == 'v';
+    let result_agrees = is_same(wanted, given) || wanted == 'v' || given == 'v';
     let fixed = parameters.trim_end_matches('.');
     let parameters_agree = ty.without_prototype
         || ty.variadic == (fixed != parameters)
             && fixed.chars().count() == ty.parameters.len()
-            && (fixed.chars().zip(&ty.parameters)).all(|(kind_there, ty)| kind_there == kind(ty));
+            && (fixed.chars().zip(&ty.parameters))
+                .all(|(kind_there, ty)| is_same(kind_there, kind(ty)));
     result_agrees && parameters_agree
+}
+
+/// Complex numbers are structs in the tree.
+fn is_same(wanted: char, given: char) -> bool {
+    wanted == given || (wanted, given) == ('c', 's')
 }
 
 fn kind(ty: &Type) -> char {

@@ -124,7 +124,8 @@ impl Body<'_, '_> {
                 let old = self.convert_scalar(old, scalar, left, span)?;
                 let carried = match left.width == scalar.width {
                     true => {
-                        self.carried_arithmetic(*op, ((old, left), target), (right, value), span)?
+                        let left = ((old, left), target);
+                        self.carried_arithmetic(*op, left, (right, value), (target, span))?
                     }
                     false => None,
                 };

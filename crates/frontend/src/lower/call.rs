@@ -274,6 +274,11 @@ impl Body<'_, '_> {
         let scope = Scope::Local(self.function);
         let storage = self.lowering.allocate(&name, None, shape, scope, expr.span);
         self.havoc_all(&storage, &origin, expr.span);
+        if let [leaf] = *storage.leaves
+            && self.carries_pointer(expr)
+        {
+            self.assume_near_object(self.symbol(leaf));
+        }
         if let (Type::Pointer(_), HavocOrigin::External(_)) = (&expr.ty, &origin) {
             self.mark_outside(storage.leaves[0], expr.span);
         }

@@ -1,7 +1,6 @@
 //! Conditions: truth values, branches, and choices between expressions.
 
 use super::body::{Body, Lowered};
-use super::operator::compares;
 use super::shape::Scalar;
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, UnaryOp};
 use invar_cfa::LocId;
@@ -16,7 +15,7 @@ impl Body<'_, '_> {
                 let condition = self.condition(operand)?;
                 Ok(t.not(condition))
             }
-            ExprKind::Binary(op, left, right) if compares(*op) => {
+            ExprKind::Binary(op, left, right) if op.is_comparison() => {
                 let (first, second) = self.operands(left, right)?;
                 let ((a, scalar), (b, _)) = (first, second);
                 if left.is_pointer() && right.is_pointer() {

@@ -4,7 +4,7 @@ use super::assignment::Use;
 use super::body::{Body, Lowered};
 use super::conversion;
 use super::effects::has_effects;
-use super::operator::{Operand, compares};
+use super::operator::Operand;
 use super::place::{Place, Purpose, Value};
 use super::shape::{Class, Scalar, Shape};
 use crate::ast::{
@@ -31,7 +31,14 @@ impl Body<'_, '_> {
         let scalar = self.scalar_type(expr)?;
         let t = self.terms.clone();
         let value = match &expr.kind {
-            ExprKind::Integer(value) => t.bv_signed(scalar.width, *value),
+            ExprKind::Integer(value) => {
+                let value = t.bv_signed(scalar.width, *value);
+                // The analysis of pointers does not follow constants.
+                if self.lowering.regions.follows_integers() {
+                    self.check_plain(value, expr.span);
+                }
+                value
+            }
             ExprKind::Floating(text) => self.float_literal(text, scalar, expr)?,
             ExprKind::SizeOf(ty) => self.layout(ty, Measure::Size, scalar, expr.span)?,
             ExprKind::AlignOf(ty) => self.layout(ty, Measure::Alignment, scalar, expr.span)?,
@@ -42,7 +49,8 @@ impl Body<'_, '_> {
                 self.scalar(right)?.0
             }
             ExprKind::Binary(op, ..)
-                if compares(*op) || matches!(op, BinaryOp::LogicalAnd | BinaryOp::LogicalOr) =>
+                if op.is_comparison()
+                    || matches!(op, BinaryOp::LogicalAnd | BinaryOp::LogicalOr) =>
             {
                 let condition = self.condition(expr)?;
                 conversion::from_bool(&t, condition, scalar.width)
@@ -54,10 +62,14 @@ impl Body<'_, '_> {
                     None => {
                         let (a, b) = self.operands(left, right)?;
                         let carried =
-                            self.carried_arithmetic(*op, (a, left), (b, right), expr.span)?;
+                            self.carried_arithmetic(*op, (a, left), (b, right), (expr, expr.span))?;
                         match carried {
                             Some(value) => value,
-                            None => self.arithmetic(*op, a, b, expr.span)?,
+                            None => {
+                                let value = self.arithmetic(*op, a, b, expr.span)?;
+                                self.check_computed(value, expr);
+                                value
+                            }
                         }
                     }
                 }
@@ -177,7 +189,11 @@ impl Body<'_, '_> {
                 let (value, from) = self.scalar(inner)?;
                 let value = self.resized(value, from, to, inner);
                 self.keep_value(value, from, to, expr.span);
-                self.convert_scalar(value, from, to, expr.span)
+                let converted = self.convert_scalar(value, from, to, expr.span)?;
+                if from.width > to.width {
+                    self.check_computed(converted, expr);
+                }
+                Ok(converted)
             }
             CastKind::NoOp
             | CastKind::BitCast
@@ -192,11 +208,21 @@ impl Body<'_, '_> {
                     self.check_number(value, inner);
                 }
                 let value = self.resized(value, from, to, inner);
-                if *kind == CastKind::IntegralToPointer && self.is_reserved(value, from) {
+                let is_number =
+                    *kind == CastKind::IntegralToPointer && !self.carries_pointer(inner);
+                if is_number && self.is_reserved(value, from) {
                     return self
                         .unsupported("address that the model has for its objects", expr.span);
                 }
-                self.convert_scalar(value, from, to, expr.span)
+                if *kind == CastKind::IntegralToPointer {
+                    self.check_plain_cast((value, from), expr);
+                }
+                let converted = self.convert_scalar(value, from, to, expr.span)?;
+                let computed = !from.is_integer() || from.width > to.width;
+                if from.class != Class::Pointer && computed {
+                    self.check_computed(converted, expr);
+                }
+                Ok(converted)
             }
             CastKind::IntegralToBoolean
             | CastKind::PointerToBoolean
@@ -228,11 +254,15 @@ impl Body<'_, '_> {
                 let value = self.scalar(operand)?;
                 let value = self.as_number(value, operand).0;
                 self.watch(SignedOperator::Negate, [value, value], scalar, expr.span);
-                t.bv_neg(value)
+                let negated = t.bv_neg(value);
+                self.check_computed(negated, expr);
+                negated
             }
             UnaryOp::BitNot => {
                 let value = self.scalar(operand)?;
-                t.bv_not(self.as_number(value, operand).0)
+                let flipped = t.bv_not(self.as_number(value, operand).0);
+                self.check_computed(flipped, expr);
+                flipped
             }
             UnaryOp::LogicalNot => {
                 let condition = self.condition(operand)?;
@@ -457,6 +487,7 @@ impl Body<'_, '_> {
                 self.initialise(&place, expr)?;
                 self.read(&place, expr.span)
             }
+            ExprKind::Unsupported(what) => self.unsupported(what, expr.span),
             _ => self.unsupported("struct or array value", expr.span),
         }
     }

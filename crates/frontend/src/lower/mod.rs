@@ -31,6 +31,7 @@ mod number;
 mod operator;
 mod outside;
 mod place;
+mod placement;
 mod pointer;
 mod scope;
 mod shape;
@@ -44,6 +45,7 @@ pub(crate) use effects::has_effects;
 
 pub use annotate::{Outcome, SEGMENT};
 pub(crate) use library::is_input;
+pub(crate) use number::MAX_TAG;
 pub use unit::{lower, lower_annotated, lower_entry};
 
 /// The variable that takes the argument of `__invar_print_u32`, for observers of a run.

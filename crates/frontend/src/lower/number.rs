@@ -7,93 +7,17 @@
 //! that are numbers; a pointer made from one of them is a gap of the analysis once it is used.
 
 use super::body::{Body, Lowered};
-use super::memory::StaticObject;
-use super::operator::{Operand, compares};
+use super::operator::Operand;
 use super::place::Place;
-use super::pointer::{OFFSET_BITS, PROGRAM, WIDTH};
+use super::pointer::{OFFSET_BITS, PROGRAM, WIDTH, WORD_OFFSET_BITS};
 use super::shape::{Class, Scalar, Shape};
-use super::unit::Lowering;
-use crate::ast::{BinaryOp, Expr, ExprKind, layout};
+use crate::ast::{BinaryOp, Expr, ExprKind};
 use crate::regions::{Cell, Object};
-use invar_cfa::{AssumeReason, DataModel, HavocOrigin, Operation, Scope, Span, VarId};
-use invar_term::{Sort, TermId};
+use invar_cfa::{Aspect, AssumeReason, DataModel, Span};
+use invar_term::TermId;
 
-/// Fixed objects that are kept apart one by one.
-const MAX_PAIRS: usize = 24;
-/// Where objects with fixed numbers lie if nothing else is chosen.
-const USUAL_STATIC: u128 = 0x0010_0000;
 /// Low bits of an address in which programs keep tags.
-const MAX_TAG: u128 = 1 << 12;
-
-/// Where a fixed object may lie.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Placed {
-    number: u32,
-    bytes: u128,
-    alignment: u128,
-}
-
-impl Lowering<'_> {
-    /// The variable with the addresses of objects by their numbers.
-    fn addresses(&mut self) -> VarId {
-        if let Some(known) = self.memory.addresses {
-            return known;
-        }
-        let sort = Sort::array(Sort::BitVec(32), Sort::BitVec(WIDTH));
-        let scalar = Scalar::pointer(self.program.data_model);
-        let name = self.unique("$address".into());
-        let integer = scalar.integer();
-        let addresses = self.program.add_variable(
-            &name,
-            None,
-            &sort,
-            integer,
-            "unsigned long",
-            Scope::Global,
-            None,
-        );
-        self.memory.addresses = Some(addresses);
-        addresses
-    }
-
-    /// The variables with the first and the last address that is taken.
-    fn occupied(&mut self) -> (VarId, VarId) {
-        if let Some(known) = self.memory.occupied {
-            return known;
-        }
-        let mut bound = |name: &str| {
-            let name = self.unique(name.to_owned());
-            let sort = Sort::BitVec(WIDTH);
-            let integer = Scalar::pointer(self.program.data_model).integer();
-            let scope = Scope::Global;
-            self.program
-                .add_variable(&name, None, &sort, integer, "unsigned long", scope, None)
-        };
-        let pair = (bound("$lowest"), bound("$highest"));
-        self.memory.occupied = Some(pair);
-        pair
-    }
-
-    fn placed(&mut self, object: StaticObject) -> Placed {
-        let (unit, model) = (self.unit, self.program.data_model);
-        let ty = match object {
-            StaticObject::Variable(variable) => Some(&unit.variable(variable).ty),
-            StaticObject::Literal(key) => self.regions.expression(key).map(|e| &e.ty),
-            StaticObject::Function(_) => None,
-        };
-        let bytes = ty.and_then(|ty| layout::size_of(unit, model, ty));
-        let declared = match object {
-            StaticObject::Variable(variable) => unit.variable(variable).alignment,
-            _ => None,
-        };
-        let natural = ty.and_then(|ty| layout::align_of(unit, model, ty));
-        Placed {
-            number: self.object_number(object),
-            bytes: u128::from(bytes.unwrap_or(1).max(1)),
-            alignment: u128::from(declared.or(natural).unwrap_or(1).max(1)),
-        }
-    }
-}
+pub(crate) const MAX_TAG: u128 = 1 << 12;
 
 impl Body<'_, '_> {
     /// The address that a pointer holds, in 64 bits.
@@ -120,7 +44,7 @@ impl Body<'_, '_> {
         let node = |cell: Cell| self.lowering.regions.node(cell.node);
         let ours = |(object, _): &(Object, i64)| *object != Object::External;
         let cell = self.lowering.regions.pointee(expr);
-        cell.is_some_and(|cell| node(cell).objects.iter().any(ours))
+        cell.is_some_and(|cell| node(cell).unchecked || node(cell).objects.iter().any(ours))
     }
 
     /// An integer as a number: the address, if it may carry a pointer.
@@ -192,13 +116,30 @@ impl Body<'_, '_> {
         t.as_bv(value).is_some() && t.is_true(self.is_carried_word(wide))
     }
 
-    /// `left op right` on integers of which one may carry a pointer; `None` if neither does.
+    /// A number that becomes a pointer is no form in which an integer carries a pointer. With 64-bit
+    /// addresses that is no address of any object, so only checks of accesses have to know.
+    pub(super) fn check_plain_cast(&mut self, (value, scalar): Operand, cast: &Expr) {
+        let word = self.pointer_scalar().bytes * 8;
+        let asked = self.lowering.program.property.asks_for(Aspect::Dereference);
+        let is_address = asked || self.lowering.program.data_model == DataModel::Ilp32;
+        if !is_address || !self.lowering.regions.is_plain_cast(cast) {
+            return;
+        }
+        let t = self.terms.clone();
+        let wide = super::conversion::extend(&t, value, scalar.width, scalar.signed(), word);
+        let fine = t.not(self.is_carried_word(wide));
+        let construct = "address that the model has for its objects";
+        self.insist(fine, construct, cast.span);
+    }
+
+    /// `left op right` on integers of which one may carry a pointer; `None` if neither does. `noted`
+    /// is the expression that the analysis knows this by: the whole, or the target of an assignment.
     pub(super) fn carried_arithmetic(
         &mut self,
         op: BinaryOp,
         (left, left_expr): (Operand, &Expr),
         (right, right_expr): (Operand, &Expr),
-        span: Option<Span>,
+        (noted, span): (&Expr, Option<Span>),
     ) -> Lowered<Option<TermId>> {
         let carried = (
             self.carries_pointer(left_expr),
@@ -206,6 +147,10 @@ impl Body<'_, '_> {
         );
         let kept = match carried {
             (false, false) => return Ok(None),
+            // The sum may be the address of another object than the one that is carried.
+            (true, false) | (false, true) if self.lowering.regions.mixes_addresses(noted) => {
+                return self.unsupported("sum of an address and a part of an address", span);
+            }
             // What is computed stays a pointer if it stays near the object.
             (true, false) => self.near(op, left, right.0, span),
             (false, true) if op != BinaryOp::Sub => self.near(op, right, left.0, span),
@@ -224,7 +169,77 @@ impl Body<'_, '_> {
             true => self.arithmetic(op, left, right, span)?,
             false => self.arithmetic(op, numbers.0, numbers.1, span)?,
         };
+        if !op.is_comparison() {
+            self.check_plain(computed, span);
+        }
         Ok(Some(computed))
+    }
+
+    /// A number that is computed, or a constant, is not taken for a carried pointer.
+    pub(super) fn check_plain(&mut self, number: TermId, span: Option<Span>) {
+        let t = self.terms.clone();
+        if t.width(number) != self.pointer_scalar().bytes * 8 {
+            return;
+        }
+        let plain = t.not(self.is_carried_word(number));
+        self.insist_here(
+            plain,
+            "number that looks like the address of an object",
+            span,
+        );
+    }
+
+    /// What an expression computes is a number, also where its type may carry pointers.
+    pub(super) fn check_computed(&mut self, number: TermId, expr: &Expr) {
+        if self.carries_pointer(expr) {
+            self.check_plain(number, expr.span);
+        }
+    }
+
+    /// Insists on a condition where the operand is evaluated at all.
+    fn insist_here(&mut self, condition: TermId, construct: &str, span: Option<Span>) {
+        let t = self.terms.clone();
+        let reached = t.and(&self.guards);
+        self.insist(t.or(&[condition, t.not(reached)]), construct, span);
+    }
+
+    /// The number of the nearest object of a carried pointer, with its marks.
+    fn carried_object(&self, carrier: TermId) -> TermId {
+        let t = &self.terms;
+        let (width, bits) = (t.width(carrier), self.carried_offset_bits());
+        let nearest = t.bv_add(carrier, t.bv(width, 1 << (bits - 1)));
+        t.extract(width - 1, bits, nearest)
+    }
+
+    /// An input that looks like a carried pointer is near its object. Nothing is lost: objects that
+    /// are not there lie anywhere, so that such an input can still be any number.
+    pub(super) fn assume_near_object(&mut self, number: TermId) {
+        let t = self.terms.clone();
+        let bits = self.carried_offset_bits();
+        if t.width(number) != self.pointer_scalar().bytes * 8 {
+            return;
+        }
+        let high = t.extract(bits - 1, bits - 2, number);
+        let near = t.or(&[t.eq(high, t.bv(2, 0)), t.eq(high, t.bv(2, 3))]);
+        let fine = t.or(&[t.not(self.is_carried_word(number)), near]);
+        self.assume(fine, AssumeReason::Assumption, None);
+    }
+
+    /// Whether a number lies next to where numbers begin or cease to look like carried pointers:
+    /// there are no objects with these numbers, and `placement` says that they are what they are.
+    fn is_at_edge(&self, word: TermId) -> TermId {
+        let t = &self.terms;
+        let nearest = self.carried_object(word);
+        let bits = t.width(nearest);
+        let edge = |mark: u32| t.eq(nearest, t.bv(bits, u128::from(mark) << (bits - 4)));
+        t.or(&[edge(PROGRAM), edge(PROGRAM + 1)])
+    }
+
+    fn carried_offset_bits(&self) -> u32 {
+        match self.lowering.program.data_model {
+            DataModel::Lp64 => OFFSET_BITS,
+            DataModel::Ilp32 => WORD_OFFSET_BITS,
+        }
     }
 
     /// A pointer moved or tagged by a number, still as what carries it.
@@ -257,10 +272,16 @@ impl Body<'_, '_> {
                 };
                 let shifted = t.bv_add(other, t.bv(width, limit));
                 let close = t.bv_ult(shifted, t.bv(width, 2 * limit));
-                let guards = self.guards.clone();
-                let reached = t.and(&guards);
-                let fine = t.or(&[t.not(ours), close, t.not(reached)]);
-                self.insist(fine, "address computed far from its object", span);
+                let same = t.eq(self.carried_object(carrier), self.carried_object(moved));
+                let marked = self.is_carried_word(moved);
+                // At the first and the last number that looks like an address, numbers are exact.
+                let at_edge =
+                    |word: TermId, marked: TermId| t.or(&[t.not(marked), self.is_at_edge(word)]);
+                let crosses = t.and(&[at_edge(carrier, ours), at_edge(moved, marked)]);
+                let stays = t.and(&[ours, marked, same]);
+                let plain = t.not(t.or(&[ours, marked]));
+                let fine = t.or(&[plain, t.and(&[close, t.or(&[stays, crosses])])]);
+                self.insist_here(fine, "address computed far from its object", span);
                 Some(moved)
             }
             // The low bits of an address are a number.
@@ -294,9 +315,12 @@ impl Body<'_, '_> {
         (a, left): (Operand, &Expr),
         (b, right): (Operand, &Expr),
     ) -> (TermId, TermId) {
-        debug_assert!(compares(op), "only comparisons compare");
+        debug_assert!(op.is_comparison(), "only comparisons compare");
         let equality = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
         if left.is_pointer() || right.is_pointer() {
+            if equality && (self.is_from_number(left) || self.is_from_number(right)) {
+                self.check_guess(a.0, b.0, left.span);
+            }
             if equality || self.is_one_object(left, right) {
                 return (a.0, b.0);
             }
@@ -307,14 +331,50 @@ impl Body<'_, '_> {
             return (t.ite(same, a.0, numbers.0), t.ite(same, b.0, numbers.1));
         }
         let carried = (self.carries_pointer(left), self.carries_pointer(right));
-        if carried == (false, false) || equality && carried == (true, true) {
+        if carried == (false, false) {
             return (a.0, b.0);
         }
         if carried == (true, true) {
             let (x, y) = (self.number_to_pointer(a), self.number_to_pointer(b));
             self.keep_apart(x, y);
         }
-        (self.as_number(a, left).0, self.as_number(b, right).0)
+        let numbers = (self.as_number(a, left).0, self.as_number(b, right).0);
+        if !equality || carried != (true, true) {
+            return numbers;
+        }
+        // Pointers into one object are equal if they are the same; so are plain numbers.
+        let t = self.terms.clone();
+        let same = t.eq(self.carried_object(a.0), self.carried_object(b.0));
+        (t.ite(same, a.0, numbers.0), t.ite(same, b.0, numbers.1))
+    }
+
+    /// Whether a pointer may be a number that became a pointer.
+    fn is_from_number(&self, expr: &Expr) -> bool {
+        let cell = self.lowering.regions.pointee(expr);
+        cell.is_some_and(|cell| {
+            let node = self.lowering.regions.node(cell.node);
+            node.from_numbers || node.computed
+        })
+    }
+
+    /// A number may be the address of an object, which the pointers do not show.
+    fn check_guess(&mut self, a: TermId, b: TermId, span: Option<Span>) {
+        let t = self.terms.clone();
+        let taken = match self.lowering.regions.looks_at_numbers() {
+            true => self.is_first_page_taken(),
+            false => t.fls(),
+        };
+        let is_number = |x| {
+            let near_null = t.and(&[t.ne(x, t.bv(WIDTH, 0)), t.not(self.is_program(x)), taken]);
+            t.or(&[self.is_outside(x), near_null])
+        };
+        let guesses = |x, y| t.and(&[is_number(x), self.is_program(y)]);
+        let fine = t.not(t.or(&[guesses(a, b), guesses(b, a)]));
+        self.insist(
+            fine,
+            "comparison of a number with the address of an object",
+            span,
+        );
     }
 
     /// Bytes between two pointers, into one object or both outside of the program. C leaves other
@@ -362,148 +422,5 @@ impl Body<'_, '_> {
         let apart = t.or(&[t.bv_ule(end_a, first_b), t.bv_ule(end_b, first_a)]);
         let fine = t.or(&[t.not(relevant), apart]);
         self.assume(fine, AssumeReason::Assumption, None);
-    }
-
-    /// An object that comes into being lies somewhere.
-    pub(super) fn place_object(
-        &mut self,
-        number: TermId,
-        bytes: TermId,
-        cell: Cell,
-        span: Option<Span>,
-    ) {
-        if !self.lowering.regions.has_number(cell.node) {
-            return;
-        }
-        let t = self.terms.clone();
-        let addresses = self.lowering.addresses();
-        let address = t.select(self.symbol(addresses), number);
-        let objects = &self.lowering.regions.node(cell.node).objects;
-        let is_heap = |(object, _): &(Object, i64)| matches!(object, Object::Heap(_));
-        let alignment = match (
-            objects.iter().all(is_heap),
-            self.lowering.program.data_model,
-        ) {
-            (true, DataModel::Lp64) => 16,
-            (true, DataModel::Ilp32) => 8,
-            (false, _) => 1,
-        };
-        let (lowest, highest) = self.lowering.occupied();
-        let (low, high) = (self.symbol(lowest), self.symbol(highest));
-        let size = t.zero_extend(WIDTH - 32, bytes);
-        let end = t.bv_add(address, t.bv_add(size, t.bv(WIDTH, 1)));
-        let fits = t.and(&[
-            self.fits_at(address, 1 << 31, alignment),
-            t.or(&[t.bv_ule(high, address), t.bv_ule(end, low)]),
-        ]);
-        // What is no placement becomes the next one above all others.
-        let after = t.bv_and(t.bv_add(high, t.bv(WIDTH, 31)), t.bv_signed(WIDTH, -16));
-        let placed = self.save(t.ite(fits, address, after), self.pointer_scalar(), span);
-        let new = t.store(self.symbol(addresses), number, placed);
-        self.assign(addresses, new, span);
-        let end = t.bv_add(placed, t.bv_add(size, t.bv(WIDTH, 1)));
-        self.assign(lowest, t.ite(t.bv_ult(placed, low), placed, low), span);
-        self.assign(highest, t.ite(t.bv_ult(high, end), end, high), span);
-    }
-
-    fn fits_at(&self, address: TermId, bytes: u128, alignment: u128) -> TermId {
-        let t = &self.terms;
-        let zero = t.bv(WIDTH, 0);
-        let aligned = match alignment {
-            1 => t.tru(),
-            _ => t.eq(t.bv_and(address, t.bv(WIDTH, alignment - 1)), zero),
-        };
-        let placed = match self.lowering.program.data_model {
-            DataModel::Ilp32 => {
-                let end = (1u128 << 32) - 4096 - bytes.min(1 << 31);
-                t.bv_ult(address, t.bv(WIDTH, end))
-            }
-            // Addresses of 64-bit machines begin with zeros or ones.
-            DataModel::Lp64 => {
-                let end = (1u128 << 64) - 4096 - bytes.min(1 << 31);
-                let top = t.extract(WIDTH - 1, WIDTH - 4, address);
-                t.and(&[
-                    t.or(&[t.eq(top, t.bv(4, 0)), t.eq(top, t.bv(4, 0xf))]),
-                    t.bv_ult(address, t.bv(WIDTH, end)),
-                ])
-            }
-        };
-        t.and(&[t.ne(address, zero), aligned, placed])
-    }
-
-    /// The program starts: its objects lie somewhere, apart from each other.
-    pub(super) fn place_fixed_objects(&mut self) {
-        let Some(addresses) = self.lowering.memory.addresses else {
-            return;
-        };
-        let t = self.terms.clone();
-        let origin = HavocOrigin::Placement;
-        self.emit(
-            Operation::Havoc {
-                target: addresses,
-                origin,
-            },
-            None,
-        );
-        let objects = self.lowering.memory.numbered();
-        let observed: Vec<StaticObject> = (objects.into_iter())
-            .filter(|object| self.lowering.has_observed_number(*object))
-            .collect();
-        let placed: Vec<(Placed, TermId)> = (observed.into_iter())
-            .map(|object| {
-                let placed = self.lowering.placed(object);
-                let number = t.bv(32, u128::from(placed.number));
-                (placed, t.select(self.symbol(addresses), number))
-            })
-            .collect();
-        let mut facts = Vec::new();
-        let mut usual = self.symbol(addresses);
-        let mut next = USUAL_STATIC;
-        for (i, (object, address)) in placed.iter().enumerate() {
-            facts.push(self.fits_at(*address, object.bytes, object.alignment));
-            for (other, second) in placed.iter().take(MAX_PAIRS).skip(i + 1) {
-                let end = t.bv_add(*address, t.bv(WIDTH, object.bytes));
-                let other_end = t.bv_add(*second, t.bv(WIDTH, other.bytes));
-                facts.push(t.or(&[t.bv_ule(end, *second), t.bv_ule(other_end, *address)]));
-            }
-            next = next.next_multiple_of(object.alignment.max(16));
-            let number = t.bv(32, u128::from(object.number));
-            usual = t.store(usual, number, t.bv(WIDTH, next));
-            next += object.bytes;
-        }
-        // What is no placement becomes the usual one, so that no execution ends here.
-        let chosen = t.ite(t.and(&facts), self.symbol(addresses), usual);
-        self.assign(addresses, chosen, None);
-        let Some((lowest, highest)) = self.lowering.memory.occupied else {
-            return;
-        };
-        let (mut low, mut high) = (t.bv_signed(WIDTH, -1), t.bv(WIDTH, 0));
-        for (object, _) in &placed {
-            let number = t.bv(32, u128::from(object.number));
-            let first = t.select(self.symbol(addresses), number);
-            let end = t.bv_add(first, t.bv(WIDTH, object.bytes + 1));
-            low = t.ite(t.bv_ult(first, low), first, low);
-            high = t.ite(t.bv_ult(high, end), end, high);
-        }
-        self.assign(lowest, low, None);
-        self.assign(highest, high, None);
-    }
-}
-
-impl Lowering<'_> {
-    /// Whether the number of a fixed object's address may be looked at.
-    fn has_observed_number(&self, object: StaticObject) -> bool {
-        let node = match object {
-            StaticObject::Variable(variable) => self.regions.variable(variable).node,
-            StaticObject::Literal(key) => {
-                let literal = self.regions.expression(key);
-                match literal.and_then(|e| self.regions.literal(e)) {
-                    Some(cell) => cell.node,
-                    None => return false,
-                }
-            }
-            StaticObject::Function(_) => return true,
-        };
-        self.regions.has_number(node)
     }
 }

@@ -22,7 +22,7 @@ impl Body<'_, '_> {
     ) -> Lowered<TermId> {
         let t = self.terms.clone();
         let ((a, left), (b, right)) = (left, right);
-        if let (Class::Float(_), false) = (left.class, compares(op)) {
+        if let (Class::Float(_), false) = (left.class, op.is_comparison()) {
             return self.float_arithmetic(op, a, b, span);
         }
         let watched = match op {
@@ -130,17 +130,4 @@ impl Body<'_, '_> {
             _ => return None,
         })
     }
-}
-
-/// Whether an operator compares.
-pub(super) fn compares(op: BinaryOp) -> bool {
-    matches!(
-        op,
-        BinaryOp::Less
-            | BinaryOp::Greater
-            | BinaryOp::LessEqual
-            | BinaryOp::GreaterEqual
-            | BinaryOp::Equal
-            | BinaryOp::NotEqual
-    )
 }

@@ -2,6 +2,7 @@
 
 use super::body::{Body, Lowered};
 use super::effects::has_effects;
+use super::library::{self, Meaning};
 use super::place::{Place, Purpose, Value};
 use super::pointer::WIDTH;
 use super::shape::{Class, Scalar, Shape};
@@ -136,6 +137,10 @@ impl Body<'_, '_> {
             self.require(self.terms.fls(), Undefined::Call, span);
             return Ok(());
         }
+        if self.mixes_pointers(function, arguments, result) {
+            let construct = "call of a function that takes or returns integers for pointers";
+            return self.unsupported(construct, span);
+        }
         let mut terms = Vec::new();
         for (parameter, value) in declared.parameters.iter().zip(arguments) {
             let wanted = self.shape(&unit.variable(*parameter).ty);
@@ -158,8 +163,12 @@ impl Body<'_, '_> {
         span: Option<Span>,
     ) -> Lowered<()> {
         let name = &declared.name;
+        if library::meaning(declared) == Meaning::Halt {
+            self.halt(span);
+            return Ok(());
+        }
         let frees = matches!(&**name, "free" | "cfree") && self.lowering.follows_life();
-        if !super::library::is_arbitrary(declared) || frees {
+        if !library::is_arbitrary(declared) || frees {
             let construct = format!("library function {name} called through a pointer");
             return self.unsupported(&construct, span);
         }
@@ -200,6 +209,22 @@ impl Body<'_, '_> {
             ty => self.shape(ty),
         };
         arguments_fit && (wanted.leaf_count() == 0 || fits(&given, wanted))
+    }
+
+    /// Whether a pointer would be passed as an integer, or an integer as a pointer.
+    fn mixes_pointers(&self, function: FunId, arguments: &[Value], result: &Place) -> bool {
+        let unit = self.lowering.unit;
+        let declared = unit.function(function);
+        let differ = |from: &Shape, to: &Shape| match (from, to) {
+            (Shape::Scalar(a), Shape::Scalar(b)) => {
+                (a.class == Class::Pointer) != (b.class == Class::Pointer)
+            }
+            _ => false,
+        };
+        let mut taken = declared.parameters.iter().zip(arguments);
+        let wanted = result.shape();
+        taken.any(|(p, v)| differ(&v.shape, &self.shape(&unit.variable(*p).ty)))
+            || wanted.leaf_count() > 0 && differ(&self.shape(&declared.ty.result), wanted)
     }
 
     /// The terms of a value as another shape.

@@ -32,9 +32,9 @@ pub(super) const ANY: u32 = 1 << 27;
 pub(super) const INDEX_BITS: u32 = 27;
 /// Bits of an object's number, and of an offset, that a word carries.
 const WORD_INDEX_BITS: u32 = 11;
-const WORD_OFFSET_BITS: u32 = 16;
-/// Plain numbers below this are null or near it: no object lies there.
-const FIRST_ADDRESS: u128 = 4096;
+pub(super) const WORD_OFFSET_BITS: u32 = 16;
+/// Plain numbers below this are null or near it. An object may lie there, but not at null.
+pub(super) const FIRST_ADDRESS: u128 = 4096;
 
 impl Body<'_, '_> {
     /// The pointer to the first byte of an object.
@@ -258,35 +258,40 @@ impl Body<'_, '_> {
     ) -> Lowered<TermId> {
         let t = self.terms.clone();
         let ours = self.is_program(pointer);
-        let marks = t.extract(WIDTH - 1, OFFSET_BITS + INDEX_BITS, pointer);
-        let index = t.extract(OFFSET_BITS + WORD_INDEX_BITS - 1, OFFSET_BITS, pointer);
-        let offset = t.extract(WORD_OFFSET_BITS - 1, 0, pointer);
+        // The nearest object: a pointer before the first byte borrows from the number.
+        let nearest = t.bv_add(pointer, t.bv(WIDTH, 1 << (OFFSET_BITS - 1)));
+        let marks = t.extract(WIDTH - 1, OFFSET_BITS + INDEX_BITS, nearest);
+        let index = t.extract(OFFSET_BITS + WORD_INDEX_BITS - 1, OFFSET_BITS, nearest);
         let high_index = t.extract(
             OFFSET_BITS + INDEX_BITS - 1,
             OFFSET_BITS + WORD_INDEX_BITS,
-            pointer,
+            nearest,
         );
-        let high_offset = t.extract(OFFSET_BITS - 1, WORD_OFFSET_BITS, pointer);
-        let fits = t.and(&[
-            t.eq(high_index, t.bv(t.width(high_index), 0)),
-            t.eq(high_offset, t.bv(t.width(high_offset), 0)),
-        ]);
+        let offset = t.extract(WORD_OFFSET_BITS - 1, 0, pointer);
+        let same_offset = t.eq(
+            t.sign_extend(OFFSET_BITS - WORD_OFFSET_BITS, offset),
+            t.extract(OFFSET_BITS - 1, 0, pointer),
+        );
+        let fits = t.and(&[t.eq(high_index, t.bv(t.width(high_index), 0)), same_offset]);
         let fits = t.or(&[t.not(ours), fits]);
         self.insist(fits, "number of an address beyond the model", span);
-        let carried = t.concat(marks, t.concat(index, offset));
+        let first = t.concat(marks, t.concat(index, t.bv(WORD_OFFSET_BITS, 0)));
+        let carried = t.bv_add(first, t.sign_extend(32 - WORD_OFFSET_BITS, offset));
         Ok(t.ite(ours, carried, t.extract(31, 0, pointer)))
     }
 
     /// The pointer that a 32-bit word carries.
     pub(super) fn pointer_of_word(&self, word: TermId) -> TermId {
         let t = &self.terms;
-        let marks = t.extract(31, 27, word);
         let ours = t.eq(t.extract(31, 28, word), t.bv(4, u128::from(PROGRAM)));
-        let index = t.extract(26, WORD_OFFSET_BITS, word);
-        let offset = t.extract(WORD_OFFSET_BITS - 1, 0, word);
+        let nearest = t.bv_add(word, t.bv(32, 1 << (WORD_OFFSET_BITS - 1)));
+        let marks = t.extract(31, 27, nearest);
+        let index = t.extract(26, WORD_OFFSET_BITS, nearest);
         let number = t.concat(marks, t.zero_extend(INDEX_BITS - WORD_INDEX_BITS, index));
-        let offset = t.zero_extend(OFFSET_BITS - WORD_OFFSET_BITS, offset);
-        t.ite(ours, t.concat(number, offset), t.zero_extend(32, word))
+        let first = t.concat(number, t.bv(OFFSET_BITS, 0));
+        let offset = t.extract(WORD_OFFSET_BITS - 1, 0, word);
+        let pointer = t.bv_add(first, t.sign_extend(WIDTH - WORD_OFFSET_BITS, offset));
+        t.ite(ours, pointer, t.zero_extend(32, word))
     }
 
     /// Goes on where the condition holds; elsewhere the model ends.

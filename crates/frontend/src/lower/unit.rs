@@ -578,12 +578,19 @@ impl Body<'_, '_> {
         let t = self.terms.clone();
         let [leaf] = *argument.leaves else { return };
         let given = self.symbol(leaf);
-        let holds = match ty {
-            Type::Pointer(_) => t.ne(given, t.bv(super::pointer::WIDTH, 0)),
-            Type::Int(kind) if kind.signed => t.not(t.bv_slt(given, t.bv(kind.width, 0))),
-            _ => return,
-        };
-        self.assume(holds, AssumeReason::Assumption, None);
+        match ty {
+            // Other values stand for one more address, so that no choice of values is lost.
+            Type::Pointer(_) => {
+                let address = t.bv(super::pointer::WIDTH, ARGUMENTS);
+                let there = t.ite(self.is_outside(given), given, address);
+                self.assign(leaf, there, None);
+            }
+            Type::Int(kind) if kind.signed => {
+                let holds = t.not(t.bv_slt(given, t.bv(kind.width, 0)));
+                self.assume(holds, AssumeReason::Assumption, None);
+            }
+            _ => {}
+        }
     }
 
     /// Calls `main` with any arguments.
@@ -620,6 +627,9 @@ impl Body<'_, '_> {
         );
     }
 }
+
+/// An address where the arguments of `main` may lie.
+const ARGUMENTS: u128 = 1 << 16;
 
 /// What the elements of a plain array are called, given the path with marks for the indices.
 fn plain_indexing(pattern: &str, dims: &[u64]) -> Indexing {

@@ -21,6 +21,8 @@ impl Body<'_, '_> {
         let constant = |term: TermId| self.terms.as_bv(term);
         let [a, b] = operands;
         let harmless = match (constant(a), constant(b)) {
+            // C forbids to shift a negative number to the left, whatever the result.
+            (Some(a), Some(_)) if operator == SignedOperator::ShiftLeft && a.signed() < 0 => false,
             (Some(a), Some(b)) => !operator.overflows(a, b),
             _ => false,
         };

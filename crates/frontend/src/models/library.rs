@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 /// The files; helpers come before what uses them.
-const FILES: [(&str, &str); 12] = [
+const FILES: [(&str, &str); 13] = [
     ("shared.c", include_str!("../../models/shared.c")),
     ("copy.c", include_str!("../../models/copy.c")),
     ("compare.c", include_str!("../../models/compare.c")),
@@ -21,6 +21,7 @@ const FILES: [(&str, &str); 12] = [
     ("bits.c", include_str!("../../models/bits.c")),
     ("overflow.c", include_str!("../../models/overflow.c")),
     ("format.c", include_str!("../../models/format.c")),
+    ("complex.c", include_str!("../../models/complex.c")),
 ];
 
 /// A definition with its place.

@@ -1,11 +1,15 @@
 //! Makes models the bodies of the functions they stand for.
 
 use super::{MODEL_PREFIX, is_model};
-use crate::ast::{FunId, FunctionDecl, FunctionType, Storage, Type, Unit};
-use std::collections::BTreeMap;
+use crate::ast::{
+    CastKind, Expr, ExprKind, FunId, FunctionDecl, FunctionType, Linkage, Statement, StatementKind,
+    Storage, Type, Unit, VariableDecl, VariableId,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-/// Gives every function without a body its model, if there is one of the same type; removes the
-/// bodies of the models that are left.
+/// Gives every function without a body its model, if there is one of the same type, or lets it call
+/// the model; removes the bodies of the models that are left.
 pub(crate) fn link(unit: &mut Unit) {
     let mut models: BTreeMap<String, usize> = BTreeMap::new();
     for (number, function) in unit.functions.iter().enumerate() {
@@ -20,6 +24,7 @@ pub(crate) fn link(unit: &mut Unit) {
     }
     // Where each model's variables go.
     let mut owners: BTreeMap<FunId, FunId> = BTreeMap::new();
+    let mut called: BTreeSet<usize> = BTreeSet::new();
     for number in 0..unit.functions.len() {
         let Some(model) = models.get(&*unit.functions[number].name) else {
             continue;
@@ -27,9 +32,12 @@ pub(crate) fn link(unit: &mut Unit) {
         if stands_for(&unit.functions[*model], &unit.functions[number], unit) {
             move_body(unit, *model, number);
             owners.insert(FunId(*model as u32), FunId(number as u32));
+        } else if narrows(&unit.functions[*model], &unit.functions[number], unit) {
+            forward(unit, *model, number);
+            called.insert(*model);
         }
     }
-    for model in models.values() {
+    for model in models.values().filter(|model| !called.contains(model)) {
         unit.functions[*model].body = None;
         unit.functions[*model].parameters.clear();
     }
@@ -50,6 +58,70 @@ fn move_body(unit: &mut Unit, from: usize, to: usize) {
     let function = &mut unit.functions[to];
     (function.body, function.parameters) = (body, parameters);
     (function.ty, function.span) = (ty, span);
+}
+
+/// Whether a function is declared with a narrower integer as its result, as in `int strlen(char *)`:
+/// its callers see the lower bits of what the library returns.
+fn narrows(model: &FunctionDecl, declared: &FunctionDecl, unit: &Unit) -> bool {
+    let mut seen = declared.ty.clone();
+    let (Type::Int(wide), Type::Int(narrow)) = (&model.ty.result, &declared.ty.result) else {
+        return false;
+    };
+    let is_narrower = narrow.width >= 32 && narrow.width < wide.width;
+    seen.result = model.ty.result.clone();
+    let is_open = declared.body.is_none() && !declared.no_return && !declared.ty.without_prototype;
+    is_open && is_narrower && model.body.is_some() && agree(&model.ty, &seen, unit)
+}
+
+/// `T function(parameters) { return (T)model(parameters); }`
+fn forward(unit: &mut Unit, model: usize, to: usize) {
+    let ty = unit.functions[to].ty.clone();
+    let span = unit.functions[model].span;
+    let mut parameters = Vec::new();
+    let mut arguments = Vec::new();
+    let make = |kind, ty| Expr { kind, ty, span };
+    let wanted = unit.functions[model].ty.clone();
+    for (declared, wanted) in ty.parameters.iter().zip(&wanted.parameters) {
+        let id = VariableId(unit.variables.len() as u32);
+        unit.variables.push(VariableDecl {
+            name: "".into(),
+            ty: declared.clone(),
+            storage: Storage::Parameter(FunId(to as u32)),
+            initialiser: None,
+            constant: false,
+            alignment: None,
+            linkage: Linkage::Internal,
+            span,
+        });
+        parameters.push(id);
+        let place = make(ExprKind::Variable(id), declared.clone());
+        let mut value = make(
+            ExprKind::Cast(CastKind::LValueToRValue, Box::new(place)),
+            declared.clone(),
+        );
+        if matches!(wanted, Type::Pointer(_)) && wanted != declared {
+            let kind = ExprKind::Cast(CastKind::BitCast, Box::new(value));
+            value = make(kind, wanted.clone());
+        }
+        arguments.push(value);
+    }
+    let function = Type::Function(Arc::new(wanted.clone()));
+    let named = make(ExprKind::Function(FunId(model as u32)), function.clone());
+    let callee = make(
+        ExprKind::Cast(CastKind::FunctionToPointer, Box::new(named)),
+        Type::Pointer(Arc::new(function)),
+    );
+    let callee = Box::new(callee);
+    let call = make(ExprKind::Call { callee, arguments }, wanted.result);
+    let kind = ExprKind::Cast(CastKind::IntegralCast, Box::new(call));
+    let result = make(kind, ty.result);
+    let function = &mut unit.functions[to];
+    function.parameters = parameters;
+    function.body = Some(Statement {
+        kind: StatementKind::Return(Some(result)),
+        span,
+    });
+    function.span = span;
 }
 
 /// Whether a declared function may be what the model defines.

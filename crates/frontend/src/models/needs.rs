@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 const FILE_LIMIT: usize = 200;
 
 /// Headers of the C library that call nothing but what their macros call.
-const STANDARD: [(&str, &[&str]); 27] = [
+const STANDARD: [(&str, &[&str]); 28] = [
     ("alloca.h", &[]),
     ("assert.h", &[]),
+    ("complex.h", &[]),
     (
         "ctype.h",
         &[

@@ -111,6 +111,10 @@ pub struct Node {
     pub targets: Vec<NodeId>,
     /// A pointer that is said to lead here may lead to another object: accesses look.
     pub unchecked: bool,
+    /// A pointer that is said to lead here may be a number that was computed from an address.
+    pub computed: bool,
+    /// A number that became a pointer may lead here.
+    pub from_numbers: bool,
     /// Addresses of its objects are looked at as numbers.
     pub numbered: bool,
     /// Constants that became pointers lead here.

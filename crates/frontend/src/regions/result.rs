@@ -30,6 +30,10 @@ pub struct Regions<'u> {
     part_count: u32,
     follows_integers: bool,
     stepped: FxHashSet<Cell>,
+    plain_casts: BTreeSet<ExprKey>,
+    mixed: BTreeSet<ExprKey>,
+    looks_at_numbers: bool,
+    has_unchecked: bool,
 }
 
 /// An array inside of a node, around a cell.
@@ -164,6 +168,26 @@ impl<'u> Regions<'u> {
         self.follows_integers || self.node(node).numbered
     }
 
+    /// Whether a cast makes a pointer of a number that no address went into.
+    pub fn is_plain_cast(&self, cast: &Expr) -> bool {
+        self.plain_casts.contains(&ExprKey::of(cast))
+    }
+
+    /// Whether a sum or difference of integers has several addresses in it.
+    pub fn mixes_addresses(&self, expr: &Expr) -> bool {
+        self.mixed.contains(&ExprKey::of(expr))
+    }
+
+    /// Whether the address of any object is looked at as a number.
+    pub fn looks_at_numbers(&self) -> bool {
+        self.looks_at_numbers
+    }
+
+    /// Whether some node is unchecked.
+    pub fn has_unchecked(&self) -> bool {
+        self.has_unchecked
+    }
+
     /// Whether pointers to a cell move by computed distances.
     pub fn is_stepped(&self, cell: Cell) -> bool {
         self.stepped.contains(&cell)
@@ -258,6 +282,8 @@ impl<'u> Regions<'u> {
         let mut nodes = vec![Node::default(); names.roots.len()];
         for (node, root) in nodes.iter_mut().zip(&names.roots) {
             node.unchecked = findings.unchecked.contains(root);
+            node.computed = findings.computed.contains(root);
+            node.from_numbers = findings.from_numbers.contains(root);
             node.numbered = findings.numbered.contains(root);
         }
         let stepped = (findings.stepped.iter())
@@ -324,7 +350,10 @@ impl<'u> Regions<'u> {
             .map(|i| generator.starts_zero(VariableId(i)))
             .collect();
         let targets = std::mem::take(&mut generator.targets);
+        let follows_integers = generator.carry == Carry::Integers;
         Regions {
+            looks_at_numbers: follows_integers || nodes.iter().any(|node| node.numbered),
+            has_unchecked: nodes.iter().any(|node| node.unchecked),
             unit,
             functions,
             recursive: super::calls::recursive(unit.functions.len(), &generator.edges),
@@ -344,8 +373,10 @@ impl<'u> Regions<'u> {
             makers: std::mem::take(&mut generator.makers),
             same: std::mem::take(&mut generator.same),
             part_count,
-            follows_integers: generator.carry == Carry::Integers,
+            follows_integers,
             stepped,
+            plain_casts: findings.plain_casts,
+            mixed: findings.mixed,
         }
     }
 }

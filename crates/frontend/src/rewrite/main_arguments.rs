@@ -1,10 +1,10 @@
-//! C11 5.1.2.2.1: `argv[argc]` is null.
+//! C11 5.1.2.2.1: `argv[argc]` is null, and what stands before it is not.
 
-use super::build::{At, int, intrinsic, precede};
+use super::build::{At, Locals, int, integer, intrinsic, precede};
 use super::walk::{self, Visitor};
 use crate::ast::{
-    BinaryOp, CastKind, Expr, ExprKind, FunId, FunctionDecl, Statement, StatementKind, Type, Unit,
-    VariableId,
+    BinaryOp, CastKind, Expr, ExprKind, FunId, FunctionDecl, FunctionType, Statement,
+    StatementKind, Type, Unit, VariableId,
 };
 use crate::library::MAIN_ARGUMENTS;
 
@@ -28,21 +28,28 @@ pub(super) fn rewrite(unit: &mut Unit) {
     if !matches!(*element, Type::Pointer(_)) || !matches!(unit.variable(count).ty, Type::Int(_)) {
         return;
     }
-    let mut mentions = Mentions {
-        main,
-        vector,
-        is_called: false,
-        is_looked_at: false,
-    };
+    let mut mentions = Mentions::new(main, count, vector);
     for number in 0..unit.functions.len() {
         walk::function(unit, FunId(number as u32), &mut mentions);
     }
-    if mentions.is_called || !mentions.is_looked_at {
+    if mentions.is_called || mentions.vector.all == 0 {
         return;
+    }
+    let (function, ty) = intrinsic(unit, MAIN_ARGUMENTS, Type::Void, vec![int()]);
+    // Nothing can change them where they are only read, one by one.
+    if mentions.vector.are_reads() && mentions.count.are_reads() {
+        let mut reads = Reads {
+            count,
+            vector,
+            count_type: unit.variable(count).ty.clone(),
+            function: (function, ty.clone()),
+            locals: Locals::new(unit, main),
+        };
+        walk::function(unit, main, &mut reads);
+        reads.locals.declare(unit);
     }
     let at = At(unit.function(main).span);
     let condition = ends(at, unit, count, vector, &element);
-    let (function, ty) = intrinsic(unit, MAIN_ARGUMENTS, Type::Void, vec![int()]);
     let callee = at.function(function, &ty);
     let statement = Statement {
         kind: StatementKind::Expression(at.call(callee, vec![condition], Type::Void)),
@@ -71,17 +78,127 @@ fn ends(at: At, unit: &Unit, count: VariableId, vector: VariableId, element: &Ty
 /// Finds out what the program does with `main` and its arguments.
 struct Mentions {
     main: FunId,
-    vector: VariableId,
     is_called: bool,
-    is_looked_at: bool,
+    count: Uses,
+    vector: Uses,
+}
+
+/// The mentions of a variable, and how many of them only read it, or an element behind it.
+struct Uses {
+    variable: VariableId,
+    all: usize,
+    reads: usize,
+}
+
+impl Uses {
+    fn of(variable: VariableId) -> Uses {
+        Uses {
+            variable,
+            all: 0,
+            reads: 0,
+        }
+    }
+
+    fn are_reads(&self) -> bool {
+        self.all == self.reads
+    }
+}
+
+impl Mentions {
+    fn new(main: FunId, count: VariableId, vector: VariableId) -> Mentions {
+        Mentions {
+            main,
+            is_called: false,
+            count: Uses::of(count),
+            vector: Uses::of(vector),
+        }
+    }
 }
 
 impl Visitor for Mentions {
     fn expression(&mut self, expr: &mut Expr) {
+        if is_read_of(expr, self.count.variable) {
+            self.count.reads += 1;
+        }
+        if element_read(expr, self.vector.variable).is_some() {
+            self.vector.reads += 1;
+        }
         match expr.kind {
             ExprKind::Function(id) => self.is_called |= id == self.main,
-            ExprKind::Variable(id) => self.is_looked_at |= id == self.vector,
+            ExprKind::Variable(id) => {
+                self.count.all += usize::from(id == self.count.variable);
+                self.vector.all += usize::from(id == self.vector.variable);
+            }
             _ => {}
         }
+    }
+}
+
+fn is_read_of(expr: &Expr, variable: VariableId) -> bool {
+    match &expr.kind {
+        ExprKind::Cast(CastKind::LValueToRValue, place) => {
+            matches!(place.kind, ExprKind::Variable(id) if id == variable)
+        }
+        _ => false,
+    }
+}
+
+/// The index in `vector[index]`, where that is read.
+fn element_read(expr: &Expr, vector: VariableId) -> Option<&Expr> {
+    let ExprKind::Cast(CastKind::LValueToRValue, place) = &expr.kind else {
+        return None;
+    };
+    match &place.kind {
+        ExprKind::Index { base, index } if is_read_of(base, vector) => Some(index),
+        _ => None,
+    }
+}
+
+/// Says of every argument that is read that it is not null.
+struct Reads {
+    count: VariableId,
+    vector: VariableId,
+    count_type: Type,
+    function: (FunId, FunctionType),
+    locals: Locals,
+}
+
+impl Visitor for Reads {
+    /// `vector[index]` as `(i = index, p = vector[i], say(i < 0 || i >= count || p != 0), p)`
+    fn expression(&mut self, expr: &mut Expr) {
+        let Some(index) = element_read(expr, self.vector).cloned() else {
+            return;
+        };
+        let Type::Int(kind) = index.ty else {
+            return;
+        };
+        let at = At(expr.span);
+        let i = self.locals.variable(at, "$index", &index.ty);
+        let p = self.locals.variable(at, "$argument", &expr.ty);
+        let mut element = expr.clone();
+        if let ExprKind::Cast(_, place) = &mut element.kind
+            && let ExprKind::Index { index, .. } = &mut place.kind
+        {
+            **index = at.read(i.clone());
+        }
+        let wide = integer("__int128", 128);
+        let as_wide = |value: Expr| at.cast(CastKind::IntegralCast, value, wide.clone());
+        let at_i = as_wide(at.read(i.clone()));
+        let zero = as_wide(at.number(0));
+        let number = as_wide(at.read(at.variable(self.count, &self.count_type)));
+        let before = at.binary(BinaryOp::Less, at_i.clone(), zero, int());
+        let after = at.binary(BinaryOp::GreaterEqual, at_i, number, int());
+        let null = at.cast(CastKind::NullToPointer, at.number(0), expr.ty.clone());
+        let there = at.binary(BinaryOp::NotEqual, at.read(p.clone()), null, int());
+        let outside = match kind.signed {
+            true => at.binary(BinaryOp::LogicalOr, before, after, int()),
+            false => after,
+        };
+        let holds = at.binary(BinaryOp::LogicalOr, outside, there, int());
+        let callee = at.function(self.function.0, &self.function.1);
+        let said = at.call(callee, vec![holds], Type::Void);
+        let value = at.sequence(said, at.read(p.clone()));
+        let value = at.sequence(at.assign(p, element), value);
+        *expr = at.sequence(at.assign(i, index), value);
     }
 }

@@ -83,7 +83,7 @@ int main(int argc, char **argv) { int (*f)(void) = argc ? one : two; return f();
       2 -> 3: [(bvsle (_ bv0 32) %24start::argc)]
       3 -> 4: $start::argv := any (argument of main())
       4 -> 5: $start::argv := (ite (= ((_ extract 63 60) %24start::argv) (_ bv10 4)) ((_ zero_extend 4) ((_ extract 59 0) %24start::argv)) %24start::argv)
-      5 -> 6: [(not (= %24start::argv (_ bv0 64)))]
+      5 -> 6: $start::argv := (ite (and (bvult (bvadd %24start::argv (_ bv18446744073709547520 64)) (_ bv18446744073709543424 64)) (not (= ((_ extract 63 60) %24start::argv) (_ bv10 4)))) %24start::argv (_ bv65536 64))
       6 -> 7:  := main(%24start::argc, %24start::argv)
       7 -> 1: skip
     main: entry 0 exit 1

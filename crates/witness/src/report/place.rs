@@ -30,9 +30,10 @@ impl Place {
     }
 }
 
-/// `file:line:column`.
+/// `file:line:column`, for people.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+        let file = crate::visible(&self.file);
+        write!(f, "{file}:{}:{}", self.line, self.column)
     }
 }

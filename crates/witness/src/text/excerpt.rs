@@ -1,5 +1,6 @@
 //! Lines of source with labels, drawn by `annotate-snippets`.
 
+use super::shown::{FileNames, source_text};
 use super::sources::{Sources, Spot};
 use super::{Colours, Look};
 use crate::report::Place;
@@ -57,14 +58,14 @@ pub(super) struct Page {
 }
 
 impl Page {
-    pub fn new(look: &Look) -> Page {
+    pub fn new(look: &Look, files: FileNames) -> Page {
         let renderer = match look.colours {
             Colours::Plain => Renderer::plain(),
             Colours::Terminal => Renderer::styled(),
         };
         Page {
             out: String::new(),
-            sources: Sources::default(),
+            sources: Sources::new(files),
             renderer: renderer.term_width(look.width),
         }
     }
@@ -116,14 +117,17 @@ fn prepare<'e>(sources: &mut Sources, excerpt: &'e Excerpt) -> Prepared<'e> {
         source = lines.take(last + 1 - first).collect();
     }
     let marks = spots.into_iter().map(|(spot, mark)| {
-        let within = |byte: usize| byte.saturating_sub(offset).min(source.len());
+        let within = |byte: usize| {
+            let before = byte.saturating_sub(offset).min(source.len());
+            source_text(&source[..before]).len()
+        };
         (within(spot.bytes.start)..within(spot.bytes.end), mark)
     });
     Prepared {
         excerpt,
         first_line: first.unwrap_or(1),
         marks: marks.collect(),
-        source,
+        source: source_text(&source),
         placeless,
     }
 }

@@ -1,13 +1,14 @@
 //! Results for people: text with excerpts of the source.
 //!
 //! Reading order: `safe`, `violation`, `unknown` are the three verdicts; `run` shows the steps of a
-//! run, `excerpt` draws lines of source with labels, `sources` reads them, `statistics` is for
-//! those who ask.
+//! run, `excerpt` draws lines of source with labels, `sources` reads them, `shown` takes away what
+//! would command a terminal, `statistics` is for those who ask.
 
 mod circuit;
 mod excerpt;
 mod run;
 mod safe;
+mod shown;
 mod sources;
 mod statistics;
 mod table;
@@ -60,7 +61,9 @@ pub enum Statistics {
 
 /// The result as text.
 pub fn text(report: &Report, look: &Look) -> String {
-    let mut page = Page::new(look);
+    let (report, files) = shown::shown(report);
+    let report = &*report;
+    let mut page = Page::new(look, files);
     // Writing to a string does not fail.
     let _ = match (&report.circuit, report.verdict) {
         (Some(model), _) => circuit::show(&mut page.out, report, model, look),

@@ -1,12 +1,15 @@
 //! Lines of source files, read once.
 
+use super::shown::FileNames;
 use crate::report::Place;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The text of the files that places name.
-#[derive(Default)]
-pub(super) struct Sources(BTreeMap<String, Option<String>>);
+pub(super) struct Sources {
+    read: BTreeMap<String, Option<String>>,
+    files: FileNames,
+}
 
 /// A part of a line.
 pub(super) struct Spot {
@@ -17,10 +20,19 @@ pub(super) struct Spot {
 }
 
 impl Sources {
+    /// Nothing read yet; some files have other names than places say.
+    pub fn new(files: FileNames) -> Sources {
+        Sources {
+            read: BTreeMap::new(),
+            files,
+        }
+    }
+
     /// The text of a file; `None` if it cannot be read.
     pub fn text(&mut self, file: &str) -> Option<&str> {
-        let known = self.0.entry(file.to_owned()).or_insert_with(|| {
-            let bytes = std::fs::read(file).ok()?;
+        let files = &self.files;
+        let known = self.read.entry(file.to_owned()).or_insert_with(|| {
+            let bytes = std::fs::read(files.get(file).map_or(file, String::as_str)).ok()?;
             Some(String::from_utf8_lossy(&bytes).into_owned())
         });
         known.as_deref()

@@ -1,6 +1,7 @@
 //! Printed types and what they are.
 
 use super::super::arithmetic::integer;
+use super::super::numbers::Numbers;
 use super::{Resolve, parse_type};
 use crate::ast::{FunctionType, RecordId, Type, VariableId};
 use invar_cfa::DataModel;
@@ -27,6 +28,10 @@ impl Resolve for Known {
 
     fn length(&mut self, text: &str) -> Option<VariableId> {
         (text == "n + m[1]").then_some(VariableId(7))
+    }
+
+    fn numbers(&mut self, _: Numbers) -> Option<Type> {
+        None
     }
 
     fn data_model(&self) -> DataModel {

@@ -4,7 +4,7 @@
 
 use super::StaticObject;
 use crate::lower::body::Body;
-use crate::lower::pointer::OFFSET_BITS;
+use crate::lower::pointer::{OFFSET_BITS, WIDTH};
 use crate::lower::unit::Lowering;
 use crate::regions::{Cell, Level, NodeId, Object};
 use invar_cfa::{Aspect, IntegerType, Scope, Span, VarId};
@@ -12,6 +12,15 @@ use invar_term::{Sort, TermId};
 
 /// Objects of a node with a fixed number that are compared one by one.
 const MAX_COMPARED: usize = 64;
+/// What is asked about the place of a pointer in its object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Position {
+    /// It stays in the arrays around its cell.
+    InArrays,
+    /// It is the cell, in any element of these arrays.
+    OfCell,
+}
+
 /// Bits of the name of a node.
 const NODE_BITS: u32 = 32;
 
@@ -36,7 +45,7 @@ impl Lowering<'_> {
 
     /// Whether accesses look at which node an object made at run time belongs to.
     fn needs_owners(&self) -> bool {
-        self.regions.nodes().any(|node| node.unchecked)
+        self.regions.has_unchecked()
     }
 }
 
@@ -66,7 +75,7 @@ impl Body<'_, '_> {
         let node = self.lowering.regions.node(cell.node);
         let unchecked = node.unchecked;
         let asked = self.lowering.program.property.asks_for(Aspect::Dereference);
-        if asked && node.constant_addresses {
+        if asked && (node.constant_addresses || node.from_numbers) {
             let elsewhere = t.not(self.is_outside(pointer));
             self.insist(elsewhere, "access at an address that is a constant", span);
         }
@@ -86,7 +95,11 @@ impl Body<'_, '_> {
             );
         }
         if self.looks_at_position(cell) {
-            let placed = self.is_placed(pointer, cell, unchecked);
+            let position = match unchecked {
+                true => Position::OfCell,
+                false => Position::InArrays,
+            };
+            let placed = self.is_placed(pointer, cell, position);
             let fine = t.or(&[t.not(inside), t.not(self.is_program(pointer)), placed]);
             let construct = "pointer that leaves the array or member it points to inside an object";
             self.insist(fine, construct, span);
@@ -106,6 +119,8 @@ impl Body<'_, '_> {
         let objects = self.lowering.regions.node(cell.node).objects.clone();
         let fixed_count = objects.len();
         let mut choices = Vec::new();
+        // A number that was computed from an address may lead to any object.
+        let computed = self.lowering.regions.node(cell.node).computed;
         let (mut dynamic, mut outside) = (false, false);
         for (object, _) in objects {
             let fixed = match object {
@@ -136,31 +151,40 @@ impl Body<'_, '_> {
             let here = t.bv(NODE_BITS, u128::from(cell.node.0) + 1);
             choices.push(t.and(&[self.is_program(pointer), t.eq(owner, here)]));
         }
-        // A plain number: nothing lies near null, and what else lies there is not known.
+        // A plain number: what lies there is not known, but for null and what is near it.
         let ours = self.is_program(pointer);
-        let plain = match outside {
+        let plain = match outside && !computed {
             true => t.not(ours),
             false => t.not(t.or(&[ours, self.is_outside(pointer)])),
         };
-        choices.push(plain);
+        let fine = match self.lowering.regions.looks_at_numbers() {
+            true => t.or(&[
+                t.eq(pointer, t.bv(WIDTH, 0)),
+                t.not(self.is_first_page_taken()),
+            ]),
+            false => t.tru(),
+        };
+        choices.push(t.and(&[plain, fine]));
         t.or(&choices)
     }
 
     /// Whether a pointer into an object of its node points to the part that the analysis says.
-    fn is_placed(&mut self, pointer: TermId, cell: Cell, exactly: bool) -> TermId {
+    fn is_placed(&mut self, pointer: TermId, cell: Cell, position: Position) -> TermId {
         let objects = self.lowering.regions.node(cell.node).objects.clone();
         let levels = self.lowering.regions.levels(cell);
         let stride = self.lowering.regions.node(cell.node).stride;
         let t = self.terms.clone();
         let mut starts: Vec<i64> = (objects.iter())
             .filter(|(object, _)| *object != Object::External)
-            .filter(|(object, start)| exactly || !self.is_covered(*object, *start, &levels))
+            .filter(|(object, start)| {
+                position == Position::OfCell || !self.is_covered(*object, *start, &levels)
+            })
             .map(|(_, start)| *start)
             .collect();
         starts.sort_unstable();
         starts.dedup();
         let choices: Vec<TermId> = (starts.into_iter())
-            .map(|start| self.is_placed_from(pointer, cell, start, (&levels, stride), exactly))
+            .map(|start| self.is_placed_from(pointer, cell, start, (&levels, stride), position))
             .collect();
         match choices.is_empty() {
             true => t.tru(),
@@ -189,7 +213,7 @@ impl Body<'_, '_> {
         cell: Cell,
         start: i64,
         (levels, stride): (&[Level], Option<u64>),
-        exactly: bool,
+        position: Position,
     ) -> TermId {
         let t = &self.terms;
         // Offsets in the coordinates of the node, far enough from the ends of the range.
@@ -221,7 +245,7 @@ impl Body<'_, '_> {
             }
             at = t.bv_add(number(level.low), remainder(from_low, level.stride));
         }
-        if exactly {
+        if position == Position::OfCell {
             facts.push(t.eq(at, number(cell.offset)));
         }
         t.and(&facts)

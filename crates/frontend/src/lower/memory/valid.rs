@@ -95,8 +95,9 @@ impl Body<'_, '_> {
                 let made = t.bv_ule(t.bv(32, u128::from(first)), self.index_of(number));
                 t.and(&[self.is_program(pointer), made])
             }
-            // Where sizes are looked up, fixed objects count too.
-            _ => self.is_program(pointer),
+            // Where sizes are looked up, fixed objects count too; what is no object has none.
+            None => t.tru(),
+            Some(_) => self.is_program(pointer),
         };
         let needed = t.bv(OFFSET_BITS, u128::from(bytes));
         let fits = match size {
@@ -169,7 +170,7 @@ impl Body<'_, '_> {
         found
     }
 
-    pub(super) fn type_bytes(&self, ty: &crate::ast::Type) -> Option<u64> {
+    pub(in crate::lower) fn type_bytes(&self, ty: &crate::ast::Type) -> Option<u64> {
         layout::size_of(self.lowering.unit, self.lowering.program.data_model, ty)
     }
 }

@@ -37,15 +37,48 @@ impl<'u> Checker<'_, 'u> {
             let value = self.value(callee);
             self.check_targets(value, &targets, arguments.len());
         }
-        let mut result = Target::Nothing;
+        let mut results = Vec::new();
         for function in targets {
-            let given = self.enter(expr, function, arguments, &values);
+            if direct.is_some() || self.is_callable(function, arguments) {
+                let given = self.enter(expr, function, arguments, &values);
+                if direct.is_some() || self.returns(function, expr) {
+                    results.push(given);
+                }
+            }
+        }
+        if self.is_number(&expr.ty) {
+            // A pointer may lead to a function from outside.
+            let outside = direct.map_or(Target::Plain, |_| Target::Nothing);
+            let result = results.into_iter().fold(outside, |a, b| self.either(a, b));
+            return self.recorded_number(expr, result);
+        }
+        let mut result = Target::Nothing;
+        for given in results {
             result = self.recorded(expr, given);
         }
         match direct {
             Some(_) => result,
             None => self.recorded_of(expr),
         }
+    }
+
+    /// Whether the lowering enters a function that a pointer leads to: a call that takes structs,
+    /// floats, integers and pointers for each other ends there.
+    fn is_callable(&self, function: FunId, arguments: &[Expr]) -> bool {
+        let unit = self.generator.unit;
+        let declared = unit.function(function);
+        if declared.body.is_none() {
+            return true;
+        }
+        let types = declared.parameters.iter().map(|p| &unit.variable(*p).ty);
+        let mut taken = types.zip(arguments);
+        taken.all(|(ty, argument)| kind(ty) == kind(&argument.ty))
+    }
+
+    /// Whether the result of a function that a pointer leads to can be the value of the call.
+    fn returns(&self, function: FunId, expr: &Expr) -> bool {
+        let declared = self.generator.unit.function(function);
+        declared.body.is_none() || kind(&declared.ty.result) == kind(&expr.ty)
     }
 
     /// Every function that a pointer may lead to is one of the targets, or cannot be called so.
@@ -84,7 +117,10 @@ impl<'u> Checker<'_, 'u> {
             let value = values.get(i).copied().unwrap_or(Target::Unknown);
             let Some(parameter) = declared.parameters.get(i) else {
                 let variadic = self.generator.variadic;
-                self.flow(value, variadic);
+                match self.is_number(&argument.ty) {
+                    true => self.store_number(Some(variadic), &argument.ty, value),
+                    false => self.flow(value, variadic),
+                }
                 continue;
             };
             let at = variable(*parameter);
@@ -98,6 +134,14 @@ impl<'u> Checker<'_, 'u> {
                         && self.generator.layouts.constant(argument).is_none();
                     let value = if is_number { Target::Unknown } else { value };
                     self.store(Some(at), value);
+                }
+                ty if self.is_number(ty) => {
+                    // The argument of another type is converted as if by a cast.
+                    let value = match argument.ty == *ty {
+                        true => value,
+                        false => self.number(value),
+                    };
+                    self.store_number(Some(at), ty, value);
                 }
                 _ => {}
             }
@@ -113,6 +157,7 @@ impl<'u> Checker<'_, 'u> {
             }
             (Type::Pointer(_), _) => self.slot(Some(result)),
             (_, Type::Pointer(_)) => Target::Unknown,
+            (_, ty) if self.is_number(ty) => self.load_number(Some(result), expr, expr),
             _ => Target::Nothing,
         }
     }
@@ -137,9 +182,29 @@ impl<'u> Checker<'_, 'u> {
                 made.next()
                     .map_or(Target::Unknown, |(_, at, _)| Target::At(*at))
             }
-            Meaning::Copy | Meaning::Set | Meaning::FirstArgument => first,
-            Meaning::CopyToEnd => Target::Unknown,
-            Meaning::CopyBackwards | Meaning::Error | Meaning::Free => Target::Nothing,
+            Meaning::Copy => {
+                if let Some([Target::At(to), Target::At(from)]) = values.get(..2) {
+                    self.copy_numbers(*to, *from);
+                }
+                first
+            }
+            Meaning::Set | Meaning::FirstArgument => first,
+            Meaning::CopyToEnd => {
+                if let Some([Target::At(to), Target::At(from)]) = values.get(..2) {
+                    self.copy_numbers(*to, *from);
+                }
+                Target::Unknown
+            }
+            Meaning::CopyBackwards => {
+                if let Some([Target::At(from), Target::At(to)]) = values.get(..2) {
+                    self.copy_numbers(*to, *from);
+                }
+                Target::Nothing
+            }
+            Meaning::Error | Meaning::Free => Target::Nothing,
+            Meaning::Other if self.is_number(&expr.ty) => {
+                self.outside_number(function, values, &expr.ty)
+            }
             // Code that is not there returns no address of the program; inputs are any number.
             Meaning::Other => {
                 let declared = self.generator.unit.function(function);
@@ -149,5 +214,29 @@ impl<'u> Checker<'_, 'u> {
                 }
             }
         }
+    }
+}
+
+/// How a value is passed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Nothing,
+    Integer,
+    Float,
+    Pointer,
+    Object,
+}
+
+fn kind(ty: &Type) -> Kind {
+    match ty {
+        Type::Void => Kind::Nothing,
+        Type::Bool | Type::Int(_) | Type::Enum(_) => Kind::Integer,
+        Type::Float(_) => Kind::Float,
+        Type::Pointer(_) => Kind::Pointer,
+        Type::Array(..)
+        | Type::VariableArray(..)
+        | Type::Record(_)
+        | Type::Function(_)
+        | Type::Other(_) => Kind::Object,
     }
 }

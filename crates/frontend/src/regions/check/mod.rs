@@ -11,23 +11,33 @@
 //! part of an object), and nodes whose addresses are looked at as numbers.
 
 mod call;
+mod number;
 mod place;
 mod value;
 
 use super::ExprKey;
 use super::generate::{Generator, variable};
 use super::graph::Raw;
+use super::model::Object;
 use super::solve::Solution;
 use crate::ast::{Expr, FunId, IntegerValue, Statement, StatementKind, Storage, Type, VariableId};
-use std::collections::BTreeSet;
+use number::Number;
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a value points to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Target {
-    /// No object: null, or no pointer.
+    /// No object: null, near null, or no pointer.
     Nothing,
+    /// A number that is not the address of an object of the program.
+    Plain,
+    /// A number from an input of fewer bits than a pointer.
+    Input,
     /// This cell, or no object.
     At(Raw),
+    /// Of integers that were in memory: this cell, or a number that is no address.
+    Loaded(Raw),
     /// The walk cannot say.
     Unknown,
 }
@@ -37,6 +47,14 @@ enum Target {
 pub(super) struct Findings {
     /// Nodes that pointers to other nodes may be taken to lead to.
     pub unchecked: BTreeSet<u32>,
+    /// Of these, nodes that numbers computed from addresses may be taken to lead to.
+    pub computed: BTreeSet<u32>,
+    /// Nodes that pointers made from numbers are taken to lead to.
+    pub from_numbers: BTreeSet<u32>,
+    /// Casts of numbers to pointers that have as many bits.
+    pub plain_casts: BTreeSet<ExprKey>,
+    /// Sums and differences of integers that hold several addresses.
+    pub mixed: BTreeSet<ExprKey>,
     /// Cells whose pointers move by computed distances.
     pub stepped: BTreeSet<(u32, i64)>,
     /// Nodes with addresses that are looked at as numbers.
@@ -49,42 +67,90 @@ pub(super) struct Checker<'g, 'u> {
     solution: &'g Solution,
     current: Option<FunId>,
     findings: Findings,
+    /// Nodes with objects of the program.
+    inside: BTreeSet<u32>,
+    /// Nodes with objects from outside.
+    outside: BTreeSet<u32>,
+    /// What numbers in nodes may be.
+    numbers: BTreeMap<u32, Number>,
+    /// Numbers are computed from addresses, or compared with them.
+    reveals: bool,
+    /// Integers, by their expressions.
+    integers: FxHashMap<ExprKey, Target>,
 }
 
 /// Checks what a generator and its solution say.
 pub(super) fn check(generator: &mut Generator<'_>, solution: &Solution) -> Findings {
-    let unit = generator.unit;
     let mut checker = Checker {
         generator,
         solution,
         current: None,
         findings: Findings::default(),
+        inside: BTreeSet::new(),
+        outside: BTreeSet::new(),
+        numbers: BTreeMap::new(),
+        reveals: false,
+        integers: FxHashMap::default(),
     };
-    for index in 0..unit.functions.len() as u32 {
-        let function = FunId(index);
-        if checker.generator.reached[index as usize]
-            && let Some(body) = &unit.function(function).body
-        {
-            checker.current = Some(function);
-            checker.statement(body);
+    checker.sort_objects();
+    loop {
+        let before = checker.progress();
+        checker.walk();
+        if !checker.follows_integers() || checker.progress() == before {
+            return checker.findings;
         }
     }
-    checker.current = None;
-    for index in 0..unit.variables.len() as u32 {
-        let declared = unit.variable(VariableId(index));
-        let is_static = !matches!(declared.storage, Storage::Local(_) | Storage::Parameter(_));
-        if let Some(initialiser) = &declared.initialiser
-            && is_static
-            && checker.generator.is_mentioned(VariableId(index))
-        {
-            checker.initialise(variable(VariableId(index)), &declared.ty, initialiser);
-        }
-    }
-    checker.mixed_contents();
-    checker.findings
 }
 
 impl<'u> Checker<'_, 'u> {
+    fn sort_objects(&mut self) {
+        for (object, at, _) in self.generator.objects.clone() {
+            let node = self.generator.graph.find(at).node;
+            match object {
+                Object::External => self.outside.insert(node),
+                _ => self.inside.insert(node),
+            };
+        }
+    }
+
+    /// What only grows from walk to walk.
+    fn progress(&self) -> (usize, usize, usize, usize, bool) {
+        let addresses = self.numbers.values().filter(|n| **n == Number::Address);
+        (
+            self.numbers.len(),
+            addresses.count(),
+            self.findings.unchecked.len(),
+            self.findings.computed.len(),
+            self.reveals,
+        )
+    }
+
+    fn walk(&mut self) {
+        let unit = self.generator.unit;
+        self.findings.plain_casts.clear();
+        for index in 0..unit.functions.len() as u32 {
+            let function = FunId(index);
+            if self.generator.reached[index as usize]
+                && let Some(body) = &unit.function(function).body
+            {
+                self.current = Some(function);
+                self.statement(body);
+            }
+        }
+        self.current = None;
+        for index in 0..unit.variables.len() as u32 {
+            let declared = unit.variable(VariableId(index));
+            let is_static = !matches!(declared.storage, Storage::Local(_) | Storage::Parameter(_));
+            if let Some(initialiser) = &declared.initialiser
+                && is_static
+                && self.generator.is_mentioned(VariableId(index))
+            {
+                self.initialise(variable(VariableId(index)), &declared.ty, initialiser);
+            }
+        }
+        self.mixed_contents();
+    }
+
     /// A cell: the representative and the folded offset.
     fn cell(&mut self, at: Raw) -> (u32, i64) {
         let at = self.generator.graph.find(at);
@@ -101,16 +167,37 @@ impl<'u> Checker<'_, 'u> {
     fn flow(&mut self, from: Target, to: Raw) {
         let fits = match from {
             Target::Nothing => true,
-            Target::At(at) => self.cell(at) == self.cell(to),
+            // A number leads outside.
+            Target::Plain | Target::Input => {
+                let node = self.generator.graph.find(to).node;
+                self.outside.contains(&node) || !self.inside.contains(&node)
+            }
+            Target::At(at) | Target::Loaded(at) => self.cell(at) == self.cell(to),
             Target::Unknown => false,
         };
-        if !fits {
-            self.distrust(to);
+        if fits {
+            return;
+        }
+        self.distrust(to);
+        let is_computed = match from {
+            Target::At(at) | Target::Loaded(at) => {
+                let node = self.generator.graph.find(at).node;
+                self.findings.computed.contains(&node)
+            }
+            Target::Unknown => true,
+            Target::Nothing | Target::Plain | Target::Input => false,
+        };
+        if is_computed {
+            let node = self.generator.graph.find(to).node;
+            self.findings.computed.insert(node);
         }
     }
 
     /// The value of an expression, given what its operands say.
     fn recorded(&mut self, expr: &Expr, expected: Target) -> Target {
+        if self.is_number(&expr.ty) {
+            return self.recorded_number(expr, expected);
+        }
         if !matches!(expr.ty, Type::Pointer(_)) {
             return Target::Nothing;
         }
@@ -141,14 +228,14 @@ impl<'u> Checker<'_, 'u> {
         match self.slot(to) {
             Target::At(slot) => self.flow(value, slot),
             // Nothing is ever read from there as a pointer.
-            Target::Nothing => {}
-            Target::Unknown => self.unknown_store(value),
+            Target::Nothing | Target::Plain | Target::Input => {}
+            Target::Loaded(_) | Target::Unknown => self.unknown_store(value),
         }
     }
 
     /// A pointer goes where the walk cannot follow.
     fn unknown_store(&mut self, value: Target) {
-        if value != Target::Nothing {
+        if let Target::At(_) | Target::Loaded(_) | Target::Unknown = value {
             for at in self.generator.graph.representatives() {
                 self.distrust(at);
             }
@@ -177,13 +264,18 @@ impl<'u> Checker<'_, 'u> {
             StatementKind::Assembler {
                 outputs, inputs, ..
             } => {
+                let mut given = Target::Plain;
                 for input in inputs {
-                    self.place_or_value(input);
+                    let value = self.place_or_value(input);
+                    let value = self.number(value);
+                    given = self.either(given, value);
                 }
                 for output in outputs {
                     let at = self.place(output);
-                    if output.ty.is_pointer() {
-                        self.store(at, Target::Unknown);
+                    match output.ty {
+                        Type::Pointer(_) => self.store(at, Target::Unknown),
+                        _ if self.is_number(&output.ty) => self.store_number(at, &output.ty, given),
+                        _ => {}
                     }
                 }
             }

@@ -179,6 +179,7 @@ impl<'u> Checker<'_, 'u> {
         let (Some(to), Some(from)) = (to, from) else {
             return self.unknown_store(Target::Unknown);
         };
+        self.copy_numbers(to, from);
         if leaves.unknown || leaves.has_union {
             if self.cell(to) != self.cell(from) {
                 let node = self.generator.graph.find(to).node;

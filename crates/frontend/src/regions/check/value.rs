@@ -11,19 +11,28 @@ use crate::regions::value::last_expression;
 impl<'u> Checker<'_, 'u> {
     pub(super) fn load(&mut self, object: &'u Expr, expr: &'u Expr) -> Target {
         let at = self.place(object);
-        match expr.ty {
+        match &expr.ty {
             Type::Pointer(_) => {
                 let value = self.slot(at);
                 self.recorded(expr, value)
             }
+            ty if self.is_number(ty) => self.load_number(at, object, expr),
             _ => Target::Nothing,
         }
     }
 
     pub(super) fn value(&mut self, expr: &'u Expr) -> Target {
+        let value = self.evaluate(expr);
+        if self.is_number(&expr.ty) {
+            self.integers.insert(ExprKey::of(expr), value);
+        }
+        value
+    }
+
+    fn evaluate(&mut self, expr: &'u Expr) -> Target {
         match &expr.kind {
-            ExprKind::Integer(_)
-            | ExprKind::Floating(_)
+            ExprKind::Integer(value) => Self::literal(*value),
+            ExprKind::Floating(_)
             | ExprKind::SizeOf(_)
             | ExprKind::AlignOf(_)
             | ExprKind::ZeroInitialiser => Target::Nothing,
@@ -39,6 +48,10 @@ impl<'u> Checker<'_, 'u> {
                 let first = self.value(condition);
                 let then = then.as_ref().map_or(first, |then| self.value(then));
                 let otherwise = self.value(otherwise);
+                if self.is_number(&expr.ty) {
+                    let value = self.either(then, otherwise);
+                    return self.recorded_number(expr, value);
+                }
                 let value = self.recorded(expr, then);
                 self.recorded(expr, otherwise);
                 value
@@ -85,19 +98,23 @@ impl<'u> Checker<'_, 'u> {
 
     /// What was recorded for a value that the walk has seen already.
     pub(super) fn recorded_of(&mut self, expr: &Expr) -> Target {
+        if self.is_number(&expr.ty) {
+            let known = self.integers.get(&ExprKey::of(expr)).copied();
+            return known.unwrap_or(Target::Unknown);
+        }
         match self.generator.pointees.get(&ExprKey::of(expr)) {
             Some(at) => Target::At(*at),
             None => Target::Nothing,
         }
     }
 
-    pub(super) fn place_or_value(&mut self, expr: &'u Expr) {
-        match expr.ty {
-            Type::Pointer(_) => {
-                self.value(expr);
-            }
+    pub(super) fn place_or_value(&mut self, expr: &'u Expr) -> Target {
+        match &expr.ty {
+            Type::Pointer(_) => self.value(expr),
+            ty if self.is_number(ty) => self.value(expr),
             _ => {
                 self.place(expr);
+                Target::Nothing
             }
         }
     }
@@ -113,18 +130,28 @@ impl<'u> Checker<'_, 'u> {
                 let value = self.value(inner);
                 self.recorded(expr, value)
             }
-            CastKind::IntegralToPointer => {
-                self.value(inner);
-                // A constant is the address of nothing in the program.
-                let value = match self.generator.layouts.constant(inner) {
-                    Some(_) => Target::Nothing,
-                    None => Target::Unknown,
-                };
-                self.recorded(expr, value)
-            }
+            CastKind::IntegralToPointer => self.integer_to_pointer(inner, expr),
             CastKind::PointerToIntegral => {
                 let value = self.value(inner);
                 self.look_at_number(value);
+                match self.is_number(&expr.ty) {
+                    true => self.address_as_integer(value, expr),
+                    false => Target::Nothing,
+                }
+            }
+            CastKind::IntegralCast | CastKind::WrittenIntegralCast => {
+                match self.is_number(&expr.ty) {
+                    true => self.resized(inner, expr),
+                    false => {
+                        self.value(inner);
+                        Target::Nothing
+                    }
+                }
+            }
+            CastKind::IntegralToBoolean
+            | CastKind::PointerToBoolean
+            | CastKind::FloatingToBoolean => {
+                self.value(inner);
                 Target::Nothing
             }
             CastKind::NullToPointer => {
@@ -132,7 +159,10 @@ impl<'u> Checker<'_, 'u> {
                 Target::Nothing
             }
             _ => {
-                self.value(inner);
+                let value = self.value(inner);
+                if self.is_number(&inner.ty) {
+                    self.reveal(value);
+                }
                 self.recorded(expr, Target::Unknown)
             }
         }
@@ -159,7 +189,7 @@ impl<'u> Checker<'_, 'u> {
             | UnaryOp::PostDecrement => {
                 let at = self.place(operand);
                 let Type::Pointer(element) = &operand.ty else {
-                    return Target::Nothing;
+                    return self.step_number(at, operand, expr);
                 };
                 let value = self.slot(at);
                 if let Target::At(target) = value {
@@ -168,7 +198,17 @@ impl<'u> Checker<'_, 'u> {
                 }
                 self.recorded(expr, value)
             }
-            UnaryOp::Plus | UnaryOp::Minus | UnaryOp::BitNot | UnaryOp::LogicalNot => {
+            UnaryOp::Plus | UnaryOp::Minus | UnaryOp::BitNot => {
+                let value = self.value(operand);
+                match self.is_number(&expr.ty) {
+                    true => {
+                        let value = self.sign(op, value);
+                        self.recorded_number(expr, value)
+                    }
+                    false => Target::Nothing,
+                }
+            }
+            UnaryOp::LogicalNot => {
                 self.value(operand);
                 Target::Nothing
             }
@@ -201,6 +241,10 @@ impl<'u> Checker<'_, 'u> {
                 }
                 return Target::Nothing;
             }
+            _ if self.is_number(&expr.ty) => {
+                let value = self.integers(op, (a, left), (b, right), expr);
+                return self.recorded_number(expr, value);
+            }
             _ => return Target::Nothing,
         };
         let (Type::Pointer(element), Target::At(at)) = (&pointer.ty, target) else {
@@ -223,7 +267,17 @@ impl<'u> Checker<'_, 'u> {
     ) -> Target {
         let at = self.place(target);
         match op {
+            AssignOp::Plain if self.is_number(&target.ty) && self.is_bit_field(target) => {
+                let value = self.value(value);
+                self.store_integer(at, target, value);
+            }
             AssignOp::Plain => self.assign(at, &target.ty, value),
+            AssignOp::Compound { op, .. } if self.is_number(&target.ty) => {
+                let old = self.load_number(at, target, target);
+                let new = self.value(value);
+                let result = self.integers(*op, (old, target), (new, value), target);
+                self.store_integer(at, target, result);
+            }
             AssignOp::Compound { .. } => {
                 self.value(value);
                 let slot = self.slot(at);
@@ -233,11 +287,14 @@ impl<'u> Checker<'_, 'u> {
                 }
             }
         }
-        let value = match target.ty {
-            Type::Pointer(_) => self.slot(at),
+        match &target.ty {
+            Type::Pointer(_) => {
+                let value = self.slot(at);
+                self.recorded(expr, value)
+            }
+            ty if self.is_number(ty) => self.load_number(at, target, expr),
             _ => Target::Nothing,
-        };
-        self.recorded(expr, value)
+        }
     }
 
     /// An object takes the value of an expression.
@@ -253,6 +310,10 @@ impl<'u> Checker<'_, 'u> {
                     target = Target::Unknown;
                 }
                 self.store(at, target);
+            }
+            ty if self.is_number(ty) => {
+                let number = self.value(value);
+                self.store_number(at, ty, number);
             }
             _ => {
                 self.value(value);
@@ -307,7 +368,8 @@ impl<'u> Checker<'_, 'u> {
         value: &'u Expr,
     ) {
         if field.bits.is_some() {
-            self.value(value);
+            let value = self.value(value);
+            self.store_bits(at, value);
             return;
         }
         match self.member(at, record, index) {

@@ -1,0 +1,21 @@
+//! Values that have names, as clap reads them.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use invar_verify::request::Named;
+
+/// A parser for the names of a choice, which shows what they mean.
+pub fn one_of<T: Named>() -> impl TypedValueParser<Value = T> {
+    let values = T::ALL.iter().map(|value| {
+        let help = value.help();
+        // As clap shows comments.
+        let help = help.strip_suffix('.').unwrap_or(&help).to_owned();
+        PossibleValue::new(value.name()).help(help)
+    });
+    PossibleValuesParser::new(values)
+        .map(|name| T::named(&name).expect("only names are possible values"))
+}
+
+/// The name of the default of a choice.
+pub fn default_of<T: Named + Default>() -> &'static str {
+    T::default().name()
+}

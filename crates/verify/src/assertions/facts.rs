@@ -1,0 +1,133 @@
+//! What is proved on the way: certified facts for people, and the assertions they exclude.
+
+use crate::evidence::back::{invariant_back, support};
+use crate::evidence::certifiers::certifiers;
+use crate::evidence::describe::loop_invariants;
+use crate::request::Assertions;
+use crate::search::strategy::Role;
+use crate::search::task::Ground;
+use crate::session::Run;
+use invar_certify::{Rejection, certify_facts, certify_proof};
+use invar_cfa::{LocId, Program};
+use invar_solver::{Budget, MeteredFactory, SolverFactory};
+use invar_verdict::{Invariant, Proof, Support};
+use invar_witness::report::AssertionStatus;
+use std::time::Duration;
+
+/// What comes after the search that left facts behind.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ahead {
+    /// Several searches, or none.
+    Others,
+    /// The last one: it may take all the time there is.
+    LastSearch,
+}
+
+/// Before this time nobody waits for facts, unless a long search is ahead.
+const PATIENCE: Duration = Duration::from_millis(900);
+/// The most time that one check of facts may take.
+const MOST: Duration = Duration::from_secs(4);
+/// One part in so many of the time left is for it.
+const SHARE: u32 = 6;
+
+/// Facts that were certified, with what they are about.
+pub(crate) struct Known {
+    program: Program,
+    heads: Vec<LocId>,
+    invariant: Invariant,
+    support: Support,
+}
+
+impl Run<'_> {
+    /// Certifies what a search without a verdict leaves behind, if it is new, and tells it.
+    pub(crate) fn gather(&mut self, ground: &Ground<'_>, ahead: Ahead, budget: &Budget) {
+        let wanted = self.session.request.assertions == Assertions::Each
+            && ground.source.role == Role::Program
+            && ground.abstraction.is_none()
+            && (ahead == Ahead::LastSearch || self.session.started.elapsed() > PATIENCE);
+        if !wanted {
+            return;
+        }
+        let invariant = invariant_back(ground.prepared, ground.own.learnt());
+        let support = support(ground.prepared);
+        let count = |i: &Invariant| i.at.values().map(Vec::len).sum::<usize>();
+        let size = count(&invariant) + count(&support.facts);
+        if size <= self.gathered {
+            return;
+        }
+        self.gathered = size;
+        let source = ground.source.program;
+        let heads: Vec<LocId> = ground
+            .own
+            .blocks
+            .heads()
+            .map(|head| ground.prepared.back.location(head))
+            .collect();
+        let checked = self.quickly(budget, |factory, budget| {
+            certify_facts(source, &invariant, &heads, &support, factory, budget)
+        });
+        let Some(checked) = checked else {
+            self.worker.count("facts not certified", size as f64);
+            return;
+        };
+        self.table.facts = loop_invariants(source, &checked);
+        self.known = Some(Known {
+            program: source.clone(),
+            heads,
+            invariant,
+            support,
+        });
+        self.tell();
+    }
+
+    /// Settles the open checks that certified facts exclude.
+    pub(crate) fn exclude_by_facts(&mut self, budget: &Budget) {
+        let Some(known) = self.known.take() else {
+            return;
+        };
+        let proof = Proof::Inductive {
+            heads: known.heads.clone(),
+            invariant: known.invariant.clone(),
+        };
+        for check in self.open.clone() {
+            let program = known.program.restricted(|other| other == check);
+            let checked = self.quickly(budget, |factory, budget| {
+                certify_proof(&program, &proof, &known.support, factory, budget)
+            });
+            if let Some(certified) = checked {
+                let status = AssertionStatus::Proved;
+                self.table.settle(check, status, Some(&certified.by));
+                let told =
+                    crate::evidence::describe::proof_report(&program, &proof, &known.support);
+                self.table.proofs.push(told);
+                self.open.remove(&check);
+            }
+        }
+        self.known = Some(known);
+        self.tell();
+    }
+
+    /// Something that the certifiers accept within a little of the time that is left.
+    fn quickly<T>(
+        &self,
+        budget: &Budget,
+        check: impl Fn(&dyn SolverFactory, &Budget) -> Result<T, Rejection>,
+    ) -> Option<T> {
+        let left = budget.left();
+        let most = (left / SHARE).min(MOST);
+        let certifiers = certifiers(
+            &self.session.finder.answered(),
+            self.session.request.certifier,
+        );
+        let each = most / certifiers.len().max(1) as u32;
+        for certifier in certifiers {
+            let factory = MeteredFactory::new(certifier.factory(), self.session.certifying.clone());
+            match check(&factory, &budget.at_most(each)) {
+                Ok(accepted) => return Some(accepted),
+                Err(Rejection::Refuted(_)) => return None,
+                Err(Rejection::Undecided(_)) => {}
+            }
+        }
+        None
+    }
+}

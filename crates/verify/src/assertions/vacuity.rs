@@ -1,0 +1,180 @@
+//! Assertions that hold only because no execution gets to them.
+//!
+//! For an assertion with a condition, the places where the condition is tested become the error:
+//! if a run gets to one, the assertion says something; if it is proved, as any other claim, that
+//! none does, it says nothing.
+
+use crate::accounts::Accounts;
+use crate::cache::{Answer, Question, Recalled};
+use crate::request::Vacuity;
+use crate::search::strategy::{Role, Source};
+use crate::session::Run;
+use invar_budget::Budget;
+use invar_cfa::{CheckId, CheckKind, LocId, LocationKind, Program};
+use invar_interp::{Choices, HuntLimits, Limits, Outcome, Silent, run};
+use invar_passes::PassOptions;
+use invar_witness::report::Conclusion;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// Time for all assertions together.
+const MOST: Duration = Duration::from_secs(2);
+/// One part in so many of the time left.
+const SHARE: u32 = 4;
+/// Steps of concrete runs per assertion that is looked for.
+const STEPS: u64 = 300_000;
+
+/// Places where conditions of assertions are tested.
+type Conditions = BTreeMap<CheckId, Vec<LocId>>;
+
+impl Run<'_> {
+    /// Finds the vacuous ones among the assertions of a program that was just proved safe.
+    pub(crate) fn look_for_vacuity(&mut self, source: &Source<'_>, budget: &Budget) {
+        if self.session.request.vacuity == Vacuity::Off || source.role == Role::Probe {
+            return;
+        }
+        let mut open = conditions(source.program);
+        if open.is_empty() {
+            return;
+        }
+        // What probes count and find says nothing about the verdict.
+        let apart = Accounts {
+            refused: self.worker.accounts.refused.clone(),
+            ..Accounts::default()
+        };
+        let accounts = std::mem::replace(&mut self.worker.accounts, apart);
+        let apart = self.worker.finding.without_evidence();
+        let finding = std::mem::replace(&mut self.worker.finding, apart);
+        let probing = budget.at_most((budget.left() / SHARE).min(MOST));
+        self.session
+            .observer
+            .activity("looking for vacuous assertions");
+        let start = Instant::now();
+        let questions = self.recall_probes(source, &mut open, &probing);
+        self.drop_reached(source, &mut open, &probing);
+        let mut number = open.len() as u32;
+        for (check, places) in open {
+            let left = probing.remaining().unwrap_or_default();
+            let budget = probing.at_most(left / number.max(1));
+            number = number.saturating_sub(1);
+            let program = probe(source.program, &BTreeMap::from([(check, places)]));
+            let probed = Source {
+                program: &program,
+                role: Role::Probe,
+                ..*source
+            };
+            let report = match self.by_only_run(&program, &budget) {
+                Some(report) => Ok(report),
+                None => self.attempt(&probed, &PassOptions::default(), &budget),
+            };
+            if let Ok(report) = report
+                && report.verdict == Conclusion::Safe
+            {
+                let by = report.certifier.unwrap_or_default();
+                if let Some(question) = questions.get(&check) {
+                    self.keep_probe(question);
+                }
+                self.vacuous.insert(check, by);
+            }
+        }
+        for (check, question) in &questions {
+            if !self.vacuous.contains_key(check) {
+                self.keep_answer(question, Answer::Nothing);
+            }
+        }
+        (self.worker.accounts, self.worker.finding) = (accounts, finding);
+        self.worker
+            .count("seconds vacuity", start.elapsed().as_secs_f64());
+    }
+
+    /// Asks the store about probes, and drops those of which it knows something; the others with
+    /// their questions.
+    fn recall_probes(
+        &mut self,
+        source: &Source<'_>,
+        open: &mut Conditions,
+        budget: &Budget,
+    ) -> BTreeMap<CheckId, Question> {
+        let mut questions = BTreeMap::new();
+        if !self.cache.is_open() {
+            return questions;
+        }
+        for (check, places) in std::mem::take(open) {
+            let program = probe(source.program, &BTreeMap::from([(check, places.clone())]));
+            match self.probed(&program, budget) {
+                (_, Recalled::Certified(report)) if report.verdict == Conclusion::Safe => {
+                    let by = report.certifier.unwrap_or_default();
+                    self.vacuous.insert(check, by);
+                }
+                (_, Recalled::Certified(_) | Recalled::Fruitless | Recalled::Parts) => {}
+                (question, Recalled::Nothing) => {
+                    questions.insert(check, question);
+                    open.insert(check, places);
+                }
+            }
+        }
+        questions
+    }
+
+    /// Drops the assertions that concrete runs get to.
+    fn drop_reached(&self, source: &Source<'_>, open: &mut Conditions, budget: &Budget) {
+        let deadline = budget.deadline;
+        while !open.is_empty() && !budget.is_exhausted() {
+            let program = probe(source.program, open);
+            let limits = HuntLimits {
+                steps: STEPS,
+                first_steps: STEPS / 3,
+                long_steps: STEPS / 10,
+                later_steps: STEPS / 30,
+                runs: 60,
+                deadline,
+                ..HuntLimits::default()
+            };
+            let Some(trace) = self.hunt_within(&program, &limits) else {
+                return;
+            };
+            let limits = Limits {
+                steps: STEPS,
+                deadline,
+                ..Limits::default()
+            };
+            match run(
+                &program,
+                &mut Choices::new(trace.values()),
+                &mut Silent,
+                &limits,
+            ) {
+                Outcome::Error(check) => open.remove(&check),
+                _ => return,
+            };
+        }
+    }
+}
+
+/// The places where the conditions of the assertions of a program are tested.
+fn conditions(program: &Program) -> Conditions {
+    let cfa = program.entry_cfa();
+    let mut found = Conditions::new();
+    for location in cfa.location_ids() {
+        if let LocationKind::Error(check) = cfa.location(location).kind
+            && program.check(check).kind == CheckKind::Assertion
+        {
+            found
+                .entry(check)
+                .or_default()
+                .extend(cfa.conditions_of(location));
+        }
+    }
+    found.retain(|_, places| !places.is_empty());
+    found
+}
+
+/// The program in which these places are the errors of their checks, and there are no others.
+fn probe(program: &Program, conditions: &Conditions) -> Program {
+    let mut kinds = BTreeMap::new();
+    for (check, places) in conditions {
+        let error = LocationKind::Error(*check);
+        kinds.extend(places.iter().map(|place| (*place, error)));
+    }
+    program.restricted(|_| false).ending_at(&kinds)
+}

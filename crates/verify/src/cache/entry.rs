@@ -1,0 +1,72 @@
+//! What the store holds about a question, as it is written down.
+
+use invar_evidence::{NamedFacts, NamedRun, WrittenEvidence, WrittenValue};
+use serde::{Deserialize, Serialize};
+
+/// What evidence is stated over, made of the program that the question is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Form {
+    /// What the passes make of the inlined program.
+    Sliced,
+    /// The same without slicing.
+    Unsliced,
+    /// The sliced program with cells in the place of arrays.
+    Cells,
+    /// The inlined program itself.
+    Inlined,
+    /// The program with its recursive procedures apart.
+    Divided,
+}
+
+/// How a question was answered.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Answer {
+    /// By evidence.
+    Evidence {
+        /// Depth to which recursive calls are inlined.
+        depth: u32,
+        form: Form,
+        /// The key of that form: evidence about another one says nothing.
+        key: String,
+        evidence: WrittenEvidence,
+    },
+    /// The program has one run: whoever runs it knows.
+    OnlyRun,
+    /// By running the program, with its calls, on these values.
+    Inputs(Vec<WrittenValue>),
+    /// Not as a whole: its assertions were asked for in groups.
+    Parts,
+    /// Not at all. Counts only where nothing depends on it.
+    Nothing,
+}
+
+/// An entry about a question.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Entry {
+    pub(crate) answer: Answer,
+    /// The solvers that found it, which do not certify it.
+    #[serde(default)]
+    pub(crate) found_with: String,
+    /// Who checks it fastest: is asked first.
+    #[serde(default)]
+    pub(crate) certifier: Option<String>,
+}
+
+/// What is known of versions of a program, by names.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Earlier {
+    /// Facts of the last proof over the sliced program.
+    #[serde(default)]
+    pub(crate) facts: NamedFacts,
+    /// Facts of the last proof about cells.
+    #[serde(default)]
+    pub(crate) cells: NamedFacts,
+    /// Who checks the last proof fastest.
+    #[serde(default)]
+    pub(crate) certifier: Option<String>,
+    /// The last runs to an error, the newest first.
+    #[serde(default)]
+    pub(crate) runs: Vec<NamedRun>,
+}

@@ -1,0 +1,93 @@
+//! An answer that was just found, written down where all that it speaks of is at hand.
+
+use super::entry::{Answer, Form};
+use super::question::key;
+use crate::program::load::RECURSION_DEPTHS;
+use crate::search::task::Ground;
+use crate::worker::Worker;
+use invar_cfa::Program;
+use invar_evidence::{Canonical, Evidence, NamedFacts, WrittenEvidence, WrittenValue};
+use invar_passes::Divided;
+use invar_term::Value;
+use invar_verdict::{ModularProof, Proof, Trace};
+
+/// What answered a question.
+pub(crate) enum Found {
+    /// What can be written as it is.
+    Answer(Answer),
+    /// A proof, with its facts by names.
+    Proof {
+        answer: Answer,
+        facts: NamedFacts,
+        form: Form,
+    },
+    /// A run of the inlined program.
+    Run(Trace),
+}
+
+impl Worker<'_> {
+    /// A proof about what searches of a ground work on.
+    pub(crate) fn found_proof(&mut self, ground: &Ground<'_>, proof: &Proof) {
+        if !self.session.keeps_evidence {
+            return;
+        }
+        let program = &ground.prepared.program;
+        let facts = NamedFacts::of(program, proof.facts());
+        let evidence = Evidence::Proof(proof.clone());
+        let answer = self.answer(program, ground.source.program, ground.form, &evidence);
+        self.finding.evidence = answer.map(|answer| Found::Proof {
+            answer,
+            facts,
+            form: ground.form,
+        });
+    }
+
+    /// A proof with contracts.
+    pub(crate) fn found_contracts(&mut self, divided: &Divided, proof: &ModularProof) {
+        if !self.session.keeps_evidence {
+            return;
+        }
+        let program = &divided.program;
+        let evidence = Evidence::Modular(proof.clone());
+        let answer = self.answer(program, program, Form::Divided, &evidence);
+        self.finding.evidence = answer.map(Found::Answer);
+    }
+
+    /// A run of an inlined program.
+    pub(crate) fn found_run(&mut self, source: &Program, trace: Trace) {
+        if !self.session.keeps_evidence {
+            return;
+        }
+        self.finding.evidence = match self.depth == RECURSION_DEPTHS[0] {
+            true => Some(Found::Run(trace)),
+            false => {
+                let evidence = Evidence::Trace(trace);
+                let answer = self.answer(source, source, Form::Inlined, &evidence);
+                answer.map(Found::Answer)
+            }
+        };
+    }
+
+    /// Values of a run of the program with its calls.
+    pub(crate) fn found_inputs(&mut self, values: &[Value]) {
+        let values: Option<Vec<_>> = values.iter().map(WrittenValue::of).collect();
+        self.finding.evidence = values.map(Answer::Inputs).map(Found::Answer);
+    }
+
+    /// Evidence about one form of a program.
+    fn answer(
+        &self,
+        program: &Program,
+        source: &Program,
+        form: Form,
+        evidence: &Evidence,
+    ) -> Option<Answer> {
+        let canonical = Canonical::of(program);
+        Some(Answer::Evidence {
+            depth: self.depth,
+            form,
+            key: key(source, &canonical).to_string(),
+            evidence: WrittenEvidence::of(evidence, program, &canonical)?,
+        })
+    }
+}

@@ -1,0 +1,150 @@
+//! Evidence from earlier runs of invar, and for later ones.
+//!
+//! A question is a program with some of its assertions; its key is what the passes leave of it,
+//! without names (`question`). What the store has for the key is certified like evidence that was
+//! just found (`recall`), so the store needs no trust: what does not pass is dropped and told. A new
+//! answer is written down where it is found (`found`) and kept when it is certified (`keep`). For a
+//! question without an answer, what is known of an earlier version of the program is tried first
+//! (`earlier`).
+
+mod earlier;
+mod entry;
+mod found;
+mod keep;
+mod parts;
+mod question;
+mod recall;
+
+pub(crate) use entry::{Answer, Form};
+pub(crate) use found::Found;
+pub(crate) use parts::Before;
+pub(crate) use question::Question;
+pub(crate) use recall::Recalled;
+
+use entry::{Earlier, Entry};
+use invar_cfa::{LocId, Program};
+use invar_store::{Found as Stored, Key, Limits, Location, Room, Store};
+use invar_term::TermId;
+use invar_witness::report::StoreReport;
+
+/// The store of a run, and what became of it.
+#[derive(Default)]
+pub(crate) struct Cache {
+    store: Option<Store>,
+    pub(crate) report: Option<StoreReport>,
+    /// What is known of earlier versions, read once.
+    known: Option<Earlier>,
+    /// Facts of an earlier version that still hold, for the searches to come.
+    pub(crate) facts: Vec<(LocId, TermId)>,
+}
+
+impl Cache {
+    /// Opens the store, if there is to be one; one that cannot be used is none.
+    pub(crate) fn open(location: Option<&Location>) -> Cache {
+        let Some(location) = location else {
+            return Cache::default();
+        };
+        let mut report = StoreReport {
+            location: location.to_string(),
+            ..StoreReport::default()
+        };
+        let store = match Store::open(location, Limits::default()) {
+            Ok(store) => Some(store),
+            Err(error) => {
+                report.problem = Some(error.to_string());
+                None
+            }
+        };
+        Cache {
+            store,
+            report: Some(report),
+            ..Cache::default()
+        }
+    }
+
+    /// Whether there is a store.
+    pub(crate) fn is_open(&self) -> bool {
+        self.store.is_some()
+    }
+
+    /// Notes something in the report.
+    fn note(&mut self, change: impl FnOnce(&mut StoreReport)) {
+        change(self.report.get_or_insert_default());
+    }
+
+    /// How many questions what is known of an earlier version has answered.
+    pub(crate) fn answered_by_earlier(&self) -> u32 {
+        self.report.as_ref().map_or(0, |report| report.earlier)
+    }
+
+    /// A question had to be searched.
+    pub(crate) fn missed(&mut self) {
+        self.note(|report| report.misses += 1);
+    }
+
+    /// What the store holds, if it can be read.
+    fn get<T: serde::de::DeserializeOwned>(&mut self, room: Room, key: &Key) -> Option<T> {
+        let bytes = match self.store.as_ref()?.get(room, key) {
+            Ok(Stored::Nothing) => return None,
+            Ok(Stored::Entry(bytes)) => bytes,
+            Ok(Stored::Dropped(why)) => {
+                self.note(|report| report.dropped.push(told(key, &why)));
+                return None;
+            }
+            Err(error) => {
+                self.note(|report| report.problem = Some(error.to_string()));
+                return None;
+            }
+        };
+        match serde_json::from_slice(&bytes) {
+            Ok(entry) => Some(entry),
+            Err(_) => {
+                self.drop_entry(room, key, "it is not what invar writes");
+                None
+            }
+        }
+    }
+
+    fn put<T: serde::Serialize>(&mut self, room: Room, key: &Key, entry: &T) {
+        let Some(store) = &self.store else {
+            return;
+        };
+        let written = match serde_json::to_vec(entry) {
+            Ok(bytes) => store.put(room, key, &bytes).map_err(|e| e.to_string()),
+            Err(error) => Err(error.to_string()),
+        };
+        self.note(|report| match written {
+            Ok(()) => report.written += 1,
+            Err(problem) => report.problem = Some(problem),
+        });
+    }
+
+    /// Removes an entry that is of no use, and says why.
+    fn drop_entry(&mut self, room: Room, key: &Key, why: &str) {
+        if let Some(store) = &self.store {
+            // Whoever comes next finds out again.
+            let _ = store.remove(room, key);
+        }
+        self.note(|report| report.dropped.push(told(key, why)));
+    }
+
+    fn entry(&mut self, key: &Key) -> Option<Entry> {
+        self.get(Room::Evidence, key)
+    }
+
+    /// What is known of earlier versions of a program.
+    fn earlier(&mut self, program: &Program) -> Earlier {
+        if self.known.is_none() {
+            let key = question::name_key(program);
+            self.known = Some(self.get(Room::Lemmas, &key).unwrap_or_default());
+        }
+        self.known.clone().unwrap_or_default()
+    }
+}
+
+/// That an entry was dropped.
+fn told(key: &Key, why: &str) -> String {
+    let key = key.to_string();
+    let short = key.get(..12).unwrap_or(&key);
+    format!("entry {short} was dropped: {why}")
+}

@@ -1,0 +1,323 @@
+//! Answers from the store, certified like any other.
+
+use super::Question;
+use super::entry::{Answer, Entry, Form};
+use super::question::key;
+use crate::evidence::back::{instances, proof_back, quantified, support, trace_back};
+use crate::evidence::certify::Shown;
+use crate::program::load::RECURSION_DEPTHS;
+use crate::search::index_abstraction::on_cells;
+use crate::search::strategy::Source;
+use crate::session::Run;
+use invar_budget::Budget;
+use invar_cfa::Program;
+use invar_encode::Arithmetic;
+use invar_evidence::{Canonical, Evidence, WrittenEvidence, WrittenValue};
+use invar_passes::{PassOptions, Prepared, Switch};
+use invar_store::{Key, Room};
+use invar_term::Value;
+use invar_verdict::Proof;
+use invar_witness::report::{Conclusion, Report};
+
+/// Why an entry does not answer a question.
+enum Failure {
+    /// It is wrong: it is dropped.
+    Wrong(String),
+    /// It is about something else, or there was no time.
+    Other,
+}
+
+impl Failure {
+    fn wrong(why: impl ToString) -> Failure {
+        Failure::Wrong(why.to_string())
+    }
+}
+
+/// What the store says about a question.
+pub(crate) enum Recalled {
+    /// A certified report.
+    Certified(Box<Report>),
+    /// That it was answered in parts.
+    Parts,
+    /// That nothing was found out before.
+    Fruitless,
+    /// Nothing that helps.
+    Nothing,
+}
+
+impl Run<'_> {
+    /// Asks the store, and has what it says certified.
+    pub(crate) fn recalled(
+        &mut self,
+        program: &Program,
+        question: &Question,
+        budget: &Budget,
+    ) -> Recalled {
+        let Some(entry) = self.cache.entry(&question.key) else {
+            return Recalled::Nothing;
+        };
+        match &entry.answer {
+            Answer::Parts => return Recalled::Parts,
+            Answer::Nothing => return Recalled::Fruitless,
+            Answer::OnlyRun => {
+                let Some(report) = self.by_only_run(program, budget) else {
+                    let why = "running the program does not decide it";
+                    self.cache.drop_entry(Room::Evidence, &question.key, why);
+                    return Recalled::Nothing;
+                };
+                self.cache.note(|report| report.hits += 1);
+                self.look_for_vacuity(&Source::of(&question.source), budget);
+                return Recalled::Certified(Box::new(report));
+            }
+            Answer::Evidence { .. } | Answer::Inputs(_) => {}
+        }
+        let before = (
+            self.worker.accounts.rejected,
+            self.worker.accounts.refused.take(),
+        );
+        let finder = (
+            self.worker.finding.by,
+            self.worker.finding.over,
+            self.worker.finding.with.clone(),
+        );
+        let part = budget.at_most(budget.left() / 2);
+        self.worker.preferred.clone_from(&entry.certifier);
+        // Its run was certified once, so it has an end, however far away.
+        self.worker.finding.by = "run";
+        let result = self.phase("certifying from store", |run| {
+            run.certified_entry(program, question, &entry, &part)
+        });
+        self.worker.preferred = None;
+        let late = part.is_exhausted();
+        match result {
+            Ok(report) => {
+                self.worker.finding.by = "store";
+                self.worker.finding.over = Some(Arithmetic::Bv);
+                self.cache.note(|report| report.hits += 1);
+                if report.verdict == Conclusion::Safe && question.depth_is_enough(&entry) {
+                    self.look_for_vacuity(&Source::of(&question.source), budget);
+                }
+                (self.worker.accounts.rejected, self.worker.accounts.refused) = before;
+                Recalled::Certified(Box::new(report))
+            }
+            Err(failure) => {
+                if let Failure::Wrong(why) = failure
+                    && !late
+                {
+                    self.cache.drop_entry(Room::Evidence, &question.key, &why);
+                }
+                (self.worker.accounts.rejected, self.worker.accounts.refused) = before;
+                (
+                    self.worker.finding.by,
+                    self.worker.finding.over,
+                    self.worker.finding.with,
+                ) = finder;
+                Recalled::Nothing
+            }
+        }
+    }
+
+    /// Asks the store about a probe, for which it is no loss if nothing is known.
+    pub(super) fn recalled_probe(&mut self, question: &Question, budget: &Budget) -> Recalled {
+        let Some(entry) = self.cache.entry(&question.key) else {
+            return Recalled::Nothing;
+        };
+        let (form, key, evidence) = match &entry.answer {
+            Answer::Evidence {
+                form,
+                key,
+                evidence,
+                ..
+            } => (form, key, evidence),
+            Answer::OnlyRun => {
+                let report = self.by_only_run(&question.source, budget);
+                return report.map_or(Recalled::Nothing, |report| {
+                    Recalled::Certified(Box::new(report))
+                });
+            }
+            Answer::Inputs(_) | Answer::Parts | Answer::Nothing => return Recalled::Fruitless,
+        };
+        let before = (
+            self.worker.accounts.rejected,
+            self.worker.accounts.refused.take(),
+        );
+        self.worker.finding.with.clone_from(&entry.found_with);
+        let claimed = (*form, key.as_str(), evidence);
+        let result = self.recalled_evidence(&question.source, &question.prepared, claimed, budget);
+        (self.worker.accounts.rejected, self.worker.accounts.refused) = before;
+        match result {
+            Ok(report) => Recalled::Certified(Box::new(report)),
+            Err(Failure::Wrong(why)) => {
+                self.cache.drop_entry(Room::Evidence, &question.key, &why);
+                Recalled::Nothing
+            }
+            Err(Failure::Other) => Recalled::Nothing,
+        }
+    }
+
+    fn certified_entry(
+        &mut self,
+        program: &Program,
+        question: &Question,
+        entry: &Entry,
+        budget: &Budget,
+    ) -> Result<Report, Failure> {
+        self.worker.finding.with.clone_from(&entry.found_with);
+        match &entry.answer {
+            Answer::Inputs(values) => self.recalled_inputs(program, values, budget),
+            Answer::Evidence {
+                depth,
+                form: Form::Divided,
+                key,
+                evidence,
+            } => {
+                self.worker.depth = *depth;
+                self.recalled_contracts(program, key, evidence, budget)
+            }
+            Answer::Evidence {
+                depth,
+                form,
+                key,
+                evidence,
+            } => {
+                let claimed = (*form, key.as_str(), evidence);
+                if *depth == RECURSION_DEPTHS[0] {
+                    return self.recalled_evidence(
+                        &question.source,
+                        &question.prepared,
+                        claimed,
+                        budget,
+                    );
+                }
+                if *depth > self.session.request.limits.recursion {
+                    return Err(Failure::Other);
+                }
+                let source = self.selected(program, *depth).map_err(|_| Failure::Other)?;
+                let prepared = self
+                    .worker
+                    .prepared(&Source::of(&source), &PassOptions::default());
+                self.recalled_evidence(&source, &prepared, claimed, budget)
+            }
+            Answer::OnlyRun | Answer::Parts | Answer::Nothing => Err(Failure::Other),
+        }
+    }
+
+    fn recalled_inputs(
+        &mut self,
+        program: &Program,
+        values: &[WrittenValue],
+        budget: &Budget,
+    ) -> Result<Report, Failure> {
+        let values: Option<Vec<Value>> = values.iter().map(WrittenValue::read).collect();
+        let values = values.ok_or_else(|| Failure::wrong("it has values that are none"))?;
+        let report = self.along(program, &values, budget);
+        report.ok_or_else(|| Failure::wrong("its run does not reach an error"))
+    }
+
+    fn recalled_contracts(
+        &mut self,
+        program: &Program,
+        stated: &str,
+        evidence: &WrittenEvidence,
+        budget: &Budget,
+    ) -> Result<Report, Failure> {
+        let divided = self.divided(program).ok().flatten();
+        let divided = divided.ok_or(Failure::Other)?;
+        let form = Canonical::of(&divided.program);
+        same(stated, &key(&divided.program, &form))?;
+        match evidence.read(&divided.program, &form) {
+            Ok(Evidence::Modular(proof)) => self
+                .worker
+                .certified_modular(&divided, &proof, budget)
+                .map_err(Failure::wrong),
+            Ok(_) => Err(Failure::wrong("it is not about procedures")),
+            Err(why) => Err(Failure::wrong(why)),
+        }
+    }
+
+    fn recalled_evidence(
+        &mut self,
+        source: &Program,
+        prepared: &Prepared,
+        (form, stated, evidence): (Form, &str, &WrittenEvidence),
+        budget: &Budget,
+    ) -> Result<Report, Failure> {
+        let unsliced = PassOptions {
+            slice: Switch::Off,
+            ..PassOptions::default()
+        };
+        let made;
+        let prepared = match form {
+            Form::Unsliced => {
+                made = self.worker.prepared(&Source::of(source), &unsliced);
+                &made
+            }
+            _ => prepared,
+        };
+        let cells = match form {
+            Form::Cells => Some(invar_passes::cells(&prepared.program).ok_or(Failure::Other)?),
+            _ => None,
+        };
+        let abstracted = cells.as_ref().map(|cells| on_cells(prepared, cells));
+        let searched = abstracted.as_ref().unwrap_or(prepared);
+        let program = match form {
+            Form::Inlined => source,
+            _ => &searched.program,
+        };
+        let canonical = Canonical::of(program);
+        same(stated, &key(source, &canonical))?;
+        let proof = match evidence.read(program, &canonical).map_err(Failure::wrong)? {
+            Evidence::Modular(_) => return Err(Failure::wrong("it is about procedures")),
+            Evidence::Trace(trace) => {
+                let trace = match form {
+                    Form::Inlined => trace,
+                    _ => trace_back(searched, trace),
+                };
+                let replayed = self
+                    .worker
+                    .replayed_as(source, &trace, Shown::AsItIs, budget);
+                return replayed.map_err(Failure::wrong);
+            }
+            Evidence::Proof(proof) if form == Form::Inlined => proof,
+            Evidence::Proof(proof) => proof_back(searched, proof),
+        };
+        let proof = match &cells {
+            None => proof,
+            Some(cells) => self.about_arrays(prepared, cells, proof)?,
+        };
+        self.worker
+            .certified_proof(source, &proof, &support(searched), budget)
+            .map_err(Failure::wrong)
+    }
+
+    fn about_arrays(
+        &self,
+        prepared: &Prepared,
+        cells: &invar_passes::Cells,
+        proof: Proof,
+    ) -> Result<Proof, Failure> {
+        let instances = instances(prepared, cells);
+        let claimed = quantified(cells, &instances, proof);
+        claimed.ok_or_else(|| Failure::wrong("it is no proof about all elements"))
+    }
+}
+
+impl Question {
+    /// Whether the program of the question is the one that an entry is about.
+    fn depth_is_enough(&self, entry: &Entry) -> bool {
+        match &entry.answer {
+            Answer::Evidence { depth, form, .. } => {
+                *depth == RECURSION_DEPTHS[0] && *form != Form::Divided
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Evidence is about the form whose key it states, or about something else.
+fn same(stated: &str, key: &Key) -> Result<(), Failure> {
+    match *stated == key.to_string() {
+        true => Ok(()),
+        false => Err(Failure::Other),
+    }
+}

@@ -1,0 +1,15 @@
+//! Which assertions a change since a revision can affect.
+//!
+//! `exported` has git write the files of the revision into a folder, once for all functions of a
+//! survey; `before` reads the program as it was from there, in the supervised process; `questions`
+//! says which assertions ask the same as one of them did, `judge` leaves those out. Whatever cannot be compared is affected.
+
+mod before;
+mod exported;
+mod git;
+mod judge;
+mod questions;
+
+pub(crate) use before::read;
+pub use exported::Exported;
+pub(crate) use questions::{Asked, unaffected};

@@ -1,0 +1,53 @@
+//! What every report says about its request, whoever wrote the rest.
+
+use crate::hardware;
+use crate::request::{Question, Request};
+use invar_witness::report::{Report, hint};
+
+/// Adds what was asked to a report, and a hint where it is unknown.
+pub fn complete(report: &mut Report, request: &Request) {
+    (report.file, report.data_model) = request.input.describe();
+    report.files = request.input.file_names();
+    let property = property_name(request);
+    report.property = match &report.shard {
+        // A verdict about a part must not read as one about the whole.
+        Some(shard) => format!("{property} ({shard})"),
+        None => property,
+    };
+    if let Some(since) = report.since.as_ref().filter(|since| since.is_partial()) {
+        report.property = format!("{} ({since})", report.property);
+    }
+    report.integers = request.integers.name().into();
+    if is_hardware(request) {
+        // Neither types nor integers: a model has bits.
+        report.data_model = String::new();
+        report.integers = String::new();
+        report.arithmetic = hardware::ARITHMETIC.into();
+    }
+    if report.engine.is_empty() {
+        report.engine = request.search.engine().name().into();
+    }
+    if report.arithmetic.is_empty() {
+        report.arithmetic = request.search.arithmetic.name().into();
+    }
+    report.hint = hint(report);
+}
+
+fn is_hardware(request: &Request) -> bool {
+    hardware::model(&request.input.files).is_some()
+}
+
+/// The name of what is asked.
+fn property_name(request: &Request) -> String {
+    if request.witness.is_some() {
+        return request.property.names.join(" ");
+    }
+    if is_hardware(request) {
+        return hardware::property_name(&request.property);
+    }
+    match request.property.question() {
+        Ok(Question::Checked(asked)) => asked.name(),
+        Ok(Question::NotYet(name)) => name,
+        Err(_) => request.property.names.join(","),
+    }
+}

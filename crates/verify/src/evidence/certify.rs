@@ -1,0 +1,266 @@
+//! Evidence: mapped back to the inlined program and checked there.
+
+use crate::evidence::back::{proof_back, quantified, support};
+use crate::evidence::certifiers::{Certifier, prefer, rounds, share};
+use crate::evidence::describe::proof_report;
+use crate::evidence::violation::{smaller, violation};
+use crate::search::strategy::Source;
+use crate::search::task::Ground;
+use crate::worker::Worker;
+use invar_certify::{Certified, Rejection, certify_proof, replay};
+use invar_cfa::Program;
+use invar_engine::Context;
+use invar_interp::Limits;
+use invar_solver::{Budget, MeteredFactory, SolverFactory};
+use invar_verdict::{Invariant, Proof, Reason, Support, Trace};
+use invar_witness::report::{Conclusion, ProofReport, Report};
+use std::time::{Duration, Instant};
+
+/// Steps of a trace that are kept for the report.
+const KEPT_STEPS: usize = 200_000;
+/// Steps of a replay; a claimed run that is longer is most likely one that never ends.
+const REPLAY_STEPS: u64 = 5_000_000;
+/// The same for what was found by running, and so has an end.
+const RERUN_STEPS: u64 = 60_000_000;
+
+/// A check that takes longer is worth a comparison, if it will be made again.
+const SLOW: Duration = Duration::from_millis(150);
+
+/// How a run is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shown {
+    /// As small as can be had.
+    Small,
+    /// It is small already.
+    AsItIs,
+}
+
+/// One part in so many of the time left is for leaving out what a proof does not need.
+const NEEDED_SHARE: u32 = 8;
+
+impl Worker<'_> {
+    /// A proof about the prepared program, with the facts that earlier searches found.
+    pub(crate) fn claimed_proof(
+        &mut self,
+        ground: &Ground<'_>,
+        mut proof: Proof,
+        budget: &Budget,
+    ) -> Result<Report, Reason> {
+        self.session.observer.activity("certifying");
+        // Unrolling uses no facts of others: they would only have to be checked.
+        if !matches!(proof, Proof::Exhausted { .. }) {
+            proof.facts_mut().extend(&ground.own.learnt());
+        }
+        if let Proof::Inductive { invariant, .. } = &mut proof {
+            *invariant = self.needed(ground, invariant, budget);
+        }
+        let searched = proof.clone();
+        let mut proof = proof_back(ground.prepared, proof);
+        if let Some(abstraction) = ground.abstraction {
+            let claimed = quantified(&abstraction.cells, &abstraction.instances, proof);
+            proof = claimed.ok_or_else(|| Reason::CertificateRejected {
+                claim: "safe",
+                message: "only inductive proofs about cells are proofs about arrays".into(),
+            })?;
+        }
+        let report = self.certified_proof(
+            ground.source.program,
+            &proof,
+            &support(ground.prepared),
+            budget,
+        )?;
+        self.found_proof(ground, &searched);
+        Ok(report)
+    }
+
+    /// The facts of an inductive invariant that exclude the targets and each other's violation:
+    /// people read less, and the certifier has less to check.
+    fn needed(&self, ground: &Ground<'_>, invariant: &Invariant, budget: &Budget) -> Invariant {
+        let known = ground.own.known();
+        let task = ground.own.task(&ground.prepared.program, &known);
+        let budget = budget.at_most(budget.left() / NEEDED_SHARE);
+        let context = Context::new(&self.session.finder, budget);
+        invar_engine::needed_facts(&task, &context, invariant)
+    }
+
+    /// A trace of the certifiable program that an exact search claims.
+    pub(crate) fn certified_trace(
+        &mut self,
+        source: &Source<'_>,
+        trace: &Trace,
+        budget: &Budget,
+    ) -> Result<Report, Reason> {
+        // With any value in the place of an operation's result a run need not be one.
+        if source.abstracted > 0 {
+            let (number, arithmetic) = (source.abstracted, source.arithmetic);
+            return Err(Reason::Unsupported {
+                construct: format!("{number} operations that are not exact over {arithmetic}"),
+                place: None,
+            });
+        }
+        self.replayed(source.program, trace, budget)
+            .map_err(|message| {
+                self.accounts.rejected += 1;
+                Reason::CertificateRejected {
+                    claim: "unsafe",
+                    message,
+                }
+            })
+    }
+
+    /// Runs a trace; the error says how the run ended instead.
+    pub(crate) fn replayed(
+        &mut self,
+        source: &Program,
+        trace: &Trace,
+        budget: &Budget,
+    ) -> Result<Report, String> {
+        self.replayed_as(source, trace, Shown::Small, budget)
+    }
+
+    /// Runs a trace that is to be shown in some way.
+    pub(crate) fn replayed_as(
+        &mut self,
+        source: &Program,
+        trace: &Trace,
+        how: Shown,
+        budget: &Budget,
+    ) -> Result<Report, String> {
+        let limits = Limits {
+            steps: match self.finding.by {
+                "run" => RERUN_STEPS,
+                _ => REPLAY_STEPS,
+            },
+            deadline: budget.deadline,
+            ..Limits::default()
+        };
+        let mut replayed = replay(source, trace, &limits, KEPT_STEPS)?;
+        let mut shown = trace.clone();
+        // Shrinking is a heuristic: what it returns counts only if it can be replayed too.
+        if how == Shown::Small
+            && let Some(small) = smaller(source, trace, &replayed)
+            && let Ok(again) = replay(source, &small, &limits, KEPT_STEPS)
+            && again.check == replayed.check
+        {
+            (replayed, shown) = (again, small);
+        }
+        let report = Report {
+            verdict: Conclusion::Unsafe,
+            certified: true,
+            certifier: Some("concrete interpreter".into()),
+            violations: vec![violation(source, &shown, &replayed)],
+            ..Report::default()
+        };
+        self.found_run(source, shown);
+        Ok(report)
+    }
+
+    /// The solvers that had a part in a proof. Facts may come from other searches, and those that
+    /// are needed or carried over are selected by the usual solver, whoever decided the rest.
+    fn finders(&self, proof: &Proof) -> String {
+        match proof {
+            Proof::Exhausted { facts, .. } if facts.at.values().all(Vec::is_empty) => {
+                self.finding.with.clone()
+            }
+            _ => format!("{}+{}", self.finding.with, self.session.finder.name()),
+        }
+    }
+
+    /// Has a proof about the certifiable program checked by other solvers.
+    pub(crate) fn certified_proof(
+        &mut self,
+        source: &Program,
+        proof: &Proof,
+        support: &Support,
+        budget: &Budget,
+    ) -> Result<Report, Reason> {
+        let finders = self.finders(proof);
+        self.certified_by(
+            &finders,
+            budget,
+            |factory, budget| certify_proof(source, proof, support, factory, budget),
+            || proof_report(source, proof, support),
+        )
+    }
+
+    /// Has a claim of safety checked by one certifier after the other.
+    pub(crate) fn certified_by(
+        &mut self,
+        finders: &str,
+        whole: &Budget,
+        check: impl Fn(&dyn SolverFactory, &Budget) -> Result<Certified, Rejection>,
+        report: impl FnOnce() -> ProofReport,
+    ) -> Result<Report, Reason> {
+        let chosen = self.session.request.certifier;
+        let mut rounds = rounds(finders, chosen);
+        if let Some(name) = &self.preferred {
+            prefer(&mut rounds, name);
+        }
+        let mut message = String::from("no certifier but the solver that found it");
+        for (number, certifier) in rounds.iter().enumerate() {
+            let factory = MeteredFactory::new(certifier.factory(), self.session.certifying.clone());
+            let share = share(number, rounds.len(), whole.left());
+            let budget = whole.at_most(share);
+            let start = Instant::now();
+            let checked = check(&factory, &budget);
+            self.count(
+                &format!("seconds certifying {}", factory.name()),
+                start.elapsed().as_secs_f64(),
+            );
+            match checked {
+                Ok(certified) => {
+                    self.finding.fast =
+                        self.fastest(&rounds, number, start.elapsed(), whole, &check);
+                    return Ok(Report {
+                        verdict: Conclusion::Safe,
+                        certified: true,
+                        certifier: Some(certified.by),
+                        proof: Some(report()),
+                        ..Report::default()
+                    });
+                }
+                Err(Rejection::Refuted(why)) => {
+                    message = why;
+                    break;
+                }
+                Err(Rejection::Undecided(why)) => message = why,
+            }
+        }
+        self.accounts.rejected += 1;
+        let reason = Reason::CertificateRejected {
+            claim: "safe",
+            message,
+        };
+        self.accounts.refused.get_or_insert(reason.clone());
+        Err(reason)
+    }
+}
+
+impl Worker<'_> {
+    /// Who checks a proof fastest, for those who will check it again: a certifier that had to be
+    /// waited for is compared with the others.
+    fn fastest(
+        &self,
+        rounds: &[Certifier],
+        first: usize,
+        took: Duration,
+        whole: &Budget,
+        check: &impl Fn(&dyn SolverFactory, &Budget) -> Result<Certified, Rejection>,
+    ) -> Option<&'static str> {
+        if !self.session.keeps_evidence {
+            return None;
+        }
+        let (mut best, mut fastest) = (took, rounds[first]);
+        if self.preferred.is_none() && took > SLOW {
+            let all = whole.at_most(whole.left() / NEEDED_SHARE);
+            for certifier in rounds.iter().filter(|c| **c != rounds[first]) {
+                let start = Instant::now();
+                let budget = all.at_most(best);
+                if check(&*certifier.factory(), &budget).is_ok() && start.elapsed() < best {
+                    (best, fastest) = (start.elapsed(), *certifier);
+                }
+            }
+        }
+        Some(fastest.name())
+    }
+}

@@ -1,0 +1,53 @@
+//! The searches on bits, one property at a time.
+
+use crate::observer::{Event, Observer, Standing};
+use crate::request::{EngineId, SearchOptions};
+use invar_bitlevel::{Counters, Method, Outcome};
+use invar_budget::Budget;
+use invar_circuit::Circuit;
+
+/// The name of the arithmetic in reports.
+pub const ARITHMETIC: &str = "bits";
+
+/// What a search found, and who.
+pub struct Found {
+    /// The evidence; nobody has checked it.
+    pub outcome: Outcome,
+    /// What was done for it.
+    pub counters: Counters,
+    /// Who found it, or searched last.
+    pub engine: &'static str,
+}
+
+/// Searches for evidence about one property.
+pub fn search(
+    circuit: &Circuit,
+    property: usize,
+    asked: &SearchOptions,
+    budget: &Budget,
+    observer: &dyn Observer,
+) -> Found {
+    let (method, name) = match asked.engine {
+        EngineId::Bmc => (Method::Bmc, "bmc"),
+        EngineId::Kind => (Method::Kind, "kind"),
+        EngineId::Ic3Bool => (Method::Ic3, "ic3-bool"),
+        _ => (Method::Auto, "ic3-bool"),
+    };
+    observer.event(&Event::Standing(Standing {
+        engine: name.into(),
+        arithmetic: ARITHMETIC.into(),
+        activity: format!("searching for property {property}"),
+        ..Standing::default()
+    }));
+    let options = asked.bits(method);
+    let (outcome, counters) = invar_bitlevel::check(circuit, property, &options, budget);
+    let engine = match counters.found_by {
+        "" => name,
+        found_by => found_by,
+    };
+    Found {
+        outcome,
+        counters,
+        engine,
+    }
+}

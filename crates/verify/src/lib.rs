@@ -1,0 +1,61 @@
+//! A request goes in, a certified report comes out.
+//!
+//! [`verify`] answers a [`Request`]: it reads the program ([`program`]), decides what is asked of each
+//! assertion (`assertions`), has engines search (`search`), has what they find checked and told
+//! (`evidence`), and looks up and keeps evidence in a store (`cache`). A `session` holds what they share, a
+//! `worker` does the searches and certifies, with `accounts` of its own.
+//! [`change`] finds assertions that a change cannot affect, `witness_check` checks witnesses, and [`hardware`]
+//! is the same for hardware models. An [`Observer`] is told what is going on, a [`CancelToken`] ends it.
+//!
+//! Must not know: command lines, terminals, processes that supervise it, output files.
+
+mod accounts;
+mod assertions;
+mod cache;
+pub mod change;
+mod complete;
+mod evidence;
+pub mod hardware;
+mod observer;
+pub mod program;
+pub mod request;
+mod search;
+mod session;
+mod witness_check;
+mod worker;
+
+pub use complete::complete;
+pub use invar_budget::CancelToken;
+pub use invar_witness::report::Report;
+pub use observer::{Event, Observer, Standing, Unobserved};
+pub use request::Request;
+
+use invar_verdict::Reason;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+/// Answers a request; never claims anything without evidence that was checked.
+///
+/// Whatever goes wrong on the way is a report too, with the verdict unknown and a reason: a file that cannot be
+/// read, the time that is up, the token that was cancelled, a panic. Memory is watched only inside the solver;
+/// who needs a firm limit runs this in a process of its own.
+pub fn verify(request: &Request, observer: &dyn Observer, cancel: &CancelToken) -> Report {
+    let start = Instant::now();
+    let mut report = invar_frontend::clang::with_large_stack(|| {
+        let work = AssertUnwindSafe(|| match hardware::model(&request.input.files) {
+            Some((path, format)) => hardware::verify(path, format, request, observer, cancel),
+            None => session::verify(request, observer, cancel),
+        });
+        catch_unwind(work).unwrap_or_else(|cause| {
+            let message = cause
+                .downcast_ref::<String>()
+                .cloned()
+                .or_else(|| cause.downcast_ref::<&str>().map(|s| (*s).to_owned()))
+                .unwrap_or_else(|| "panic".into());
+            Report::unknown(&Reason::Internal(message))
+        })
+    });
+    report.wall_seconds = start.elapsed().as_secs_f64();
+    complete(&mut report, request);
+    report
+}

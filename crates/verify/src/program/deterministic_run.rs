@@ -1,0 +1,71 @@
+//! Programs that have one run are decided by running them: many loops and deep recursion, where
+//! invariants are hard to find and inlining takes too much, are done in no time.
+
+use crate::cache::{Answer, Found};
+use crate::request::{EngineId, Integers};
+use crate::session::Run;
+use invar_budget::Budget;
+use invar_certify::{Rejection, certify_only_run};
+use invar_cfa::Program;
+use invar_encode::Arithmetic;
+use invar_interp::Limits;
+use invar_witness::report::{Conclusion, ProofReport, Report};
+use std::time::{Duration, Instant};
+
+/// Steps of a run.
+const STEPS: u64 = 60_000_000;
+/// One part in so many of the time left.
+const SHARE: u32 = 4;
+
+/// Whether running the program may be a proof.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Running {
+    /// Not tried yet, or the only run violates some assertions and proves the others.
+    MayProve,
+    /// There may be several runs, or the run is too long.
+    ProvesNothing,
+}
+
+impl Run<'_> {
+    /// Whether running the program is part of what is asked for.
+    pub(crate) fn may_run(&self) -> bool {
+        self.session.request.search.engine() == EngineId::Default
+            && self.session.request.integers == Integers::Machine
+    }
+
+    /// That a program, with calls or without, has one run and that it is safe.
+    pub(crate) fn by_only_run(&mut self, program: &Program, budget: &Budget) -> Option<Report> {
+        if !self.may_run() || self.running == Running::ProvesNothing {
+            return None;
+        }
+        let left = budget.remaining().unwrap_or(Duration::from_secs(60));
+        let limits = Limits {
+            steps: STEPS,
+            deadline: Some(Instant::now() + left / SHARE),
+            ..Limits::default()
+        };
+        match self.phase("running", |_| certify_only_run(program, &limits)) {
+            Ok(steps) => {
+                self.worker.finding.by = "run";
+                self.worker.finding.over = Some(Arithmetic::Bv);
+                self.worker.finding.evidence = Some(Found::Answer(Answer::OnlyRun));
+                Some(Report {
+                    verdict: Conclusion::Safe,
+                    certified: true,
+                    certifier: Some("concrete interpreter".into()),
+                    proof: Some(ProofReport {
+                        kind: "only-run".into(),
+                        bound: u32::try_from(steps).ok(),
+                        ..ProofReport::default()
+                    }),
+                    ..Report::default()
+                })
+            }
+            Err(Rejection::Refuted(_)) => None,
+            Err(Rejection::Undecided(_)) => {
+                self.running = Running::ProvesNothing;
+                None
+            }
+        }
+    }
+}

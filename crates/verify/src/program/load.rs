@@ -1,0 +1,110 @@
+//! Reading: from C files to the program that is certified and the one that engines work on.
+
+use crate::program::project::Project;
+use crate::request::Input;
+use invar_cfa::{Program, Property};
+use invar_frontend::ast::{Output, Unit};
+use invar_frontend::clang::ParseOptions;
+use invar_passes::{InlineError, InlineLimits, PassOptions, Prepared};
+use invar_verdict::{Limit, Reason};
+use std::borrow::Cow;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Edges of an inlined program beyond which calls are cut off.
+pub const MAX_EDGES: usize = 150_000;
+/// Depths of inlined recursion that are tried before the limit.
+pub const RECURSION_DEPTHS: [u32; 5] = [2, 6, 12, 30, 80];
+
+/// Reads C files into a program.
+pub fn load(
+    input: &Input,
+    property: Property,
+    deadline: Option<Instant>,
+) -> Result<Program, Reason> {
+    lowered(&mut parsed(input, deadline)?, input, property)
+}
+
+/// As [`load`], for a run whose output is shown.
+pub fn load_for_run(
+    input: &Input,
+    property: Property,
+    deadline: Option<Instant>,
+) -> Result<Program, Reason> {
+    let mut files = files(input, deadline)?;
+    for (_, options) in &mut files {
+        options.output = Output::Shown;
+    }
+    lowered(&mut parsed_files(&files)?, input, property)
+}
+
+/// The syntax tree of C files, linked.
+pub fn parsed(input: &Input, deadline: Option<Instant>) -> Result<Unit, Reason> {
+    parsed_files(&files(input, deadline)?)
+}
+
+fn parsed_files(files: &[(PathBuf, ParseOptions)]) -> Result<Unit, Reason> {
+    let files: Vec<_> = (files
+        .iter()
+        .map(|(path, options)| (path.as_path(), options)))
+    .collect();
+    invar_frontend::clang::parse_all(&files).map_err(|diagnostic| {
+        let names = files.iter().map(|(path, _)| path.display().to_string());
+        Reason::Input(with_visible_names(diagnostic.to_string(), names))
+    })
+}
+
+/// A message of several lines in which file names have one.
+fn with_visible_names(message: String, names: impl Iterator<Item = String>) -> String {
+    names.fold(message, |message, name| {
+        match invar_witness::visible(&name) {
+            Cow::Owned(shown) => message.replace(&name, &shown),
+            Cow::Borrowed(_) => message,
+        }
+    })
+}
+
+/// The C files, each with its options.
+pub fn files(
+    input: &Input,
+    deadline: Option<Instant>,
+) -> Result<Vec<(PathBuf, ParseOptions)>, Reason> {
+    Ok(project(input)?.files(deadline))
+}
+
+fn project(input: &Input) -> Result<Project, Reason> {
+    let project = input.project();
+    project.map_err(|problem| Reason::Input(problem.to_string()))
+}
+
+/// The program of a syntax tree.
+pub fn lowered(unit: &mut Unit, input: &Input, property: Property) -> Result<Program, Reason> {
+    let data_model = project(input)?.data_model;
+    if let Some(name) = input.entry.as_deref().filter(|name| *name != "main") {
+        let entry = invar_frontend::entry::open(unit, name)
+            .map_err(|diagnostic| Reason::Input(diagnostic.to_string()))?;
+        let program = invar_frontend::lower::lower_entry(unit, data_model, property, entry);
+        return Ok(invar_passes::instrument(program));
+    }
+    invar_frontend::lower::lower(unit, data_model, property)
+        .map(invar_passes::instrument)
+        .ok_or_else(|| Reason::Input("the program has no function main with a body\nhint: name the function to start with: --entry FUNCTION".into()))
+}
+
+/// The program that is certified.
+pub fn inlined(program: &Program, recursion: u32) -> Result<Program, Reason> {
+    let limits = InlineLimits {
+        recursion,
+        edges: MAX_EDGES,
+    };
+    match invar_passes::inline(program, limits) {
+        Ok(inlined) => Ok(inlined.program),
+        Err(InlineError::TooLarge { limit }) => Err(Reason::Bound(Limit::InlinedEdges(limit))),
+        Err(error) => Err(Reason::Internal(error.to_string())),
+    }
+}
+
+/// The program that engines work on.
+pub fn prepared(inlined: &Program) -> Prepared {
+    invar_passes::prepare(inlined, &PassOptions::default())
+}

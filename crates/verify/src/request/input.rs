@@ -1,0 +1,71 @@
+//! The files of a program and how they are read.
+
+use super::lossless;
+use crate::program::project::{Problem, Project};
+use invar_cfa::DataModel;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// The files of a program, or a hardware model, and how C is read.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Input {
+    /// The C files, linked into one program; or one hardware model: AIGER or BTOR2.
+    #[serde(with = "lossless::list")]
+    pub files: Vec<PathBuf>,
+    /// A `compile_commands.json` with the options of each file; without files, all C files in it.
+    #[serde(with = "lossless::optional")]
+    pub compile_commands: Option<PathBuf>,
+    /// Where the run starts instead of `main`, with any arguments and any values of variables.
+    pub entry: Option<String>,
+    /// Sizes of types; LP64 or what the compile commands say, if absent.
+    pub data_model: Option<DataModel>,
+    /// Folders with headers.
+    #[serde(with = "lossless::list")]
+    pub include: Vec<PathBuf>,
+    /// Folders with headers that come after those.
+    #[serde(with = "lossless::list")]
+    pub system: Vec<PathBuf>,
+    /// Macro definitions.
+    pub define: Vec<String>,
+    /// Macros that are not defined, whatever the definitions say.
+    pub undefine: Vec<String>,
+    /// Files that are read before each C file.
+    #[serde(with = "lossless::list")]
+    pub before: Vec<PathBuf>,
+    /// The edition of C by name; gnu11, if absent.
+    pub standard: Option<String>,
+    /// Arguments that are handed to clang unchanged.
+    pub clang_arguments: Vec<String>,
+}
+
+impl Input {
+    /// The files with their options.
+    ///
+    /// # Errors
+    ///
+    /// As [`Project::of`].
+    pub fn project(&self) -> Result<Project, Problem> {
+        Project::of(self)
+    }
+
+    /// The names of the files, as far as they are known.
+    pub fn file_names(&self) -> Vec<String> {
+        let files = self.project().map(|project| project.files(None));
+        let files = files.unwrap_or_default().into_iter();
+        files.map(|(path, _)| path.display().to_string()).collect()
+    }
+
+    /// The names of the files and the data model, as far as they are known.
+    pub fn describe(&self) -> (String, String) {
+        match self.project() {
+            Ok(project) => (project.names(), project.data_model.to_string()),
+            Err(_) => {
+                let files = self.files.iter().chain(&self.compile_commands);
+                let names: Vec<String> = files.map(|f| f.display().to_string()).collect();
+                let model = self.data_model.map(|model| model.to_string());
+                (names.join(", "), model.unwrap_or_default())
+            }
+        }
+    }
+}

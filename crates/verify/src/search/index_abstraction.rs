@@ -1,0 +1,117 @@
+//! Searches on the program with cells in the place of arrays, for proofs about all elements.
+//!
+//! The program is prepared, abstracted (`invar_passes::cells`) and searched as usual; an inductive
+//! proof is one about arrays for all values of the indices, and certified as such. Traces count only
+//! if they can be replayed.
+
+use crate::assertions::share;
+use crate::cache::Form;
+use crate::evidence::back::instances;
+use crate::request::EngineId;
+use crate::search::plan::{features, proving_steps};
+use crate::search::strategy::{Role, Source};
+use crate::search::task::Ground;
+use crate::session::Run;
+use invar_budget::Budget;
+use invar_cfa::LocId;
+use invar_encode::{Arithmetic, BlockGraph};
+use invar_passes::{Cells, Prepared};
+use invar_term::TermId;
+use invar_verdict::{Instance, Reason};
+use invar_witness::report::Report;
+
+/// Percent of the time for searches on cells.
+const SHARE: u32 = 60;
+
+/// What a program with cells is an abstraction of.
+pub(crate) struct Abstraction {
+    /// What the cells mean.
+    pub(crate) cells: Cells,
+    /// The indices on which violations depend, in the certified program.
+    pub(crate) instances: Vec<Instance>,
+}
+
+impl Abstraction {
+    /// The abstraction of a prepared program, if its arrays can be cells.
+    pub(crate) fn of(prepared: &Prepared) -> Option<Abstraction> {
+        let cells = invar_passes::cells(&prepared.program)?;
+        let instances = instances(prepared, &cells);
+        Some(Abstraction { cells, instances })
+    }
+
+    /// Which indices count, at every loop head.
+    pub(crate) fn domains(&self, blocks: &BlockGraph) -> Vec<(LocId, TermId)> {
+        let live = blocks.live();
+        let mut facts = Vec::new();
+        for head in blocks.heads() {
+            let domains = self.cells.universals.iter().map(|u| u.domain);
+            let here = domains.filter(|domain| blocks.speaks_of(*domain, &live[&head]));
+            facts.extend(here.map(|domain| (head, domain)));
+        }
+        facts
+    }
+}
+
+impl Run<'_> {
+    /// A verdict by searches on cells, or what ends all searches; nothing if others are to go on.
+    pub(crate) fn by_cells(
+        &mut self,
+        source: &Source<'_>,
+        prepared: &Prepared,
+        budget: &Budget,
+    ) -> Option<Result<Report, Reason>> {
+        let wanted = self.session.request.search.engine() == EngineId::Default
+            && source.arithmetic == Arithmetic::Bv
+            && source.role == Role::Program;
+        if !wanted {
+            return None;
+        }
+        let (rejected, refused) = (
+            self.worker.accounts.rejected,
+            self.worker.accounts.refused.take(),
+        );
+        let result = self.on_cells(source, prepared, &share(budget, SHARE));
+        match result {
+            Some(Ok(report)) => Some(Ok(report)),
+            Some(Err(reason @ Reason::Cancelled)) => Some(Err(reason)),
+            // What was refused there says nothing about the program with its arrays.
+            Some(Err(_)) | None => {
+                (self.worker.accounts.rejected, self.worker.accounts.refused) = (rejected, refused);
+                None
+            }
+        }
+    }
+
+    fn on_cells(
+        &mut self,
+        source: &Source<'_>,
+        prepared: &Prepared,
+        budget: &Budget,
+    ) -> Option<Result<Report, Reason>> {
+        let abstraction = self.phase("abstracting arrays", |_| Abstraction::of(prepared))?;
+        let prepared = on_cells(prepared, &abstraction.cells);
+        let blocks = self.phase("encoding", |_| {
+            BlockGraph::of(&prepared.program, source.arithmetic)
+        });
+        let blocks = blocks.ok()?;
+        let features = features(&prepared.program, &blocks);
+        let steps = match proving_steps(&self.session.request.search, source.arithmetic, &features)
+        {
+            Ok(steps) => steps,
+            Err(reason) => return Some(Err(reason)),
+        };
+        self.worker.count("searches on cells", 1.0);
+        let ground = Ground::new(source, &prepared, Some(&abstraction), Form::Cells, blocks);
+        Some(self.portfolio(&ground, &steps, invar_passes::Switch::Off, budget))
+    }
+}
+
+/// A prepared program with cells in the place of its arrays.
+pub(crate) fn on_cells(prepared: &Prepared, cells: &Cells) -> Prepared {
+    Prepared {
+        program: cells.program.clone(),
+        back: prepared.back.clone().then(&cells.back),
+        timings: prepared.timings.clone(),
+        notes: prepared.notes.clone(),
+    }
+}

@@ -1,0 +1,297 @@
+//! The searches of a plan, one after the other or several side by side, until one has a certified
+//! verdict.
+//!
+//! Whoever is free takes the first step that is ready. Its time is its part, by weight, of what is
+//! left for the steps still to come. A search has a worker of its own, whose accounts are merged
+//! when it ends. With one worker everything happens in this
+//! thread and in a fixed order.
+
+use crate::accounts::Accounts;
+use crate::assertions::facts::Ahead;
+use crate::search::encoded::SearchId;
+use crate::search::plan::{Step, Unmodelled, When};
+use crate::search::step::Allowance;
+use crate::search::task::Ground;
+use crate::session::Run;
+use crate::worker::{Finding, Worker};
+use invar_passes::Switch;
+use invar_solver::Budget;
+use invar_verdict::{Limit, Reason};
+use invar_witness::report::Report;
+use std::cmp::Ordering;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Terms are deep; workers need as much stack as the thread that began.
+const STACK: usize = 256 << 20;
+
+/// What the workers share.
+struct Front<'f, 'a> {
+    /// The run that was asked.
+    run: &'f mut Run<'a>,
+    steps: &'f [Step],
+    /// Which steps were begun.
+    begun: Vec<bool>,
+    workers: u32,
+    /// What the searches may take: the first verdict ends all of them.
+    budget: Budget,
+    /// What the run that was asked may take.
+    outer: &'f Budget,
+    slicing: Switch,
+    /// What is told if nothing is found, and how long the search took that it comes from.
+    reason: (Duration, Reason),
+    outcome: Option<Result<Report, Reason>>,
+}
+
+/// What a worker does next.
+struct Taken<'f, 'a> {
+    step: &'f Step,
+    id: SearchId,
+    time: Allowance,
+    worker: Worker<'a>,
+}
+
+impl<'a> Run<'a> {
+    /// Searches as planned.
+    pub(crate) fn portfolio(
+        &mut self,
+        ground: &Ground<'_>,
+        steps: &[Step],
+        slicing: Switch,
+        outer: &Budget,
+    ) -> Result<Report, Reason> {
+        let workers = self
+            .session
+            .request
+            .limits
+            .jobs
+            .get()
+            .min(steps.len().max(1) as u32);
+        let budget = Budget {
+            deadline: outer.deadline,
+            cancel: outer.cancel.child(),
+        };
+        let nothing = Reason::Timeout {
+            limit: self.session.request.limits.time,
+            activity: "preparing".into(),
+        };
+        let front = Mutex::new(Front {
+            run: self,
+            steps,
+            begun: vec![false; steps.len()],
+            workers,
+            budget,
+            outer,
+            slicing,
+            reason: (Duration::ZERO, nothing),
+            outcome: None,
+        });
+        std::thread::scope(|scope| {
+            for _ in 1..workers {
+                let worker = std::thread::Builder::new().stack_size(STACK);
+                // Without this worker the others do its work.
+                let _ = worker.spawn_scoped(scope, || work(&front, ground));
+            }
+            work(&front, ground);
+        });
+        let front = front.into_inner().unwrap_or_else(PoisonError::into_inner);
+        front.outcome.unwrap_or(Err(front.reason.1))
+    }
+}
+
+/// Step after step.
+fn work(front: &Mutex<Front<'_, '_>>, ground: &Ground<'_>) {
+    let lock = || front.lock().unwrap_or_else(PoisonError::into_inner);
+    loop {
+        let Some(mut taken) = lock().take() else {
+            return;
+        };
+        let start = Instant::now();
+        let mut result = taken
+            .worker
+            .run_step(ground, taken.step, taken.id, &taken.time);
+        if taken.step.unmodelled == Unmodelled::Stay
+            && let Err(Reason::Unsupported { .. }) = result
+        {
+            let all = taken.time.without_share();
+            result = taken.worker.run_step(ground, taken.step, taken.id, &all);
+            // Nothing can be proved, and there is no error as far as could be seen.
+            if let Err(reason @ Reason::Unsupported { .. }) = result {
+                lock().give_up(taken.worker, reason);
+                continue;
+            }
+        }
+        lock().ended(ground, taken.worker, result, start.elapsed());
+    }
+}
+
+impl<'f, 'a> Front<'f, 'a> {
+    /// The next step that is ready, if there is time for one.
+    fn take(&mut self) -> Option<Taken<'f, 'a>> {
+        if self.outcome.is_some() || self.budget.is_exhausted() {
+            return None;
+        }
+        let ready = self.ready();
+        let index = *ready.first()?;
+        self.begun[index] = true;
+        let step = &self.steps[index];
+        let weights: u32 = ready.iter().map(|i| self.steps[*i].weight).sum();
+        let part = self.budget.left() * step.weight * self.workers / weights;
+        let id = SearchId(self.run.begun);
+        self.run.begun += 1;
+        Some(Taken {
+            step,
+            id,
+            time: Allowance {
+                search: self.budget.at_most(part.min(step.most)),
+                whole: self.budget.clone(),
+            },
+            worker: self.run.worker.beside(),
+        })
+    }
+
+    /// The steps that can be begun now.
+    fn ready(&self) -> Vec<usize> {
+        let is_ready = |step: &Step| match step.when {
+            When::Always | When::Exact => true,
+            When::Refused => self.run.worker.accounts.refused.is_some(),
+            When::Unrefused => self.run.worker.accounts.refused.is_none(),
+        };
+        let steps = self.steps.iter().enumerate();
+        let open = steps.filter(|(index, step)| !self.begun[*index] && is_ready(step));
+        open.map(|(index, _)| index).collect()
+    }
+
+    /// Keeps what a search leaves; a verdict, or what makes all of them pointless, ends the others.
+    fn ended(
+        &mut self,
+        ground: &Ground<'_>,
+        worker: Worker<'a>,
+        result: Result<Report, Reason>,
+        took: Duration,
+    ) {
+        let Worker {
+            accounts, finding, ..
+        } = worker;
+        if self.outcome.is_some() {
+            // Someone else was first: that its claim could not be certified says nothing.
+            self.merge(Accounts {
+                rejected: 0,
+                refused: None,
+                ..accounts
+            });
+            return;
+        }
+        let rejected = accounts.rejected > 0;
+        self.merge(accounts);
+        match result {
+            Ok(report) => {
+                self.run.worker.finding = finding;
+                self.end(Ok(report));
+                return;
+            }
+            Err(reason @ (Reason::Cancelled | Reason::Internal(_))) => {
+                self.end(Err(reason));
+                return;
+            }
+            Err(reason) => {
+                if telling(&self.reason.1, self.reason.0, &reason, took) {
+                    self.searched_last(&finding);
+                    self.reason = (took, reason);
+                }
+            }
+        }
+        // Without slicing it may be accepted.
+        if rejected && self.slicing == Switch::On {
+            let reason = self.reason.1.clone();
+            self.end(Err(reason));
+            return;
+        }
+        let ahead = match self.ready().len() {
+            1 => Ahead::LastSearch,
+            _ => Ahead::Others,
+        };
+        self.run.gather(ground, ahead, self.outer);
+    }
+
+    /// Ends all searches for a reason that is not about one of them.
+    fn give_up(&mut self, worker: Worker<'a>, reason: Reason) {
+        if self.outcome.is_none() {
+            self.searched_last(&worker.finding);
+            self.end(Err(reason));
+        }
+        self.merge(worker.accounts);
+    }
+
+    /// Keeps the engine that the reason comes from.
+    fn searched_last(&mut self, finding: &Finding) {
+        let known = &mut self.run.worker.finding;
+        (known.by, known.over) = (finding.by, finding.over);
+    }
+
+    fn merge(&mut self, accounts: Accounts) {
+        let observer = self.run.session.observer;
+        self.run.worker.accounts.merge(accounts, observer);
+    }
+
+    /// Ends all searches.
+    fn end(&mut self, outcome: Result<Report, Reason>) {
+        self.outcome = Some(outcome);
+        self.budget.cancel.cancel();
+    }
+}
+
+/// Whether a reason says more than the one before: that the program has something which is not
+/// modelled says most, that guesses do not suffice least, and otherwise the search that took
+/// longest.
+fn telling(old: &Reason, old_took: Duration, new: &Reason, new_took: Duration) -> bool {
+    let weight = |reason: &Reason| match reason {
+        Reason::Unsupported { place: Some(_), .. } => 2,
+        Reason::Bound(Limit::Facts) => 0,
+        _ => 1,
+    };
+    match weight(new).cmp(&weight(old)) {
+        Ordering::Less => false,
+        Ordering::Greater => true,
+        // What the first one found; the others find the same.
+        Ordering::Equal if weight(new) == 2 => false,
+        Ordering::Equal => new_took >= old_took,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::telling;
+    use invar_verdict::{Limit, Reason};
+    use std::time::Duration;
+
+    #[test]
+    fn what_is_not_modelled_says_more_than_a_timeout_and_long_searches_more_than_short_ones() {
+        let timeout = Reason::Timeout {
+            limit: Duration::from_secs(20),
+            activity: "blocking".into(),
+        };
+        let unsupported = |place: Option<&str>| Reason::Unsupported {
+            construct: "goto into a statement expression".into(),
+            place: place.map(Into::into),
+        };
+        let [short, long] = [1, 9].map(Duration::from_secs);
+        assert!(telling(&timeout, short, &timeout, long));
+        assert!(!telling(&timeout, long, &timeout, short));
+        assert!(telling(
+            &timeout,
+            long,
+            &unsupported(Some("x.c:1:1")),
+            short
+        ));
+        assert!(!telling(
+            &unsupported(Some("x.c:1:1")),
+            short,
+            &timeout,
+            long
+        ));
+        assert!(!telling(&timeout, long, &unsupported(None), short));
+        let facts = Reason::Bound(Limit::Facts);
+        assert!(telling(&facts, long, &unsupported(None), short));
+    }
+}

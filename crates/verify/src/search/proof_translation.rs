@@ -1,0 +1,217 @@
+//! From a proof over another arithmetic to one over the program's own.
+//!
+//! Conjuncts of the invariant are read back as facts over bit-vectors and taken as guesses: the
+//! largest inductive subset of them, found by the finder's solver, is a proof if it excludes
+//! every target. If it does not, it is known to the searches that follow.
+
+use crate::request::EngineId;
+use crate::search::encoded::{Reading, SearchId};
+use crate::search::plan::Step;
+use crate::search::task::Ground;
+use crate::worker::Worker;
+use invar_budget::Budget;
+use invar_cfa::LocId;
+use invar_encode::Translated;
+use invar_engine::{Candidates, Context, Queries, Targets, houdini, targets};
+use invar_term::{Op, TermId, TermStore};
+use invar_verdict::{Invariant, Proof, Reason};
+use invar_witness::report::Report;
+use std::time::{Duration, Instant};
+
+/// One part in so many of the time left is for trying facts that are no proof, and at most this.
+const CARRY_SHARE: u32 = 20;
+const CARRY_MOST: Duration = Duration::from_secs(1);
+/// One part in so many of the time left is for a proof of an engine, and for one that was guessed.
+const PROVED_SHARE: u32 = 3;
+const GUESSED_SHARE: u32 = 8;
+
+/// What is tried of a proof, one after the other: most proofs need no more than the first, and each
+/// guess more makes all questions harder.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Its facts as they are.
+    Plain,
+    /// Also with equations in the place of bounds.
+    Bordered,
+    /// Also what else is known in its arithmetic.
+    Everything,
+}
+
+impl Worker<'_> {
+    /// A proof over another arithmetic.
+    pub(crate) fn transferred(
+        &mut self,
+        ground: &Ground<'_>,
+        reading: &Reading,
+        translated: &Translated,
+        proof: Proof,
+        search: (&Step, SearchId),
+        budget: &Budget,
+    ) -> Result<Report, Reason> {
+        let (step, id) = search;
+        // What is only guessed may take only a little time.
+        let part = match step.engine {
+            EngineId::Facts => GUESSED_SHARE,
+            _ => PROVED_SHARE,
+        };
+        self.session
+            .observer
+            .activity("carrying a proof over to bit-vectors");
+        let invariant = proof.facts();
+        let start = Instant::now();
+        let mut targets = Targets::Open;
+        for form in [Form::Plain, Form::Bordered, Form::Everything] {
+            let mut tried = invariant.clone();
+            if form == Form::Everything {
+                // Engines state what they need of the facts they were given; if not, here they are.
+                let found = reading.untried();
+                if found.at.is_empty() {
+                    break;
+                }
+                tried.extend(&found);
+            }
+            let guesses = guesses(ground, translated, &tried, form);
+            targets = self.survivors(ground, guesses, id, &budget.at_most(budget.left() / part))?;
+            if targets == Targets::Excluded {
+                break;
+            }
+        }
+        self.count("seconds carrying over", start.elapsed().as_secs_f64());
+        let heads_of = |heads: Vec<LocId>| -> Vec<LocId> {
+            let mut heads: Vec<LocId> = heads.into_iter().map(|h| translated.location(h)).collect();
+            heads.sort_unstable();
+            heads.dedup();
+            heads
+        };
+        let proof = match proof {
+            Proof::Inductive { .. } | Proof::Quantified { .. } if targets == Targets::Open => {
+                return Err(self.refused_proof(translated));
+            }
+            Proof::Inductive { .. } | Proof::Quantified { .. } => Proof::Inductive {
+                heads: ground.own.blocks.heads().collect(),
+                invariant: Invariant::default(),
+            },
+            Proof::KInductive { k, heads, .. } => Proof::KInductive {
+                k,
+                heads: heads_of(heads),
+                facts: Invariant::default(),
+            },
+            Proof::Exhausted { steps, heads, .. } => Proof::Exhausted {
+                steps,
+                heads: heads_of(heads),
+                facts: Invariant::default(),
+            },
+        };
+        self.claimed_proof(ground, proof, budget)
+    }
+
+    /// Tries what searches in other arithmetics found, before one in the program's own begins.
+    pub(crate) fn carry_over(&mut self, ground: &Ground<'_>, id: SearchId, budget: &Budget) {
+        for reading in ground.readings() {
+            let Some(translated) = &reading.translated else {
+                continue;
+            };
+            let found = reading.untried();
+            if found.at.is_empty() {
+                continue;
+            }
+            let start = Instant::now();
+            let time = (budget.left() / CARRY_SHARE).min(CARRY_MOST);
+            // Nothing is lost if this fails: they are only facts.
+            let guesses = guesses(ground, translated, &found, Form::Everything);
+            let _ = self.survivors(ground, guesses, id, &budget.at_most(time));
+            self.count("seconds carrying over", start.elapsed().as_secs_f64());
+        }
+    }
+
+    /// Learns the inductive ones among guesses; whether what is known then excludes every target.
+    pub(crate) fn survivors(
+        &mut self,
+        ground: &Ground<'_>,
+        guesses: Candidates,
+        id: SearchId,
+        budget: &Budget,
+    ) -> Result<Targets, Reason> {
+        let known = ground.own.known();
+        let task = ground.own.task(&ground.prepared.program, &known);
+        let context = Context::new(&self.session.finder, budget.clone());
+        let mut queries = Queries::new(&task.blocks.terms, &context)
+            .map_err(|error| Reason::Internal(error.to_string()))?;
+        let guessed: usize = guesses.values().map(Vec::len).sum();
+        let facts = houdini(&task, guesses, &mut queries, budget);
+        let kept: usize = facts.at.values().map(Vec::len).sum();
+        let targets = targets(&task, &facts, &mut queries, budget);
+        self.count("facts carried over", kept as f64);
+        self.count("facts not carried over", (guessed - kept) as f64);
+        for (location, here) in &facts.at {
+            for fact in here {
+                ground.own.learn(*location, *fact, id);
+            }
+        }
+        Ok(targets)
+    }
+
+    /// The proof does not hold where it counts.
+    fn refused_proof(&mut self, translated: &Translated) -> Reason {
+        let arithmetic = translated.arithmetic;
+        let name = crate::request::arithmetic_name(arithmetic);
+        self.count(&format!("rejected {name} proofs"), 1.0);
+        let reason = Reason::CertificateRejected {
+            claim: "safe",
+            message: format!("the proof over {arithmetic} does not hold over bit-vectors"),
+        };
+        self.accounts.refused.get_or_insert(reason.clone());
+        reason
+    }
+}
+
+/// The conjuncts of an invariant as facts about variables that matter.
+fn guesses(
+    ground: &Ground<'_>,
+    translated: &Translated,
+    invariant: &Invariant,
+    form: Form,
+) -> Candidates {
+    let known = ground.own.known();
+    let blocks = &ground.own.blocks;
+    let terms = &*blocks.terms;
+    let mut guesses = Candidates::new();
+    for (location, facts) in &invariant.at {
+        let origin = translated.location(*location);
+        let Some(live) = ground.live.get(&origin) else {
+            continue;
+        };
+        let here = guesses.entry(origin).or_default();
+        let conjuncts = conjuncts(terms, facts);
+        let back = match form {
+            Form::Plain => {
+                let each = conjuncts.iter();
+                each.filter_map(|fact| translated.fact_back(*fact))
+                    .collect()
+            }
+            Form::Bordered | Form::Everything => translated.facts_back(&conjuncts),
+        };
+        for fact in back {
+            let known = known.contains(&(origin, fact));
+            let is_live = blocks.speaks_of(fact, live);
+            if is_live && !terms.is_true(fact) && !known && !here.contains(&fact) {
+                here.push(fact);
+            }
+        }
+    }
+    guesses
+}
+
+/// The conjuncts of some formulas.
+fn conjuncts(terms: &TermStore, formulas: &[TermId]) -> Vec<TermId> {
+    let mut open: Vec<TermId> = formulas.iter().rev().copied().collect();
+    let mut found = Vec::new();
+    while let Some(formula) = open.pop() {
+        if *terms.op(formula) == Op::And {
+            open.extend(terms.args(formula).iter().rev());
+        } else {
+            found.push(formula);
+        }
+    }
+    found
+}

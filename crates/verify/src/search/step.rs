@@ -1,0 +1,357 @@
+//! One search: an engine in one arithmetic, and what becomes of its verdict.
+//!
+//! Over the program's own arithmetic evidence goes to certification as it is. Over another one a
+//! trace is replayed, and a proof becomes candidates for the largest inductive set of facts over
+//! bit-vectors (`transfer`).
+
+use crate::evidence::back::{trace_back, trace_to_bits};
+use crate::request::{EngineId, Extra, arithmetic_name};
+use crate::search::encoded::{Reading, SearchId};
+use crate::search::ending::{LastSign, Refusal, ending};
+use crate::search::plan::{Solving, Step, When};
+use crate::search::task::Ground;
+use crate::search::watch::{TellLemmas, Watch};
+use crate::worker::Worker;
+use invar_budget::CancelToken;
+use invar_cfa::{LocId, Program};
+use invar_encode::{Arithmetic, BlockGraph, Translated};
+use invar_engine::Context;
+use invar_solver::{Budget, CascadeFactory, Interpolating, MeteredFactory, SolverFactory};
+use invar_term::TermId;
+use invar_verdict::{Reason, Trace, Verdict};
+use invar_witness::place_at;
+use invar_witness::report::{Ending, Place, Report, SearchRecord};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+/// What one search may take.
+pub(crate) struct Allowance {
+    /// The engine's share.
+    pub(crate) search: Budget,
+    /// All the time there is, within which its claim is certified.
+    pub(crate) whole: Budget,
+}
+
+impl Allowance {
+    /// All the time there is for the engine too.
+    pub(crate) fn without_share(&self) -> Allowance {
+        Allowance {
+            search: self.whole.clone(),
+            whole: self.whole.clone(),
+        }
+    }
+}
+
+/// What an engine is asked, and who looks on.
+struct Search<'s> {
+    step: &'s Step,
+    id: SearchId,
+    budget: &'s Budget,
+    program: &'s Program,
+    reading: &'s Reading,
+    places: BTreeMap<LocId, Place>,
+    last: &'s Mutex<LastSign>,
+}
+
+impl Worker<'_> {
+    /// One search within a budget; its claim is certified within all the time there is.
+    pub(crate) fn run_step(
+        &mut self,
+        ground: &Ground<'_>,
+        step: &Step,
+        id: SearchId,
+        time: &Allowance,
+    ) -> Result<Report, Reason> {
+        let name = arithmetic_name(step.arithmetic);
+        let start = Instant::now();
+        let rejected = self.accounts.rejected;
+        self.finding.by = step.engine.name();
+        self.finding.over = Some(step.arithmetic);
+        let last = Mutex::default();
+        let result = if step.arithmetic == ground.own.arithmetic() {
+            self.own_step(ground, step, id, time, &last)
+        } else {
+            self.translated_step(ground, step, id, time, &last)
+        };
+        self.count(&format!("{name} seconds"), start.elapsed().as_secs_f64());
+        let refusal = match self.accounts.rejected > rejected {
+            true => Refusal::Certifier,
+            false => Refusal::Arithmetic,
+        };
+        let last = last.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.record(step, start, &result, refusal, &last, &time.whole.cancel);
+        result
+    }
+
+    /// Keeps how a search ended.
+    fn record(
+        &mut self,
+        step: &Step,
+        start: Instant,
+        result: &Result<Report, Reason>,
+        refusal: Refusal,
+        last: &LastSign,
+        cancel: &CancelToken,
+    ) {
+        let (whole, quiet) = (start.elapsed(), last.quiet(start));
+        let (ending, reason) = match result {
+            Ok(_) => (Ending::Decided, String::new()),
+            Err(_) if cancel.is_cancelled() => (Ending::Stopped, String::new()),
+            Err(reason) => (
+                ending(reason, refusal, last, quiet, whole),
+                reason.to_string(),
+            ),
+        };
+        self.accounts.searches.push(SearchRecord {
+            engine: step.engine.name().into(),
+            arithmetic: arithmetic_name(step.arithmetic).into(),
+            start: start.duration_since(self.session.started).as_secs_f64(),
+            seconds: whole.as_secs_f64(),
+            ending,
+            reason,
+            level: last.level,
+            lemmas: last.lemmas,
+            obligations: last.obligations,
+            quiet: quiet.as_secs_f64(),
+        });
+    }
+
+    /// In the arithmetic of the program itself.
+    fn own_step(
+        &mut self,
+        ground: &Ground<'_>,
+        step: &Step,
+        id: SearchId,
+        time: &Allowance,
+        last: &Mutex<LastSign>,
+    ) -> Result<Report, Reason> {
+        // Bounded search follows executions; facts do not help it.
+        if step.engine != EngineId::Bmc {
+            self.carry_over(ground, id, &time.whole);
+        }
+        let places = places(ground, &ground.own.blocks, |head| head);
+        let search = Search {
+            step,
+            id,
+            budget: &time.search,
+            program: &ground.prepared.program,
+            reading: &ground.own,
+            places,
+            last,
+        };
+        match self.search(search)? {
+            Verdict::Unknown(reason) => Err(reason),
+            // What is read elsewhere than in a cell is any value.
+            Verdict::Unsafe(trace) if ground.abstraction.is_some() => {
+                self.possible_trace(ground, Some(trace), "cells", &time.whole)
+            }
+            Verdict::Unsafe(trace) => self.claimed_trace(ground, trace, &time.whole),
+            Verdict::Safe(proof) => self.claimed_proof(ground, proof, &time.whole),
+        }
+    }
+
+    /// In another arithmetic.
+    fn translated_step(
+        &mut self,
+        ground: &Ground<'_>,
+        step: &Step,
+        id: SearchId,
+        time: &Allowance,
+        last: &Mutex<LastSign>,
+    ) -> Result<Report, Reason> {
+        let name = arithmetic_name(step.arithmetic);
+        let not_here = |construct| Reason::Unsupported {
+            construct,
+            place: None,
+        };
+        let reading = self.phase("translating", |_| ground.reading(step.arithmetic));
+        let reading = match reading {
+            Ok(reading) => reading,
+            Err(error) => {
+                self.accounts
+                    .statistics
+                    .insert(format!("{name} not translated"), 1.0);
+                return Err(not_here(error.to_string()));
+            }
+        };
+        let translated = reading.translated.as_ref();
+        let translated = translated.expect("readings in other arithmetics are translated");
+        let abstracted = translated.abstracted;
+        self.accounts
+            .statistics
+            .insert(format!("{name} abstracted"), abstracted as f64);
+        if step.when == When::Exact && abstracted > 0 {
+            let arithmetic = step.arithmetic;
+            return Err(not_here(format!(
+                "{abstracted} operations over {arithmetic}"
+            )));
+        }
+        reading.give(translated_facts(ground, &reading, translated));
+        let places = places(ground, &reading.blocks, |head| translated.location(head));
+        let search = Search {
+            step,
+            id,
+            budget: &time.search,
+            program: &translated.program,
+            reading: &reading,
+            places,
+            last,
+        };
+        match self.search(search)? {
+            Verdict::Unknown(reason) => Err(reason),
+            Verdict::Unsafe(trace) => {
+                let trace = trace_to_bits(translated, &trace);
+                let exact = step.arithmetic == Arithmetic::Wrap
+                    && abstracted == 0
+                    && ground.abstraction.is_none();
+                match trace {
+                    Some(trace) if exact => self.claimed_trace(ground, trace, &time.whole),
+                    trace => self.possible_trace(ground, trace, name, &time.whole),
+                }
+            }
+            Verdict::Safe(proof) => {
+                let search = (step, id);
+                self.transferred(ground, &reading, translated, proof, search, &time.whole)
+            }
+        }
+    }
+
+    /// Runs an engine and keeps what it counted; what it proves of all executions on the way goes
+    /// to the reading.
+    fn search(&mut self, search: Search<'_>) -> Result<Verdict, Reason> {
+        let reading = search.reading;
+        let arithmetic = arithmetic_name(reading.arithmetic());
+        let engine = search
+            .step
+            .engine(&self.session.request.search, reading.guessed());
+        let known = reading.known();
+        let task = reading.task(search.program, &known);
+        let exchange = reading.exchange(search.id);
+        let watch = Watch {
+            observer: self.session.observer,
+            arithmetic,
+            program: search.program,
+            places: search.places,
+            lemmas: match self.session.request.extras.contains(&Extra::Lemmas) {
+                true => TellLemmas::Yes,
+                false => TellLemmas::No,
+            },
+            // Its lemmas speak of a program counter.
+            reading: Some(reading).filter(|_| search.step.engine != EngineId::Ic3Smt),
+            id: search.id,
+            last: search.last,
+        };
+        let quick = match search.step.solver {
+            Solving::Z3 => None,
+            Solving::Quick => Some(Arc::new(CascadeFactory::quick())),
+        };
+        let metered = quick
+            .clone()
+            .map(|quick| MeteredFactory::new(quick, self.session.meter.clone()));
+        let finder = metered.as_ref().unwrap_or(&self.session.finder);
+        let mut context = Context::new(finder, search.budget.clone());
+        context.observer = &watch;
+        context.exchange = Some(&exchange);
+        context.horn = Some(&self.session.horn);
+        let interpolation = self.session.interpolation.as_ref();
+        context.interpolation = interpolation.map(|i| i as &dyn Interpolating);
+        context.memory_mb = self.session.request.limits.memory_mb;
+        let limit = self.session.request.limits.time;
+        let start = Instant::now();
+        self.session.observer.activity("searching");
+        let verdict = match engine.run(&task, &context) {
+            Ok(Verdict::Unknown(Reason::Timeout { activity, .. })) => {
+                Err(Reason::Timeout { limit, activity })
+            }
+            Ok(verdict) => Ok(verdict),
+            Err(error) => Err(error.reason(&context)),
+        };
+        self.finding.with = match &quick {
+            Some(quick) => quick.answered(),
+            None => self.session.finder.name().to_owned(),
+        };
+        let counters = context.counters.all();
+        for (name, number) in counters {
+            self.count(&format!("{arithmetic} {name}"), number as f64);
+        }
+        if search.step.engine == EngineId::Facts
+            && let Ok(Verdict::Unknown(Reason::Bound(_))) = verdict
+        {
+            reading.was_guessed();
+        }
+        self.count("seconds searching", start.elapsed().as_secs_f64());
+        verdict
+    }
+
+    /// A trace that must be one of the prepared program.
+    fn claimed_trace(
+        &mut self,
+        ground: &Ground<'_>,
+        trace: Trace,
+        budget: &Budget,
+    ) -> Result<Report, Reason> {
+        self.session.observer.activity("certifying");
+        self.certified_trace(ground.source, &trace_back(ground.prepared, trace), budget)
+    }
+
+    /// A trace that may be one; none if a value is not of its type.
+    fn possible_trace(
+        &mut self,
+        ground: &Ground<'_>,
+        trace: Option<Trace>,
+        arithmetic: &str,
+        budget: &Budget,
+    ) -> Result<Report, Reason> {
+        let replayed = match trace {
+            None => Err("a value is out of the range of its type".into()),
+            Some(trace) => {
+                let trace = trace_back(ground.prepared, trace);
+                self.replayed(ground.source.program, &trace, budget)
+            }
+        };
+        replayed.map_err(|message| {
+            self.count(&format!("spurious {arithmetic} traces"), 1.0);
+            Reason::CertificateRejected {
+                claim: "unsafe",
+                message,
+            }
+        })
+    }
+}
+
+/// Where the loop heads of a program stand in the source.
+fn places(
+    ground: &Ground<'_>,
+    blocks: &BlockGraph,
+    prepared: impl Fn(LocId) -> LocId,
+) -> BTreeMap<LocId, Place> {
+    let place = |head: LocId| {
+        let location = ground.prepared.back.location(prepared(head));
+        place_at(ground.source.program, location)
+    };
+    blocks
+        .heads()
+        .filter_map(|head| Some((head, place(head)?)))
+        .collect()
+}
+
+/// The facts known in the program's own arithmetic, at the loop heads of a translated program.
+fn translated_facts(
+    ground: &Ground<'_>,
+    reading: &Reading,
+    translated: &Translated,
+) -> Vec<(LocId, TermId)> {
+    let blocks = &reading.blocks;
+    let live = blocks.live();
+    let known = ground.own.known();
+    let mut facts = Vec::new();
+    for head in blocks.heads() {
+        let origin = translated.location(head);
+        let here = known.iter().filter(|(at, _)| *at == origin);
+        let here = here.filter_map(|(_, fact)| translated.fact(*fact));
+        let here = here.filter(|fact| blocks.speaks_of(*fact, &live[&head]));
+        facts.extend(here.map(|fact| (head, fact)));
+    }
+    facts
+}

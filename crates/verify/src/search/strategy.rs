@@ -1,0 +1,302 @@
+//! What is tried on a program as a whole: depths of recursion, runs, searches with and without
+//! slicing. Which searches, says `plan`.
+
+use crate::cache::Recalled;
+use crate::program::load::{MAX_EDGES, RECURSION_DEPTHS, inlined};
+use crate::request::{EngineId, Integers};
+use crate::session::Run;
+use invar_budget::Budget;
+use invar_cfa::{Program, Unsupported};
+use invar_encode::{Arithmetic, translate};
+use invar_interp::HuntLimits;
+use invar_passes::{PassOptions, RECURSION, Switch};
+use invar_verdict::{Limit, Reason, Trace};
+use invar_witness::report::{Conclusion, Report};
+use std::time::{Duration, Instant};
+
+/// One part in so many of the time left is for summaries of recursive functions.
+const SUMMARIES_SHARE: u32 = 2;
+
+/// Seed of the concrete runs.
+const HUNT_SEED: u64 = 1;
+
+/// The program about which evidence is stated.
+pub(crate) struct Source<'p> {
+    /// The inlined program, or its reading over ideal integers.
+    pub(crate) program: &'p Program,
+    pub(crate) arithmetic: Arithmetic,
+    /// Operations that the reading replaced by any value.
+    pub(crate) abstracted: usize,
+    /// What it is looked at for.
+    pub(crate) role: Role,
+}
+
+/// What a program is looked at for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Role {
+    /// The verdict.
+    Program,
+    /// Whether an assertion can be reached.
+    Probe,
+}
+
+impl<'p> Source<'p> {
+    /// The inlined program as it is.
+    pub(crate) fn of(program: &'p Program) -> Source<'p> {
+        Source {
+            program,
+            arithmetic: Arithmetic::Bv,
+            abstracted: 0,
+            role: Role::Program,
+        }
+    }
+}
+
+impl Run<'_> {
+    /// The answer about the open assertions of a program: from the store, or found.
+    pub(crate) fn deepen_recursion(
+        &mut self,
+        program: &Program,
+        budget: &Budget,
+    ) -> Result<Report, Reason> {
+        self.worker.depth = RECURSION_DEPTHS[0];
+        let Some(question) = self.question(program) else {
+            return self.deepened(program, budget);
+        };
+        if let Recalled::Certified(report) = self.recalled(program, &question, budget) {
+            return Ok(*report);
+        }
+        self.worker.finding.evidence = None;
+        self.worker.finding.fast = None;
+        let earlier = self.cache.answered_by_earlier();
+        let report = self.deepened(program, budget)?;
+        if self.cache.answered_by_earlier() == earlier {
+            self.cache.missed();
+        }
+        self.keep(program, &question, budget);
+        Ok(report)
+    }
+
+    /// Inlines recursive calls to growing depths: proofs and errors often need few of them, and
+    /// the size of the inlined program can grow exponentially.
+    fn deepened(&mut self, program: &Program, budget: &Budget) -> Result<Report, Reason> {
+        let all = self.table.others_hold(&self.open);
+        if all && let Some(report) = self.by_only_run(program, budget) {
+            let source = self.selected(program, RECURSION_DEPTHS[0]);
+            if let Ok(source) = source.as_ref()
+                && !source.unsupported.iter().any(is_cut)
+            {
+                self.look_for_vacuity(&Source::of(source), budget);
+            }
+            return Ok(report);
+        }
+        let limit = self.session.request.limits.recursion;
+        let engine = self.session.request.search.engine();
+        let mut divided = match engine {
+            EngineId::Default | EngineId::Summaries
+                if self.session.request.integers == Integers::Machine =>
+            {
+                self.phase("dividing", |run| run.divided(program))?
+            }
+            _ => None,
+        };
+        if engine == EngineId::Summaries
+            && let Some(divided) = &divided
+        {
+            return self.worker.summaries(divided, budget);
+        }
+        let depths = RECURSION_DEPTHS.into_iter().filter(|d| *d < limit);
+        let depths: Vec<u32> = depths.chain([limit]).collect();
+        let mut before: Option<(u32, usize)> = None;
+        for (index, depth) in depths.iter().enumerate() {
+            let source = self.phase("inlining", |run| run.selected(program, *depth))?;
+            self.worker.depth = *depth;
+            let size = (*depth, source.entry_cfa().edge_count());
+            let next = depths.get(index + 1).copied();
+            let next = next.filter(|next| expected(before, size, *next) <= MAX_EDGES);
+            if next.is_none() || !source.unsupported.iter().any(is_cut) {
+                // Deep enough already, or as deep as is possible.
+                return self.source(&source, budget);
+            }
+            if before.is_none()
+                && all
+                && let Some(report) = self.by_deep_run(program, budget)
+            {
+                return Ok(report);
+            }
+            before = Some(size);
+            let result = self.source(&source, &budget.at_most(budget.left() / 4));
+            match result {
+                Err(Reason::Unsupported { construct, .. }) if construct.starts_with(RECURSION) => {}
+                // More of the program may make it easier, and there is more time.
+                Err(
+                    Reason::Timeout { .. }
+                    | Reason::SolverGaveUp { .. }
+                    | Reason::Bound(Limit::Unrolling(_) | Limit::Facts)
+                    | Reason::CertificateRejected { .. },
+                ) if !budget.is_exhausted() => {}
+                decided => return decided,
+            }
+            if let Some(divided) = divided.take() {
+                let part = budget.at_most(budget.left() / SUMMARIES_SHARE);
+                let found = self.worker.summaries(&divided, &part);
+                if found.is_ok() {
+                    return found;
+                }
+            }
+        }
+        Err(Reason::Internal("no depth of recursion was tried".into()))
+    }
+
+    /// The inlined program with the checks that are open.
+    pub(crate) fn selected(&self, program: &Program, recursion: u32) -> Result<Program, Reason> {
+        let inlined = inlined(program, recursion)?;
+        if self.open.len() == inlined.checks.len() {
+            return Ok(inlined);
+        }
+        Ok(inlined.restricted(|check| self.open.contains(&check)))
+    }
+
+    /// Everything that is tried on one inlined program, read as the request says.
+    fn source(&mut self, inlined: &Program, budget: &Budget) -> Result<Report, Reason> {
+        match self.session.request.integers {
+            Integers::Machine => self.certifiable(&Source::of(inlined), budget),
+            Integers::Ideal => {
+                if let Some(beyond) = &inlined.beyond_ideal {
+                    return Err(Reason::Unsupported {
+                        construct: beyond.construct.clone(),
+                        place: beyond.span.map(|span| inlined.sources.describe(span)),
+                    });
+                }
+                let translated = self.phase("translating", |_| translate(inlined, Arithmetic::Int));
+                let translated = translated.map_err(|error| Reason::Unsupported {
+                    construct: error.to_string(),
+                    place: None,
+                })?;
+                self.worker
+                    .count("operations abstracted", translated.abstracted as f64);
+                let source = Source {
+                    program: &translated.program,
+                    arithmetic: Arithmetic::Int,
+                    abstracted: translated.abstracted,
+                    role: Role::Program,
+                };
+                self.certifiable(&source, budget)
+            }
+        }
+    }
+
+    /// Everything that is tried on the program about which evidence is stated.
+    fn certifiable(&mut self, source: &Source<'_>, budget: &Budget) -> Result<Report, Reason> {
+        if self.stating
+            && let Some(report) = self.by_statement(source.program, budget)
+        {
+            return Ok(report);
+        }
+        let some = self.open.len() < source.program.checks.len();
+        if some && let Some(report) = self.by_only_run(source.program, budget) {
+            self.look_for_vacuity(source, budget);
+            return Ok(report);
+        }
+        let mut made = None;
+        if self.cache.is_open() {
+            let prepared = self.worker.prepared(source, &PassOptions::default());
+            if let Some(report) = self.by_earlier(source, &prepared, budget) {
+                if report.verdict == Conclusion::Safe {
+                    self.look_for_vacuity(source, budget);
+                }
+                return Ok(report);
+            }
+            made = Some(prepared);
+        }
+        if self.session.request.search.engine() == EngineId::Default
+            && source.arithmetic == Arithmetic::Bv
+            && let Some(trace) = self.phase("running", |run| run.hunt(source.program, budget))
+        {
+            self.worker.finding.by = "run";
+            self.worker.finding.over = Some(source.arithmetic);
+            return self.worker.certified_trace(source, &trace, budget);
+        }
+        let prepared = match made {
+            Some(prepared) => prepared,
+            None => self.worker.prepared(source, &PassOptions::default()),
+        };
+        if let Some(report) = self.by_cells(source, &prepared, budget) {
+            if let Ok(report) = &report
+                && report.verdict == Conclusion::Safe
+            {
+                self.look_for_vacuity(source, budget);
+            }
+            return report;
+        }
+        let rejected = self.worker.accounts.rejected;
+        let mut report = self.searched(source, &prepared, PassOptions::default().slice, budget);
+        // Slicing forgets that loops may run for ever; without it fewer claims are refused.
+        if report.is_err() && self.worker.accounts.rejected > rejected && !budget.is_exhausted() {
+            let unsliced = PassOptions {
+                slice: Switch::Off,
+                ..PassOptions::default()
+            };
+            report = self.attempt(source, &unsliced, budget);
+        }
+        if let Ok(report) = &report
+            && report.verdict == Conclusion::Safe
+        {
+            self.look_for_vacuity(source, budget);
+        }
+        report
+    }
+
+    /// Short bug hunting first: some concrete runs.
+    fn hunt(&self, source: &Program, budget: &Budget) -> Option<Trace> {
+        let left = budget.remaining().unwrap_or(Duration::from_secs(60));
+        let deadline = Instant::now() + left / 4;
+        let limits = HuntLimits {
+            deadline: Some(deadline),
+            ..HuntLimits::default()
+        };
+        self.hunt_within(source, &limits)
+    }
+
+    /// Concrete runs within limits.
+    pub(crate) fn hunt_within(&self, source: &Program, limits: &HuntLimits) -> Option<Trace> {
+        let choices = invar_interp::hunt(source, HUNT_SEED, limits)?;
+        Some(choices.into_iter().collect())
+    }
+}
+
+/// Whether inlining ended here.
+fn is_cut(place: &Unsupported) -> bool {
+    place.construct.starts_with(RECURSION)
+}
+
+/// The edges to be expected at a further depth of recursion, from those at two depths: where
+/// functions call themselves more than once their number grows by the same factor with each.
+fn expected(before: Option<(u32, usize)>, now: (u32, usize), next: u32) -> usize {
+    let Some((depth, edges)) = before else {
+        return now.1;
+    };
+    let growth = (now.1 as f64 / edges.max(1) as f64).max(1.0);
+    let steps = f64::from(next - now.0) / f64::from((now.0 - depth).max(1));
+    let linear = now.1.saturating_sub(edges) as f64 * steps + now.1 as f64;
+    let ratio = f64::from(now.0) / f64::from(depth.max(1));
+    // A little more than in proportion is no exponential growth.
+    let edges = match growth > 1.5 * ratio {
+        true => now.1 as f64 * growth.powf(steps),
+        false => linear,
+    };
+    edges.min(usize::MAX as f64) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::expected;
+
+    #[test]
+    fn calls_that_double_grow_exponentially_and_single_ones_in_proportion() {
+        assert_eq!(expected(None, (2, 40), 6), 40);
+        assert_eq!(expected(Some((2, 40)), (6, 120), 12), 240);
+        let doubling = expected(Some((2, 80)), (6, 1280), 12);
+        assert!(doubling > 1280 * 60, "{doubling}");
+    }
+}

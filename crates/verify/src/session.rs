@@ -1,0 +1,333 @@
+//! One check of one program: what its parts share, and the order in which they work.
+
+use crate::assertions::facts::Known;
+use crate::assertions::table::AssertionTable;
+use crate::cache::Cache;
+use crate::evidence::describe::{assumptions, blocked_at, entry_assumption, input_functions};
+use crate::observer::{Event, Observer};
+use crate::program::deterministic_run::Running;
+use crate::program::load::{RECURSION_DEPTHS, inlined, load};
+use crate::request::{Extra, Question, Request, Sites, arithmetic_name};
+use crate::search::interpolation;
+use crate::search::timed::{TimedInterpolation, TimedSpacer};
+use crate::worker::Worker;
+use invar_budget::CancelToken;
+use invar_cfa::{CheckId, LocationKind, Operation, Program, Span};
+use invar_passes::Checks;
+use invar_solver::z3::set_memory_limit_mb;
+use invar_solver::{Budget, LoggedFactory, MeteredFactory, SolverFactory, Statistics, Z3Factory};
+use invar_verdict::Reason;
+use invar_witness::report::{Assumption, InputFunction, Report, ShardReport, SinceReport};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Left for the report when the time is nearly up.
+const RESERVE: Duration = Duration::from_millis(150);
+
+/// Checks a program; never panics on purpose, never claims without evidence.
+pub(crate) fn verify(request: &Request, observer: &dyn Observer, cancel: &CancelToken) -> Report {
+    let budget = Budget {
+        cancel: cancel.clone(),
+        ..Budget::lasting(request.limits.time.saturating_sub(RESERVE))
+    };
+    let (session, cache) = match Session::new(request, observer) {
+        Ok(made) => made,
+        Err(reason) => return Report::unknown(&reason),
+    };
+    let mut run = Run::new(&session, cache);
+    let mut report = match run.verdict(&budget) {
+        Ok(report) => report,
+        Err(reason) => {
+            let reason = match cancel.is_cancelled() {
+                true => Reason::Cancelled,
+                false => run.most_telling(reason),
+            };
+            run.give_up(&reason);
+            Report {
+                blocked_at: blocked_at(&reason),
+                ..Report::unknown(&reason)
+            }
+        }
+    };
+    run.add_known(&mut report);
+    let Worker {
+        mut accounts,
+        finding,
+        ..
+    } = run.worker;
+    report.engine = finding.by.to_owned();
+    report.arithmetic = finding
+        .over
+        .map_or_else(|| request.search.arithmetic.name(), arithmetic_name)
+        .into();
+    let (searching, certifying) = (session.searching(), session.certifying.time());
+    report.solver_seconds = (searching + certifying).as_secs_f64();
+    accounts.count("seconds in the finder's solver", searching.as_secs_f64());
+    accounts.count(
+        "seconds in the certifier's solver",
+        certifying.as_secs_f64(),
+    );
+    report.queries = session.meter.queries() + session.horn.queries();
+    report.rejected_certificates = accounts.rejected;
+    report.statistics.append(&mut accounts.statistics);
+    report.searches = accounts.searches;
+    report.store = run.cache.report;
+    report
+}
+
+/// What one check of one program works with; nothing of it changes.
+pub(crate) struct Session<'a> {
+    pub(crate) request: &'a Request,
+    pub(crate) observer: &'a dyn Observer,
+    /// Makes the solvers that search.
+    pub(crate) finder: MeteredFactory,
+    pub(crate) meter: Arc<Statistics>,
+    /// What the certifier's solvers did.
+    pub(crate) certifying: Arc<Statistics>,
+    /// Solves Horn clauses, for the engine that needs it.
+    pub(crate) horn: TimedSpacer,
+    /// Finds interpolants in our place, if the user has chosen someone.
+    pub(crate) interpolation: Option<TimedInterpolation>,
+    pub(crate) started: Instant,
+    /// Whether a store keeps evidence.
+    pub(crate) keeps_evidence: bool,
+}
+
+impl<'a> Session<'a> {
+    fn new(
+        request: &'a Request,
+        observer: &'a dyn Observer,
+    ) -> Result<(Session<'a>, Cache), Reason> {
+        if let Some(limit) = request.limits.memory_mb {
+            // Our own terms need room beside the solver's.
+            set_memory_limit_mb(limit * 3 / 4);
+        }
+        let interpolation = interpolation::chosen(request.limits.memory_mb)?;
+        let mut finder: Arc<dyn SolverFactory> = Arc::new(Z3Factory::default());
+        if let Some(folder) = &request.query_log {
+            let logged = LoggedFactory::new(finder, folder)
+                .map_err(|e| Reason::Input(format!("{}: {e}", folder.display())))?;
+            finder = Arc::new(logged);
+        }
+        let location = request.store.location();
+        let location = location.map_err(|problem| Reason::Input(problem.to_string()))?;
+        let cache = Cache::open(location.as_ref());
+        let meter: Arc<Statistics> = Arc::default();
+        let session = Session {
+            request,
+            observer,
+            finder: MeteredFactory::new(finder, meter.clone()),
+            meter,
+            certifying: Arc::default(),
+            horn: TimedSpacer::default(),
+            interpolation: interpolation.map(TimedInterpolation::new),
+            started: Instant::now(),
+            keeps_evidence: cache.is_open(),
+        };
+        Ok((session, cache))
+    }
+
+    /// Time in solvers that search.
+    fn searching(&self) -> Duration {
+        let interpolating = self.interpolation.as_ref().map(TimedInterpolation::time);
+        self.meter.time() + self.horn.time() + interpolating.unwrap_or_default()
+    }
+}
+
+/// One check of one program.
+pub(crate) struct Run<'a> {
+    pub(crate) session: &'a Session<'a>,
+    pub(crate) worker: Worker<'a>,
+    /// The searches that were begun.
+    pub(crate) begun: usize,
+    /// What the verdict assumes.
+    pub(crate) assumptions: Vec<Assumption>,
+    /// Where its inputs come from.
+    pub(crate) input_functions: Vec<InputFunction>,
+    /// The checks that are looked for now.
+    pub(crate) open: BTreeSet<CheckId>,
+    /// Assertions to which no path leads.
+    pub(crate) cut_off: BTreeSet<CheckId>,
+    /// Assertions that no execution gets to, with who certified it.
+    pub(crate) vacuous: BTreeMap<CheckId, String>,
+    /// Which of them were taken, if only a shard was.
+    pub(crate) shard: Option<ShardReport>,
+    /// Which of them a change can affect, if only these are asked for.
+    pub(crate) since: Option<SinceReport>,
+    /// What is known about single assertions.
+    pub(crate) table: AssertionTable,
+    /// Certified facts.
+    pub(crate) known: Option<Known>,
+    /// The number of facts when they were certified last.
+    pub(crate) gathered: usize,
+    /// Whether the program checks facts that may be a proof themselves.
+    pub(crate) stating: bool,
+    /// Whether running the program may be a proof.
+    pub(crate) running: Running,
+    /// The store of evidence.
+    pub(crate) cache: Cache,
+}
+
+impl<'a> Run<'a> {
+    fn new(session: &'a Session<'a>, cache: Cache) -> Run<'a> {
+        Run {
+            session,
+            worker: Worker::new(session),
+            begun: 0,
+            assumptions: Vec::new(),
+            input_functions: Vec::new(),
+            open: BTreeSet::new(),
+            cut_off: BTreeSet::new(),
+            vacuous: BTreeMap::new(),
+            shard: None,
+            since: None,
+            table: AssertionTable::default(),
+            known: None,
+            gathered: 0,
+            stating: false,
+            running: Running::MayProve,
+            cache,
+        }
+    }
+
+    /// Does something that is told and timed.
+    pub(crate) fn phase<T>(&mut self, name: &str, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.session.observer.activity(name);
+        let start = Instant::now();
+        let result = work(self);
+        let seconds = start.elapsed().as_secs_f64();
+        self.worker.count(&format!("seconds {name}"), seconds);
+        result
+    }
+
+    fn verdict(&mut self, budget: &Budget) -> Result<Report, Reason> {
+        let asked = match self.session.request.property.question() {
+            Ok(Question::Checked(asked)) => asked,
+            Ok(Question::NotYet(name)) => return Err(Reason::UnsupportedProperty(name)),
+            Err(refusal) => return Err(Reason::Input(refusal.to_string())),
+        };
+        let mut input = self.session.request.input.clone();
+        match (&input.entry, asked.entry.clone()) {
+            (Some(given), Some(entry)) if *given != entry => {
+                let message = format!("the property starts at {entry}, --entry says {given}");
+                return Err(Reason::Input(message));
+            }
+            (None, entry) => input.entry = entry,
+            _ => {}
+        }
+        let property = asked.property;
+        if let Some(witness) = &self.session.request.witness {
+            return self.validated(witness, property, budget);
+        }
+        let deadline = budget.deadline;
+        let program = self.phase("reading", |_| load(&input, property, deadline));
+        let program = program.map_err(|reason| self.unless_late(reason, "reading", budget))?;
+        self.tell_graph(&program);
+        self.assumptions = assumptions(&program, self.session.request.integers);
+        let entry = input.entry.as_deref();
+        let entry = entry.filter(|name| *name != "main");
+        self.assumptions.extend(entry.map(entry_assumption));
+        self.input_functions = input_functions(&program);
+        let checks = Checks::of(&program);
+        self.open = asked
+            .select(&program, &checks.list)
+            .map_err(Reason::Input)?;
+        let judged = self.judged_sites(&program, &checks, input.entry.as_deref());
+        self.open.retain(|check| judged.contains(check));
+        if let Some(shard) = self.session.request.shard.filter(|shard| shard.of() > 1) {
+            let whole = self.open.len();
+            self.open.retain(|check| shard.has_number(check.0));
+            self.shard = Some(ShardReport {
+                number: shard.number(),
+                of: shard.of(),
+                assertions: self.open.len(),
+                whole,
+            });
+        }
+        self.table = AssertionTable::new(&program, &checks, &self.open);
+        self.cut_off = checks.cut_off;
+        if let Some(since) = &self.session.request.since {
+            return self.judge_since(since, &program, &input, budget);
+        }
+        self.tell();
+        self.judge(&program, budget)
+    }
+
+    /// The checks at the places that are judged.
+    pub(crate) fn judged_sites(
+        &self,
+        program: &Program,
+        checks: &Checks,
+        entry: Option<&str>,
+    ) -> BTreeSet<CheckId> {
+        let all = (0..checks.list.len() as u32).map(CheckId);
+        match self.session.request.sites {
+            Sites::All => all.collect(),
+            Sites::Entry => {
+                let own = own_sites(program, entry.unwrap_or("main"));
+                let is_own = |check: &CheckId| own.contains(&checks.list[check.0 as usize].span);
+                all.filter(is_own).collect()
+            }
+        }
+    }
+
+    /// Sends a drawing of the program, if a page is to be made of it.
+    fn tell_graph(&self, program: &Program) {
+        if self.session.request.extras.contains(&Extra::Graph)
+            && let Ok(inlined) = inlined(program, RECURSION_DEPTHS[0])
+        {
+            let graph = Box::new(invar_witness::graph(&inlined));
+            self.session.observer.event(&Event::Graph(graph));
+        }
+    }
+
+    /// A failure after the deadline is a timeout, whatever it says.
+    pub(crate) fn unless_late(&self, reason: Reason, activity: &str, budget: &Budget) -> Reason {
+        if budget.is_exhausted() {
+            let limit = self.session.request.limits.time;
+            return Reason::Timeout {
+                limit,
+                activity: activity.to_owned(),
+            };
+        }
+        reason
+    }
+
+    /// That a proof was refused says more than that nothing came after it; that the time was up is
+    /// what a person can do something about, so it stays the reason and the refusal its story.
+    pub(crate) fn most_telling(&mut self, last: Reason) -> Reason {
+        let Some(refused) = self.worker.accounts.refused.take() else {
+            return last;
+        };
+        match (last, &refused) {
+            (Reason::Timeout { limit, activity }, Reason::CertificateRejected { message, .. }) => {
+                Reason::Timeout {
+                    limit,
+                    activity: format!("{activity}; before that, {message}"),
+                }
+            }
+            (Reason::Memory { .. } | Reason::SolverGaveUp { .. } | Reason::Bound(_), _) => refused,
+            (last, _) => last,
+        }
+    }
+}
+
+/// Where the checks of a function stand, and its calls: one may be of an assertion under another
+/// name.
+fn own_sites(program: &Program, function: &str) -> BTreeSet<Option<Span>> {
+    let mut sites = BTreeSet::new();
+    let Some(id) = program.function_named(function) else {
+        return sites;
+    };
+    let cfa = &program.function(id).cfa;
+    for location in cfa.location_ids() {
+        if let LocationKind::Error(check) = cfa.location(location).kind {
+            sites.insert(program.check(check).span);
+        }
+    }
+    let edges = cfa.edge_ids().map(|id| cfa.edge(id));
+    let calls = edges.filter(|edge| matches!(edge.operation, Operation::Call { .. }));
+    sites.extend(calls.map(|call| call.span));
+    sites
+}
