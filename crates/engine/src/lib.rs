@@ -25,7 +25,7 @@
 //! Must not know: the front end, passes, solver back ends, output.
 
 #[cfg(test)]
-#[path = "../../encode/tests/support/mod.rs"]
+#[path = "../../encode/tests/integration/support/mod.rs"]
 mod automata;
 mod base;
 mod bmc;

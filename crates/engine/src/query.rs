@@ -2,7 +2,7 @@
 //!
 //! Small queries go to one incremental solver. Large ones, such as unrolled programs, go to a
 //! new solver that is given the formulas as assertions instead of assumptions. Measured once, on
-//! the reactive program of `tests/scale.rs` at depth 7 with Z3: 13.7 s incrementally, 0.6 s anew.
+//! the reactive program of `tests/integration/scale.rs` at depth 7 with Z3: 13.7 s incrementally, 0.6 s anew.
 //! What makes the difference, the fresh start or the assertions, was not measured apart. Which
 //! query is large shows by trying: the incremental solver has a moment for each query, and after
 //! some failures in a row it is not tried any more.

@@ -5,9 +5,9 @@ use crate::{Options, Outcome};
 use invar_budget::Budget;
 use std::time::Duration;
 
-#[path = "../../tests/support/random.rs"]
+#[path = "../../tests/integration/support/random.rs"]
 mod random;
-#[path = "../../tests/support/mod.rs"]
+#[path = "../../tests/integration/support/mod.rs"]
 #[expect(dead_code, reason = "runs are replayed by the circuit itself here")]
 mod support;
 

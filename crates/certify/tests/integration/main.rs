@@ -1,0 +1,4 @@
+//! The tests of the certifiers from outside, one binary for all: linking takes longer than most tests.
+
+mod circuit;
+mod proofs;

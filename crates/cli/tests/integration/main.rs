@@ -1,0 +1,37 @@
+//! The tests of the command line from outside, one binary for all: linking takes longer than most tests.
+
+mod arrays;
+mod assertions;
+mod bench;
+mod compiler;
+mod config;
+mod contract;
+mod entry;
+mod export;
+mod fleet;
+mod generated;
+mod hardware;
+mod harness;
+mod inspect;
+mod installation;
+mod kept;
+mod memory;
+mod messages;
+mod page;
+mod portfolio;
+mod programs;
+mod projects;
+mod properties;
+mod recipes;
+mod results;
+mod running;
+mod sanitizers;
+mod sarif;
+mod search;
+mod shards;
+mod since;
+mod store;
+mod support;
+mod survey;
+mod terminal;
+mod validate;

@@ -1,0 +1,108 @@
+//! Houdini: guesses that hold in every sampled state and are still not inductive are dropped,
+//! also where the reason is found late; what is inductive together is kept together.
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use crate::support::Builder;
+use invar_cfa::{LocId, Program};
+use invar_encode::{Arithmetic, BlockGraph};
+use invar_engine::{Candidates, Context, Queries, Task, houdini};
+use invar_solver::{Budget, Z3Factory};
+use invar_term::TermId;
+use invar_verdict::Invariant;
+
+fn inductive(program: &Program, guesses: Candidates, budget: &Budget) -> Invariant {
+    let blocks = BlockGraph::of(program, Arithmetic::Bv).unwrap();
+    let task = Task {
+        program,
+        blocks: &blocks,
+        facts: &[],
+    };
+    let factory = Z3Factory::default();
+    let context = Context::new(&factory, Budget::unlimited());
+    let mut queries = Queries::new(&program.terms, &context).unwrap();
+    houdini(&task, guesses, &mut queries, budget)
+}
+
+#[derive(PartialEq)]
+enum Rare {
+    Possible,
+    Excluded,
+}
+
+struct Nested {
+    program: Program,
+    outer: LocId,
+    inner: LocId,
+    x_small: TermId,
+    y_small: TermId,
+}
+
+/// Two nested loops; one input in four billion on the way out of the inner one makes `x` large.
+/// `y` becomes `x` on another way out and stays small only if `x` does.
+fn nested(input: Rare) -> Nested {
+    let mut b = Builder::new();
+    let (x, y, z) = (
+        b.variable("x", 32),
+        b.variable("y", 32),
+        b.variable("z", 32),
+    );
+    let (entry, outer, inner) = (b.cfa.entry, b.plain(), b.plain());
+    let (copy, read, leave, large) = (b.plain(), b.plain(), b.plain(), b.plain());
+    b.skip(entry, outer);
+    b.havoc(outer, inner, z);
+    let is = |b: &Builder, k| b.terms().eq(b.symbol(z), b.terms().bv(32, k));
+    let stay = is(&b, 1);
+    b.branch(inner, stay, copy, read);
+    let value = b.symbol(x);
+    b.assign(copy, outer, y, value);
+    b.havoc(read, leave, z);
+    let hit = if input == Rare::Possible {
+        is(&b, 0xabcd_ef01)
+    } else {
+        b.terms().fls()
+    };
+    b.branch(leave, hit, large, inner);
+    let six = b.terms().bv(32, 6);
+    b.assign(large, outer, x, six);
+    let small = |b: &Builder, v| b.terms().bv_ule(b.symbol(v), b.terms().bv(32, 5));
+    let (x_small, y_small) = (small(&b, x), small(&b, y));
+    Nested {
+        program: b.build(),
+        outer,
+        inner,
+        x_small,
+        y_small,
+    }
+}
+
+fn guesses(nested: &Nested) -> Candidates {
+    let here = vec![nested.x_small, nested.y_small];
+    [(nested.outer, here.clone()), (nested.inner, here)].into()
+}
+
+#[test]
+fn a_guess_that_fails_late_takes_along_what_depended_on_it() {
+    let nested = nested(Rare::Possible);
+    let facts = inductive(&nested.program, guesses(&nested), &Budget::unlimited());
+    assert_eq!(facts, Invariant::default());
+}
+
+#[test]
+fn guesses_that_need_one_another_are_kept() {
+    let nested = nested(Rare::Excluded);
+    let facts = inductive(&nested.program, guesses(&nested), &Budget::unlimited());
+    for location in [nested.outer, nested.inner] {
+        assert_eq!(facts.facts(location), [nested.x_small, nested.y_small]);
+    }
+}
+
+#[test]
+fn a_budget_that_ends_leaves_no_fact() {
+    let nested = nested(Rare::Excluded);
+    let ended = Budget::unlimited();
+    ended.cancel.cancel();
+    assert_eq!(
+        inductive(&nested.program, guesses(&nested), &ended),
+        Invariant::default()
+    );
+}

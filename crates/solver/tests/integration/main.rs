@@ -1,0 +1,9 @@
+//! The tests of the solver back ends from outside, one binary for all: linking takes longer than most tests.
+
+mod cascade;
+mod conformance;
+mod horn;
+mod interpolation;
+mod memory;
+mod simplification;
+mod wrappers;
