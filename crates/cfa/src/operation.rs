@@ -100,7 +100,8 @@ impl Undefined {
             Undefined::Pointer | Undefined::Call | Undefined::Freed | Undefined::OutOfScope => {
                 Aspect::Dereference
             }
-            Undefined::FloatConversion | Undefined::Conversion => Aspect::Conversion,
+            Undefined::FloatConversion => Aspect::FloatConversion,
+            Undefined::Conversion => Aspect::Conversion,
             Undefined::Free | Undefined::DoubleFree => Aspect::Free,
             Undefined::Leak => Aspect::Leak,
         }

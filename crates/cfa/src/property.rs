@@ -1,6 +1,6 @@
 //! What is to be proved.
 
-use crate::{SignedOperator, Span, Undefined};
+use crate::{NamedProperty, SignedOperator, Span, Undefined};
 use std::fmt;
 use std::ops::BitOr;
 
@@ -15,6 +15,8 @@ pub enum Aspect {
     Overflow,
     /// A conversion changes a value.
     Conversion,
+    /// A float is converted to an integer type that cannot hold it.
+    FloatConversion,
     /// A division by zero.
     Division,
     /// A shift by a negative amount or by the width or more.
@@ -31,11 +33,12 @@ pub enum Aspect {
 
 impl Aspect {
     /// Every aspect.
-    pub const ALL: [Aspect; 10] = [
+    pub const ALL: [Aspect; 11] = [
         Aspect::Assertion,
         Aspect::ErrorCall,
         Aspect::Overflow,
         Aspect::Conversion,
+        Aspect::FloatConversion,
         Aspect::Division,
         Aspect::Shift,
         Aspect::Bounds,
@@ -62,7 +65,7 @@ impl Property {
     /// No signed operation leaves the range of its type.
     pub const NO_OVERFLOW: Property = Property::of(&[Aspect::Overflow]);
     /// No conversion changes a value.
-    pub const CONVERSION: Property = Property::of(&[Aspect::Conversion]);
+    pub const CONVERSION: Property = Property::of(&[Aspect::Conversion, Aspect::FloatConversion]);
     /// No division by zero.
     pub const DIVISION_BY_ZERO: Property = Property::of(&[Aspect::Division]);
     /// No shift by a negative amount or by the width or more.
@@ -79,24 +82,11 @@ impl Property {
     /// Every access, every `free` is valid and no allocated memory is lost.
     pub const VALID_MEMSAFETY: Property =
         Property::of(&[Aspect::Dereference, Aspect::Free, Aspect::Leak]);
-    /// Everything but conversions, which C defines.
-    pub const ALL: Property = Property(Property::of(&Aspect::ALL).0 & !Property::CONVERSION.0);
-
-    /// Names of properties, as they are asked for.
-    pub const NAMED: [(&'static str, Property); 12] = [
-        ("assert", Property::ASSERT),
-        ("unreach-call", Property::UNREACH_CALL),
-        ("no-overflow", Property::NO_OVERFLOW),
-        ("conversion", Property::CONVERSION),
-        ("division-by-zero", Property::DIVISION_BY_ZERO),
-        ("shift", Property::SHIFT),
-        ("array-bounds", Property::ARRAY_BOUNDS),
-        ("valid-deref", Property::VALID_DEREF),
-        ("valid-free", Property::VALID_FREE),
-        ("valid-memtrack", Property::VALID_MEMTRACK),
-        ("valid-memsafety", Property::VALID_MEMSAFETY),
-        ("all", Property::ALL),
-    ];
+    /// Everything but conversions between integers, which C defines.
+    pub const ALL: Property = Property(Property::of(&Aspect::ALL).0 & !Aspect::Conversion.bit());
+    /// What `check` looks for unless it is asked for something else: no failing assertion and no
+    /// undefined behaviour. Lost memory is no undefined behaviour.
+    pub const DEFAULT: Property = Property(Property::ALL.0 & !Property::VALID_MEMTRACK.0);
 
     const fn of(aspects: &[Aspect]) -> Property {
         let (mut bits, mut i) = (0, 0);
@@ -129,16 +119,21 @@ impl BitOr for Property {
 impl fmt::Display for Property {
     /// Its name, or the names of properties that it consists of.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some((name, _)) = Property::NAMED.iter().find(|(_, p)| p == self) {
-            return f.write_str(name);
+        if let Some(entry) = Property::NAMED.iter().find(|e| e.property == *self) {
+            return f.write_str(entry.name);
         }
-        let parts = Property::NAMED.iter().filter(|(_, p)| self.includes(*p));
-        let within_another = |p: &Property| {
-            let mut others = Property::NAMED.iter().filter(|(_, q)| self.includes(*q));
-            others.any(|(_, q)| q != p && q.includes(*p))
+        let within = |of: Property| {
+            let parts = Property::NAMED.iter();
+            parts.filter(move |entry| of.includes(entry.property))
         };
-        let parts = parts.filter(|(_, p)| !within_another(p));
-        let names: Vec<&str> = parts.map(|(name, _)| *name).collect();
+        let is_largest = |part: &NamedProperty| {
+            let mut others = within(*self).filter(|other| other.property != part.property);
+            !others.any(|other| other.property.includes(part.property))
+        };
+        let names: Vec<&str> = within(*self)
+            .filter(|part| is_largest(part))
+            .map(|part| part.name)
+            .collect();
         f.write_str(&names.join(","))
     }
 }
@@ -192,7 +187,7 @@ impl CheckKind {
             Some(Aspect::Assertion) => "assert",
             Some(Aspect::ErrorCall) => "unreach-call",
             Some(Aspect::Overflow) => "no-overflow",
-            Some(Aspect::Conversion) => "conversion",
+            Some(Aspect::Conversion | Aspect::FloatConversion) => "conversion",
             Some(Aspect::Division) => "division-by-zero",
             Some(Aspect::Shift) => "shift",
             Some(Aspect::Bounds) => "array-bounds",
@@ -221,9 +216,6 @@ mod tests {
 
     #[test]
     fn names_are_those_of_the_parts() {
-        for (name, property) in Property::NAMED {
-            assert_eq!(property.to_string(), name);
-        }
         let both = Property::ASSERT | Property::NO_OVERFLOW;
         assert_eq!(both.to_string(), "assert,no-overflow");
         assert!(both.asks_for(Aspect::Overflow) && !both.asks_for(Aspect::Leak));

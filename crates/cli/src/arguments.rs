@@ -104,13 +104,12 @@ pub struct CheckArguments {
     /// The input.
     #[command(flatten)]
     pub input: InputArguments,
-    /// What to prove: assert, unreach-call, no-overflow, division-by-zero, shift, array-bounds,
-    /// conversion, a .prp file, or single assertions as assert:LINE or assert:FILE:LINE; of hardware models all bad states,
-    /// or some as bad:NUMBER. Several with commas.
+    /// What to prove: names, .prp files, or single assertions; several with commas.
     #[arg(
         long,
+        long_help = choice::properties(),
         visible_alias = "checks",
-        default_value = "assert",
+        default_values_t = PropertyRequest::default().names,
         value_name = "PROPERTY",
         value_delimiter = ','
     )]

@@ -4,13 +4,13 @@ use crate::arguments::InputArguments;
 use crate::exit;
 use crate::terminal::complain;
 use clap::{Args, ValueEnum};
+use invar_cfa::Property;
 use invar_circuit::aiger;
 use invar_encode::{
     Arithmetic, Blasted, BlockGraph, EncodeError, HornSystem, Node, NodeKind, TransitionSystem,
     Translated, btor2_model, chc_text, translate, vmt_text,
 };
 use invar_verify::program;
-use invar_verify::request::property;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -108,7 +108,7 @@ fn export(arguments: &ExportArguments) -> u8 {
 }
 
 fn exported(arguments: &ExportArguments) -> Result<Vec<u8>, String> {
-    let property = property(&arguments.property)
+    let property = Property::named(&arguments.property)
         .ok_or_else(|| format!("unknown property '{}'", arguments.property))?;
     let deadline = Instant::now() + LIMIT;
     let program = program::load(&arguments.input.input(), property, Some(deadline))

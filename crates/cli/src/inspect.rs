@@ -6,8 +6,8 @@ use crate::arguments::{InspectArguments, Stage};
 use crate::exit;
 use crate::terminal::{self, complain};
 use invar_cfa::Program;
+use invar_cfa::Property;
 use invar_verify::program;
-use invar_verify::request::property;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ pub fn run(arguments: &InspectArguments) -> u8 {
 }
 
 fn inspect(arguments: &InspectArguments) -> u8 {
-    let Some(property) = property(&arguments.property) else {
+    let Some(property) = Property::named(&arguments.property) else {
         complain!("error: unknown property '{}'", arguments.property);
         return exit::USAGE;
     };

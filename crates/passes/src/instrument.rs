@@ -118,7 +118,11 @@ impl Sites {
 fn is_about_numbers(aspect: Aspect) -> bool {
     matches!(
         aspect,
-        Aspect::Overflow | Aspect::Conversion | Aspect::Division | Aspect::Shift
+        Aspect::Overflow
+            | Aspect::Conversion
+            | Aspect::FloatConversion
+            | Aspect::Division
+            | Aspect::Shift
     )
 }
 

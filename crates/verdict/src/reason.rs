@@ -56,6 +56,10 @@ pub enum Reason {
         /// What was wrong with it.
         message: String,
     },
+    /// The program has nothing that the property asks for: a proof would be about nothing.
+    NothingToCheck,
+    /// Everything that was asked for holds only because no execution gets there.
+    Vacuous,
     /// The program text could not be read.
     Input(String),
     /// A part of invar failed.
@@ -64,7 +68,7 @@ pub enum Reason {
 
 impl Reason {
     /// Every class that a reason can have.
-    pub const CLASSES: [&str; 10] = [
+    pub const CLASSES: [&str; 12] = [
         "timeout",
         "memory",
         "cancelled",
@@ -73,6 +77,8 @@ impl Reason {
         "unsupported property",
         "bound reached",
         "certificate rejected",
+        "nothing to check",
+        "vacuous",
         "input",
         "internal error",
     ];
@@ -88,6 +94,8 @@ impl Reason {
             Reason::UnsupportedProperty(_) => "unsupported property",
             Reason::Bound(_) => "bound reached",
             Reason::CertificateRejected { .. } => "certificate rejected",
+            Reason::NothingToCheck => "nothing to check",
+            Reason::Vacuous => "vacuous",
             Reason::Input(_) => "input",
             Reason::Internal(_) => "internal error",
         }
@@ -132,6 +140,12 @@ impl fmt::Display for Reason {
                     "certificate rejected: {claim} was claimed, but {message}"
                 )
             }
+            Reason::NothingToCheck => {
+                f.write_str("nothing to check: 0 assertions, 0 places where C may be undefined")
+            }
+            Reason::Vacuous => {
+                f.write_str("vacuous: no execution gets to any assertion or checked place")
+            }
             Reason::Input(message) => write!(f, "input: {message}"),
             Reason::Internal(message) => write!(f, "internal error: {message}"),
         }
@@ -154,8 +168,10 @@ mod tests {
             Reason::UnsupportedProperty(_) => 5,
             Reason::Bound(_) => 6,
             Reason::CertificateRejected { .. } => 7,
-            Reason::Input(_) => 8,
-            Reason::Internal(_) => 9,
+            Reason::NothingToCheck => 8,
+            Reason::Vacuous => 9,
+            Reason::Input(_) => 10,
+            Reason::Internal(_) => 11,
         }
     }
 
@@ -183,6 +199,8 @@ mod tests {
                 claim: "safe",
                 message: text(),
             },
+            Reason::NothingToCheck,
+            Reason::Vacuous,
             Reason::Input(text()),
             Reason::Internal(text()),
         ];

@@ -7,17 +7,21 @@ use crate::evidence::describe::{assumptions, blocked_at, entry_assumption, input
 use crate::observer::{Event, Observer};
 use crate::program::deterministic_run::Running;
 use crate::program::load::{RECURSION_DEPTHS, inlined, load};
+use crate::program::removed_assertions::removed_assertions;
 use crate::request::{Extra, Question, Request, Sites, arithmetic_name};
 use crate::search::interpolation;
 use crate::search::timed::{TimedInterpolation, TimedSpacer};
 use crate::worker::Worker;
 use invar_budget::CancelToken;
-use invar_cfa::{CheckId, LocationKind, Operation, Program, Span};
+use invar_cfa::{Aspect, CheckId, CheckKind, LocationKind, Operation, Program, Property, Span};
 use invar_passes::Checks;
 use invar_solver::z3::set_memory_limit_mb;
 use invar_solver::{Budget, LoggedFactory, MeteredFactory, SolverFactory, Statistics, Z3Factory};
 use invar_verdict::Reason;
-use invar_witness::report::{Assumption, InputFunction, Report, ShardReport, SinceReport};
+use invar_witness::report::{
+    Assertion, AssertionStatus, Assumption, Conclusion, InputFunction, Report, ShardReport,
+    SinceReport,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -225,6 +229,9 @@ impl<'a> Run<'a> {
         let program = program.map_err(|reason| self.unless_late(reason, "reading", budget))?;
         self.tell_graph(&program);
         self.assumptions = assumptions(&program, self.session.request.integers);
+        if is_about_assertions(property) {
+            self.assumptions.splice(0..0, removed_assertions(&input));
+        }
         let entry = input.entry.as_deref();
         let entry = entry.filter(|name| *name != "main");
         self.assumptions.extend(entry.map(entry_assumption));
@@ -251,7 +258,21 @@ impl<'a> Run<'a> {
             return self.judge_since(since, &program, &input, budget);
         }
         self.tell();
-        self.judge(&program, budget)
+        if !is_about_assertions(property) || self.shard.is_some() {
+            return self.judge(&program, budget);
+        }
+        let is_call = |id: &CheckId| checks.list[id.0 as usize].kind == CheckKind::ErrorCall;
+        let calls = self.open.iter().any(is_call);
+        let report = self.judge(&program, budget)?;
+        let is_unreachable = |row: &Assertion| row.status == AssertionStatus::Unreachable;
+        let rows = &self.table.assertions;
+        let vacuous = !rows.is_empty() && rows.iter().all(is_unreachable);
+        let nothing = rows.is_empty() && self.session.request.sites == Sites::All;
+        match report.verdict {
+            Conclusion::Safe if nothing => Err(Reason::NothingToCheck),
+            Conclusion::Safe if vacuous && !calls => Err(Reason::Vacuous),
+            _ => Ok(report),
+        }
     }
 
     /// The checks at the places that are judged.
@@ -311,6 +332,12 @@ impl<'a> Run<'a> {
             (last, _) => last,
         }
     }
+}
+
+/// Whether a proof without any assertion would surprise: of single kinds of undefined behaviour and
+/// of error calls, programs may have none.
+fn is_about_assertions(property: Property) -> bool {
+    property.asks_for(Aspect::Assertion)
 }
 
 /// Where the checks of a function stand, and its calls: one may be of an assertion under another

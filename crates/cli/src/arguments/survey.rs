@@ -3,7 +3,7 @@
 use super::{Format, InputArguments, StoreArguments};
 use crate::units;
 use clap::Args;
-use invar_verify::request::Shard;
+use invar_verify::request::{PropertyRequest, Shard};
 use std::time::Duration;
 
 /// Arguments of `survey`. All of them are arguments of `check` too: each function is checked with
@@ -17,7 +17,7 @@ pub struct SurveyArguments {
     #[arg(
         long,
         visible_alias = "checks",
-        default_value = "all",
+        default_values_t = PropertyRequest::default().names,
         value_name = "PROPERTY",
         value_delimiter = ','
     )]

@@ -3,6 +3,7 @@
 use super::{InputArguments, StoreArguments};
 use crate::units;
 use clap::Args;
+use invar_cfa::Property;
 use invar_verify::request::{Limits, PropertyRequest, Request};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -34,7 +35,7 @@ impl ValidateArguments {
         Request {
             input: self.input.input(),
             property: PropertyRequest {
-                names: vec![property.unwrap_or_else(|| stated_property(&self.witness))],
+                names: property.map_or_else(|| stated_properties(&self.witness), |name| vec![name]),
             },
             limits: Limits {
                 time: self.timeout,
@@ -48,15 +49,20 @@ impl ValidateArguments {
     }
 }
 
-/// The property that a witness names; the competition's most common one if it names none.
-fn stated_property(witness: &std::path::Path) -> String {
+/// The properties that a witness names; the competition's most common one if it names none.
+fn stated_properties(witness: &std::path::Path) -> Vec<String> {
     let text = std::fs::read_to_string(witness).unwrap_or_default();
     let entries = invar_witness::svcomp::read(&text).unwrap_or_default();
     let says = |formula: &str| {
         let mut tasks = entries.iter().map(|entry| &entry.metadata.task);
         tasks.any(|task| task.specification.contains(formula))
     };
-    let known = [("G assert", "assert"), ("G ! overflow", "no-overflow")];
-    let stated = known.into_iter().find(|(formula, _)| says(formula));
-    stated.map_or("unreach-call", |(_, name)| name).into()
+    let stated = Property::NAMED
+        .iter()
+        .filter(|e| e.formula.is_some_and(says));
+    let stated: Vec<String> = stated.map(|entry| entry.name.to_owned()).collect();
+    if stated.is_empty() {
+        return vec![Property::UNREACH_CALL.to_string()];
+    }
+    stated
 }

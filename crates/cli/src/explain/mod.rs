@@ -5,6 +5,7 @@ mod pages;
 use crate::exit;
 use crate::terminal::complain;
 use clap::Args;
+use invar_cfa::Property;
 use pages::{PAGES, Page};
 
 /// Arguments of `explain`.
@@ -22,9 +23,10 @@ pub fn run(arguments: &ExplainArguments) -> u8 {
         return exit::SAFE;
     }
     let wanted = arguments.word.join(" ");
-    match page(&wanted) {
-        Some(page) => {
-            crate::terminal::to_stdout(&text(page));
+    let found = page(&wanted).map(text).or_else(|| property(&wanted));
+    match found {
+        Some(text) => {
+            crate::terminal::to_stdout(&text);
             exit::SAFE
         }
         None => {
@@ -44,6 +46,22 @@ fn page(word: &str) -> Option<&'static Page> {
         names.any(|name| folded(name) == word)
     };
     PAGES.iter().find(is_it)
+}
+
+/// The page about a property that has none of its own, from the table of properties.
+fn property(word: &str) -> Option<String> {
+    let word = folded(word);
+    let mut table = Property::NAMED.iter();
+    let entry = table.find(|entry| folded(entry.name) == word)?;
+    let formula = entry.formula.map_or_else(String::new, |formula| {
+        format!("\nAs a .prp file: CHECK( init(main()), LTL({formula}) )\n")
+    });
+    Some(format!(
+        "{}\n\n{}{formula}\nExample\n\n    $ invar check motor.c --property {}\n",
+        entry.name,
+        wrapped(&format!("A property: {}", entry.help)),
+        entry.name
+    ))
 }
 
 fn folded(word: &str) -> String {
@@ -97,6 +115,12 @@ fn list() -> String {
         let first = first.trim_end_matches(['.', ':']);
         text.push_str(&format!("  {:<22} {first}\n", page.name));
     }
+    let more = Property::NAMED.iter().map(|entry| entry.name);
+    let more: Vec<&str> = more.filter(|name| page(name).is_none()).collect();
+    text.push_str(&wrapped(&format!(
+        "\nAlso the properties {}.",
+        more.join(", ")
+    )));
     text
 }
 
@@ -117,7 +141,8 @@ fn hint(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{PAGES, hint, list, page, text};
+    use super::{PAGES, hint, list, page, property, text};
+    use invar_cfa::Property;
     use invar_verdict::Reason;
     use std::collections::BTreeSet;
 
@@ -141,6 +166,16 @@ mod tests {
             }
             assert!(!page.example.is_empty() && !page.help.is_empty(), "{word}");
             assert!(list().contains(page.name), "{word}");
+        }
+    }
+
+    #[test]
+    fn every_property_has_a_page() {
+        for entry in Property::NAMED {
+            let text = page(entry.name).map(text).or_else(|| property(entry.name));
+            let text = text.unwrap_or_else(|| panic!("no page about {}", entry.name));
+            assert!(text.starts_with(entry.name), "{text}");
+            assert!(list().contains(entry.name), "{}", entry.name);
         }
     }
 

@@ -14,7 +14,7 @@ pub(super) struct Page {
 }
 
 /// Every page, in the order of the list.
-pub(super) const PAGES: [Page; 22] = [
+pub(super) const PAGES: [Page; 24] = [
     Page {
         name: "safe",
         also: &["0", "exit code 0"],
@@ -24,9 +24,10 @@ the reading of C in SOUNDNESS.md and the assumptions that are printed with it.",
 one, or that every path was looked at), and another solver checked it on the program before any
 optimisation. Or the program has one run, since no input decides anything, and it was executed.",
         help: "Read the assumptions: a function without a body returns any value and is taken to change
-nothing else. Undefined behaviour ends a run silently; it is not what was checked.",
+nothing else. The default also proves that nothing undefined happens; with `--property assert` a
+run ends silently where C leaves it undefined, and the first assumption says at how many places.",
         example: "$ invar check motor.c
-motor.c: safe: no execution violates `assert`
+motor.c: safe: no assertion fails and nothing undefined happens
 certified by cvc5 (0.2 s)",
     },
     Page {
@@ -138,7 +139,7 @@ is shifted to the left that is negative or loses bits.",
     },
     Page {
         name: "unreachable",
-        also: &["vacuous"],
+        also: &[],
         what: "No run gets to this assertion, so it holds vacuously. A status of a single assertion.",
         why: "The code is dead, or an assumption before it excludes every run. The second is often a mistake:
 everything holds behind assumptions that contradict each other.",
@@ -258,6 +259,31 @@ it happens with `--arithmetic bv`, please report it with the program.",
         example: "$ invar check mix.c
 mix.c: unknown: certificate rejected: safe was claimed, but ...
 $ invar check mix.c --arithmetic bv",
+    },
+    Page {
+        name: "nothing to check",
+        also: &["nothing"],
+        what: "The program has no assertion and no operation that C may leave undefined, as far as the run
+gets from its start. Exit code 3: there is nothing that a proof could be about.",
+        why: "The assertions are in functions that are never called, NDEBUG removes them, or the wrong file
+or entry was given.",
+        help: "State what must hold with `assert`. Without a `main`, name the function to start with:
+`--entry f`, or look at all functions with `invar survey`.",
+        example: "$ invar check motor.c -- -DNDEBUG
+motor.c: unknown
+reason: nothing to check: 0 assertions, 0 places where C may be undefined",
+    },
+    Page {
+        name: "vacuous",
+        also: &["no execution"],
+        what: "Everything that was asked for holds, but only because no execution gets to any of it. Exit code
+3: such a proof says nothing about the program.",
+        why: "An assumption before it excludes every run, a loop before it never ends, every run ends before
+it, or the code is dead.",
+        help: "Look at the conditions and assumptions on the way to the places that are `unreachable`. The
+verdict is `safe` again once one of them can be reached.",
+        example: "__VERIFIER_assume(x > 10 && x < 5);
+assert(x == 1234);     /* holds, and says nothing */",
     },
     Page {
         name: "input",

@@ -124,7 +124,7 @@ int main(void) { return start(1); }
 
     --- stderr
     error: other.prp: 'CHECK( init(main()), LTL(G ! call(other())) )' is no property that invar knows
-    hint: known formulas are G ! call(reach_error()), G ! overflow, G valid-free, G valid-deref, G valid-memtrack, G valid-memcleanup, G ! data-race, F end
+    hint: known formulas are G assert, G ! call(reach_error()), G ! overflow, G valid-deref, G valid-free, G valid-memtrack, G valid-memcleanup, G ! data-race, F end
     ");
 }
 
@@ -256,16 +256,16 @@ int main(void) {
   return 0;
 }
 ";
-    let (report, told) = of("mixed.c", text, &["--timeout", "12s"]);
+    let (report, told) = of("factors.c", text, &["--timeout", "12s"]);
     assert_eq!(report["verdict"], "unknown", "{report}");
     assert_eq!(report["reason_class"], "timeout", "{report}");
-    assert_eq!(told, ["10 proved", "20 unknown"]);
-    assert_eq!(report["blocked_at"]["line"], 20, "{report}");
+    assert_eq!(told, ["10 proved", "13 unknown"]);
+    assert_eq!(report["blocked_at"]["line"], 13, "{report}");
     let facts = report["facts"].as_array().expect("a list");
     assert_eq!(facts.len(), 1, "{report}");
     assert_eq!(facts[0]["place"]["line"], 5);
     let facts = facts[0]["facts"].as_array().expect("a list");
     assert!(facts.iter().any(|fact| fact == "i <= 50"), "{facts:?}");
     let hint = report["hint"].as_str().expect("a hint");
-    assert!(hint.contains("--property assert:20"), "{hint}");
+    assert!(hint.contains("--property assert:13"), "{hint}");
 }

@@ -132,7 +132,7 @@ fn the_template_is_a_valid_file_of_all_keys() {
     assert!(lines.len() > 15, "{lines:?}");
     let folder = project("config_template", &lines.join("\n"));
     let file = folder.join("plain.c");
-    std::fs::write(&file, "int main(void) { return 0; }\n").expect("writable");
+    std::fs::write(&file, "int main(void) { int x = 1; return x + x; }\n").expect("writable");
     let output = run(&folder, &["check", "plain.c"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
 }

@@ -6,6 +6,7 @@ mod bench;
 mod compiler;
 mod config;
 mod contract;
+mod default_property;
 mod entry;
 mod export;
 mod fleet;

@@ -27,10 +27,17 @@ fn complaint(file: &Path) -> Option<String> {
     };
     let expected = field("expect").unwrap_or_else(|| panic!("{} expects nothing", file.display()));
     let arguments = field("args").unwrap_or_default();
+    let is_given = arguments.contains("--property") || arguments.contains("--checks");
+    let property: &[&str] = if is_given {
+        &[]
+    } else {
+        &["--property", "assert"]
+    };
     let output = Command::new(env!("CARGO_BIN_EXE_invar"))
         .arg("check")
         .arg(file)
         .args(["--format", "json", "--timeout", "60s"])
+        .args(property)
         .args(arguments.split_whitespace())
         .output()
         .expect("invar runs");

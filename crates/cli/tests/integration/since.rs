@@ -74,7 +74,7 @@ impl Repository {
     }
 
     fn check(&self, arguments: &[&str]) -> Output {
-        self.run(&[&["check", "main.c"], arguments].concat())
+        self.run(&[&["check", "main.c", "--property", "assert"], arguments].concat())
     }
 
     /// The report, and the statuses by line.
@@ -204,6 +204,8 @@ fn a_header_is_part_of_the_change() {
         .args([
             "check",
             "../main.c",
+            "--property",
+            "assert",
             "-I",
             "../include",
             "--since",

@@ -3,7 +3,7 @@
 use super::{Diagnostic, Macro, ParseOptions, Standard};
 use crate::models;
 use invar_cfa::DataModel;
-use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit};
+use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit, setrlimit};
 use std::ffi::OsString;
 use std::io::{BufReader, ErrorKind, Read, Write};
 use std::os::unix::process::ExitStatusExt;
@@ -63,12 +63,11 @@ impl Clang {
         } else {
             Input::Models
         };
-        let mut child = spawn(product, file, input, options)?;
+        let mut child = with_wide_stack(|| spawn(product, file, input, options))?;
         if let Some(mut pipe) = child.stdin.take() {
             // A clang that ends early says why elsewhere.
             std::thread::spawn(move || pipe.write_all(models.as_bytes()));
         }
-        widen_stack(&child);
         limit_memory(&child, options.memory_mb);
         let output = child.stdout.take();
         let messages = child.stderr.take().map(collect_messages);
@@ -292,17 +291,28 @@ fn not_installed(first: &Path) -> Diagnostic {
         .with_hint("INVAR_CLANG names the clang to use; without it, the one in PATH is taken")
 }
 
-/// Stack that clang may use, in bytes: it recurses over the program. Linux reserves 128 MB of the address
-/// space for the stack of a process, whatever its limit is when it starts.
+/// Stack that clang may use, in bytes: it recurses over the program.
 const STACK: u64 = 1 << 30;
 
-fn widen_stack(child: &Child) {
-    let highest = getrlimit(Resource::Stack).maximum;
-    let limit = Rlimit {
-        current: Some(highest.map_or(STACK, |highest| highest.min(STACK))),
-        maximum: highest,
-    };
-    set_limit(child, Resource::Stack, limit);
+/// Starts a process with a large stack. Linux reserves address space for a stack by the limit that a
+/// process starts with, so that a higher limit afterwards may come too late: the process inherits ours.
+fn with_wide_stack<T>(start: impl FnOnce() -> T) -> T {
+    let ours = getrlimit(Resource::Stack);
+    let wide = ours.maximum.map_or(STACK, |highest| highest.min(STACK));
+    let is_wider = ours.current.is_some_and(|current| current < wide);
+    if is_wider {
+        let limit = Rlimit {
+            current: Some(wide),
+            ..ours
+        };
+        // A stack that stays small is enough for most programs.
+        let _ = setrlimit(Resource::Stack, limit);
+    }
+    let started = start();
+    if is_wider {
+        let _ = setrlimit(Resource::Stack, ours);
+    }
+    started
 }
 
 fn limit_memory(child: &Child, memory_mb: Option<u64>) {

@@ -103,7 +103,8 @@ impl Body<'_, '_> {
                 false => t.fp_lt(low, value),
             };
             let fits = t.and(&[above, t.fp_lt(value, t.fp(range.high))]);
-            let asked = self.lowering.program.property.asks_for(Aspect::Conversion);
+            let property = self.lowering.program.property;
+            let asked = property.asks_for(Aspect::FloatConversion);
             if t.is_false(fits) && !asked {
                 return self.unsupported("conversion of a float constant that does not fit", span);
             }

@@ -2,8 +2,8 @@
 
 use crate::request::Integers;
 use invar_cfa::{
-    Aspect, DataModel, Function, HavocOrigin, Indexing, IntegerType, Operation, Procedures,
-    Program, Scope, VarId, Variable,
+    Aspect, AssumeReason, DataModel, Function, HavocOrigin, Indexing, IntegerType, Operation,
+    Procedures, Program, Scope, VarId, Variable,
 };
 use invar_frontend::models::{FILE_PREFIX, is_modelled};
 use invar_passes::FARTHEST;
@@ -224,7 +224,8 @@ pub fn entry_assumption(name: &str) -> Assumption {
 
 /// What a verdict about a program assumes.
 pub fn assumptions(program: &Program, integers: Integers) -> Vec<Assumption> {
-    let mut all = missing_bodies(program);
+    let mut all: Vec<Assumption> = unchecked_places(program).into_iter().collect();
+    all.extend(missing_bodies(program));
     all.extend(models(program));
     let general = |kind, text: &str| Assumption {
         kind,
@@ -259,6 +260,36 @@ pub fn assumptions(program: &Program, integers: Integers) -> Vec<Assumption> {
         ));
     }
     all
+}
+
+/// Places where executions end because C leaves undefined what follows, without being violations.
+fn unchecked_places(program: &Program) -> Option<Assumption> {
+    let mut places = BTreeSet::new();
+    for function in &program.functions {
+        let cfa = &function.cfa;
+        for edge in cfa.edge_ids().map(|id| cfa.edge(id)) {
+            if let Operation::Assume {
+                reason: AssumeReason::Undefined(undefined),
+                ..
+            } = &edge.operation
+                && !program.property.asks_for(undefined.aspect())
+                && !edge.span.is_some_and(|span| program.sources.is_model(span))
+            {
+                places.insert((edge.span, *undefined));
+            }
+        }
+    }
+    let text = match places.len() {
+        0 => return None,
+        1 => "1 place was not checked: --checks default".to_owned(),
+        n => format!("{n} places were not checked: --checks default"),
+    };
+    Some(Assumption {
+        kind: AssumptionKind::UndefinedBehaviour,
+        text: format!("undefined behaviour is taken not to happen; {text}"),
+        subject: None,
+        place: None,
+    })
 }
 
 /// Whether the program computes with the numbers of its addresses.

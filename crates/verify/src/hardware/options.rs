@@ -1,6 +1,7 @@
 //! Which properties of a hardware model are asked for.
 
 use crate::request::PropertyRequest;
+use invar_cfa::{Aspect, Property};
 
 /// The numbers of the properties that are asked for among so many, in order.
 ///
@@ -9,8 +10,9 @@ use crate::request::PropertyRequest;
 pub fn selected(asked: &PropertyRequest, all: usize) -> Result<Selected, String> {
     let mut numbers = Vec::new();
     for value in &asked.names {
-        // `assert` is the default of a check, `unreach-call` that of a witness.
-        if matches!(value.as_str(), "bad" | "assert" | "unreach-call") {
+        // What programs are asked by default, and what witnesses say.
+        let is_error = |p: Property| p.asks_for(Aspect::ErrorCall);
+        if value == "bad" || Property::named(value).is_some_and(is_error) {
             return Ok(Selected::All);
         }
         let number = value.strip_prefix("bad:").and_then(|n| n.parse().ok());

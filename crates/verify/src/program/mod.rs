@@ -7,6 +7,7 @@ pub(crate) mod deep_run;
 pub(crate) mod deterministic_run;
 pub(crate) mod load;
 pub(crate) mod project;
+pub(crate) mod removed_assertions;
 
 pub use load::{
     MAX_EDGES, RECURSION_DEPTHS, inlined, load, load_for_run, lowered, parsed, prepared,

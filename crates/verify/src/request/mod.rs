@@ -17,7 +17,7 @@ pub use engine::{Ability, EngineId};
 pub use input::Input;
 pub use named::Named;
 pub(crate) use named::named;
-pub use property::{Asked, PropertyRequest, Question, Refusal, property};
+pub use property::{Asked, PropertyRequest, Question, Refusal};
 pub use search::SearchOptions;
 pub use shard::{Shard, name_hash};
 pub use store::{StoreChoice, problem};

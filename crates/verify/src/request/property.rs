@@ -6,17 +6,12 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 
-/// Names of properties that exist but are not checked yet.
-pub const FUTURE_PROPERTIES: &[&str] = &["valid-memcleanup", "no-data-race", "termination"];
-
-/// The property of a name; `None` if it is not checked yet.
-pub fn property(name: &str) -> Option<Property> {
-    if FUTURE_PROPERTIES.contains(&name) {
-        return None;
-    }
-    let named = Property::NAMED.iter().find(|(known, _)| *known == name);
-    named.map(|(_, property)| *property)
-}
+/// Properties of the competition that are not checked yet, with their formulas.
+pub const FUTURE_PROPERTIES: &[(&str, &str)] = &[
+    ("valid-memcleanup", "G valid-memcleanup"),
+    ("no-data-race", "G ! data-race"),
+    ("termination", "F end"),
+];
 
 /// What to prove: names of properties, paths of `.prp` files, single assertions as `assert:LINE` or
 /// `assert:FILE:LINE`; of hardware models `bad` or `bad:NUMBER`.
@@ -30,7 +25,7 @@ pub struct PropertyRequest {
 impl Default for PropertyRequest {
     fn default() -> PropertyRequest {
         PropertyRequest {
-            names: vec!["assert".to_owned()],
+            names: vec![Property::DEFAULT.to_string()],
         }
     }
 }
@@ -131,10 +126,10 @@ impl PropertyRequest {
 }
 
 fn value(given: &str) -> Result<Value, Refusal> {
-    if let Some(property) = property(given) {
+    if let Some(property) = Property::named(given) {
         return Ok(Value::Named(property));
     }
-    if FUTURE_PROPERTIES.contains(&given) {
+    if FUTURE_PROPERTIES.iter().any(|(name, _)| *name == given) {
         return Ok(Value::NotYet(given.to_owned()));
     }
     if let Some(place) = given.strip_prefix("assert:") {
@@ -152,9 +147,10 @@ fn value(given: &str) -> Result<Value, Refusal> {
     }
     Err(Refusal {
         message: format!("unknown property '{given}'"),
-        hint: "invar checks `assert`, `unreach-call`, `no-overflow`, `division-by-zero`, `shift`, \
-               `array-bounds`, `conversion`, `valid-memsafety` and `all`, also from .prp files, and single assertions as assert:LINE"
-            .into(),
+        hint: format!(
+            "invar checks {}, also from .prp files, and single assertions as assert:LINE",
+            Property::NAMED.map(|entry| entry.name).join(", ")
+        ),
     })
 }
 
@@ -173,9 +169,7 @@ fn line(place: &str) -> Option<Line> {
 fn checks(path: &str, text: &str) -> Result<Vec<(String, Value)>, Refusal> {
     let refusal = |part: &str| Refusal {
         message: format!("{path}: '{part}' is no property that invar knows"),
-        hint: "known formulas are G ! call(reach_error()), G ! overflow, G valid-free, \
-               G valid-deref, G valid-memtrack, G valid-memcleanup, G ! data-race, F end"
-            .into(),
+        hint: format!("known formulas are {}", known_formulas().join(", ")),
     };
     let mut found = Vec::new();
     let lines = text.lines().map(str::trim);
@@ -195,22 +189,24 @@ fn checks(path: &str, text: &str) -> Result<Vec<(String, Value)>, Refusal> {
     Ok(found)
 }
 
+fn known_formulas() -> Vec<&'static str> {
+    let checked = Property::NAMED.iter().filter_map(|entry| entry.formula);
+    let future = FUTURE_PROPERTIES.iter().map(|(_, formula)| *formula);
+    checked.chain(future).collect()
+}
+
+/// What a formula without spaces asks for.
 fn formula_value(formula: &str) -> Option<Value> {
-    let name = match formula {
-        "G!call(reach_error())" | "G!call(__VERIFIER_error())" => {
-            return Some(Value::Named(Property::UNREACH_CALL));
-        }
-        "Gassert" => return Some(Value::Named(Property::ASSERT)),
-        "G!overflow" => return Some(Value::Named(Property::NO_OVERFLOW)),
-        "Gvalid-free" => return Some(Value::Named(Property::VALID_FREE)),
-        "Gvalid-deref" => return Some(Value::Named(Property::VALID_DEREF)),
-        "Gvalid-memtrack" => return Some(Value::Named(Property::VALID_MEMTRACK)),
-        "Gvalid-memcleanup" => "valid-memcleanup",
-        "G!data-race" => "no-data-race",
-        "Fend" => "termination",
-        _ => return None,
-    };
-    Some(Value::NotYet(name.into()))
+    let is_it = |known: &str| known.chars().filter(|c| *c != ' ').eq(formula.chars());
+    if formula == "G!call(__VERIFIER_error())" {
+        return Some(Value::Named(Property::UNREACH_CALL));
+    }
+    let mut checked = Property::NAMED.iter();
+    if let Some(entry) = checked.find(|entry| entry.formula.is_some_and(is_it)) {
+        return Some(Value::Named(entry.property));
+    }
+    let future = FUTURE_PROPERTIES.iter().find(|(_, known)| is_it(known))?;
+    Some(Value::NotYet(future.0.into()))
 }
 
 impl Asked {

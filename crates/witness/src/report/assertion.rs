@@ -60,6 +60,10 @@ pub struct Assertion {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AssumptionKind {
+    /// Undefined behaviour that is not looked for.
+    UndefinedBehaviour,
+    /// Assertions that NDEBUG removes.
+    RemovedAssertions,
     /// A function without a body.
     MissingBody,
     /// A library function that stands for its documentation.

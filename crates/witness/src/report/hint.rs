@@ -42,6 +42,14 @@ pub fn hint(report: &Report) -> Option<String> {
         "unsupported property" => {
             "invar checks assertions, error calls, overflows, divisions, shifts, bounds, conversions and memory"
         }
+        "nothing to check" => {
+            "state what must hold with assert(...). NDEBUG removes assertions; functions that \
+             nothing calls are looked at by `invar survey` or --entry"
+        }
+        "vacuous" => {
+            "look at the conditions and assumptions before the places that are unreachable; \
+             --property unreach-call is about calls of reach_error alone"
+        }
         "internal error" => "please report this with the input file",
         _ => return None,
     };

@@ -9,6 +9,7 @@ use super::text;
 use crate::report::{
     Conclusion, Place, ProofReport, Report, SiteKind, ViolationReport, WaypointKind,
 };
+use invar_cfa::Property;
 
 /// What a witness says about its task besides the report.
 #[derive(Clone, Debug, Default)]
@@ -21,14 +22,16 @@ pub struct TaskText {
     pub version: String,
 }
 
-/// The competition's text of a property.
+/// The competition's text of a property; its name where the competition has no formula for it.
 pub fn specification(property: &str) -> String {
-    match property {
-        "unreach-call" => "CHECK( init(main()), LTL(G ! call(reach_error())) )".into(),
-        "assert" => "CHECK( init(main()), LTL(G assert) )".into(),
-        "no-overflow" => "CHECK( init(main()), LTL(G ! overflow) )".into(),
-        other => other.to_owned(),
-    }
+    let parts = property.split(',').map(Property::named);
+    let whole = parts.reduce(|all, part| Some(all? | part?)).flatten();
+    let Some(formulas) = whole.and_then(Property::formulas) else {
+        return property.to_owned();
+    };
+    let checks = formulas.iter();
+    let checks = checks.map(|formula| format!("CHECK( init(main()), LTL({formula}) )"));
+    checks.collect::<Vec<_>>().join("\n")
 }
 
 /// The witness of a verdict; `None` if the verdict is unknown.

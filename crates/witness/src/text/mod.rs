@@ -74,7 +74,12 @@ pub fn text(report: &Report, look: &Look) -> String {
     if report.integers == "ideal" && report.verdict != Conclusion::Unknown {
         let _ = writeln!(page.out, "over ideal integers: overflow is not modelled");
     }
-    for assumption in report.assumptions.iter().filter(|a| is_special(a)) {
+    // A run that was repeated has no undefined behaviour before its end.
+    let matters = |a: &&Assumption| {
+        a.kind != AssumptionKind::UndefinedBehaviour || report.verdict == Conclusion::Safe
+    };
+    let special = report.assumptions.iter().filter(|a| is_special(a));
+    for assumption in special.filter(matters) {
         let _ = writeln!(page.out, "assumed: {}", assumption.text);
     }
     if report.verdict == Conclusion::Safe {

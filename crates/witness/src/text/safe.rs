@@ -5,6 +5,7 @@ use super::{checks, table};
 use crate::report::{
     Assertion, AssertionStatus, ContractReport, LoopInvariant, ProofReport, Report,
 };
+use invar_cfa::Property;
 use std::fmt::Write;
 
 /// Assertions that are shown one by one.
@@ -25,11 +26,11 @@ pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
         }
         None => (report.property.as_str(), String::new()),
     };
-    writeln!(
-        page.out,
-        "{}: safe: no execution violates `{property}`{part}",
-        report.file
-    )?;
+    let claim = match Property::named(property) {
+        Some(Property::DEFAULT) => "no assertion fails and nothing undefined happens".to_owned(),
+        _ => format!("no execution violates `{property}`"),
+    };
+    writeln!(page.out, "{}: safe: {claim}{part}", report.file)?;
     checks(page, report)?;
     let told = match table::is_needed(report) {
         true => &[],

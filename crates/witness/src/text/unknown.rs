@@ -39,6 +39,8 @@ pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
         let proved = assertions(&report.assertions, AssertionStatus::Proved, Tone::Note);
         page.draw(&proved);
     }
+    let unreachable = AssertionStatus::Unreachable;
+    page.draw(&assertions(&report.assertions, unreachable, Tone::Warning));
     invariants(page, &report.facts, "proved so far");
     if let Some(hint) = &report.hint {
         writeln!(page.out, "hint: {hint}")?;

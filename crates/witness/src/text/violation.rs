@@ -4,6 +4,7 @@ use super::excerpt::{Excerpt, Mark, Page, PathLine, Tone, Weight};
 use super::safe::assertions;
 use super::{Look, checks, run, table};
 use crate::report::{AssertionStatus, Input, InputOrigin, Report, StepKind, ViolationReport};
+use invar_cfa::Property;
 use std::fmt::Write;
 
 /// Inputs that are listed.
@@ -14,11 +15,11 @@ const SHOWN_RUNS: usize = 3;
 const SHOWN_NOTES: usize = 4;
 
 pub(super) fn show(page: &mut Page, report: &Report, look: &Look) -> std::fmt::Result {
-    writeln!(
-        page.out,
-        "{}: unsafe: `{}` can be violated",
-        report.file, report.property
-    )?;
+    let claim = match Property::named(&report.property) {
+        Some(Property::DEFAULT) => "an execution fails".to_owned(),
+        _ => format!("`{}` can be violated", report.property),
+    };
+    writeln!(page.out, "{}: unsafe: {claim}", report.file)?;
     checks(page, report)?;
     let whole = match table::is_needed(report) {
         true => SHOWN_RUNS.min(report.violations.len()),

@@ -34,11 +34,19 @@ pub fn written(name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// `invar check` of a file.
+/// `invar check` of a file, about its assertions unless the arguments say something else.
 pub fn check(file: &Path, arguments: &[&str]) -> Output {
+    let names = ["--property", "--checks"];
+    let is_given = arguments.iter().any(|argument| names.contains(argument));
+    let property: &[&str] = if is_given {
+        &[]
+    } else {
+        &["--property", "assert"]
+    };
     invar()
         .arg("check")
         .arg(file)
+        .args(property)
         .args(arguments)
         .output()
         .expect("invar runs")
