@@ -60,7 +60,7 @@ fn search(
         if step + 1 < bound as usize && !stride.asks_after(step) {
             continue;
         }
-        // Constraints hold up to the bad step; what comes behind it does not matter.
+        // Constraints hold up to the bad step; what comes after it does not matter.
         let (mut some, mut valid) = (Lit::FALSE, Lit::TRUE);
         for step in first..=step {
             for constraint in &circuit.constraints {

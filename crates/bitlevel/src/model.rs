@@ -58,7 +58,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// The number of the latch behind a node.
+    /// The number of the latch after a node.
     pub(crate) fn latch(&self, var: Var) -> Option<usize> {
         match self.circuit.node(var) {
             Node::Latch(number) => Some(number as usize),

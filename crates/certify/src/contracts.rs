@@ -234,7 +234,7 @@ impl<'p> Shape<'p> {
         opened
     }
 
-    /// The edges that are behind a location.
+    /// The edges that leave a location.
     fn behind(&self, location: LocId) -> BTreeSet<EdgeId> {
         let mut edges = BTreeSet::new();
         let mut open = vec![location];
@@ -263,7 +263,7 @@ impl<'p> Shape<'p> {
         let kept: BTreeMap<VarId, VarId> = parameters.chain(globals).collect();
         let mut missing = kept.clone();
         for edge in &keeping {
-            // What comes behind may change variables, so the chain ends at the first other edge.
+            // What comes after may change variables, so the chain ends at the first other edge.
             match self.cfa.edge(*edge).operation {
                 Operation::Assign { target, value }
                     if kept.get(&target).map(|v| self.program.symbol(*v)) == Some(value) =>

@@ -2,7 +2,7 @@
 //!
 //! From the entry every step has a query of its own, and what was refuted is told to the solver: it
 //! follows from what it was told before. Where several places are open after a step, those that no
-//! execution reaches are left out, if the solver says so; the steps behind them are then not
+//! execution reaches are left out, if the solver says so; the steps after them are then not
 //! unrolled, and values that only joined there stay constants.
 
 use crate::proof::{Checker, Rejection, assert_all};
@@ -137,7 +137,7 @@ impl Checker<'_> {
     }
 }
 
-/// An unrolling from the entry, and the solver that knows what it left behind.
+/// An unrolling from the entry, and the solver that knows what it asserted.
 struct Steps {
     unrolling: Unrolling,
     solver: Box<dyn Solver>,

@@ -23,7 +23,7 @@ pub(crate) struct Arrival {
     pub state: State,
 }
 
-/// What a walk leaves behind.
+/// What a walk leaves.
 #[derive(Default)]
 pub(crate) struct Notes {
     /// What holds on every path.
@@ -218,7 +218,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// The state behind an operation; `None` if it visibly cannot be executed.
+    /// The state after an operation; `None` if it visibly cannot be executed.
     fn execute(&self, operation: &Operation, here: &Arrival) -> Option<Arrival> {
         let terms = &self.program.terms;
         let mut state = here.state.clone();

@@ -156,7 +156,7 @@ impl Cfa {
         cfa
     }
 
-    /// A new location behind another, from which all edges lead that led from that one.
+    /// A new location after another, from which all edges lead that led from that one.
     pub fn split(&mut self, location: LocId) -> LocId {
         let old = self.location(location);
         let stable = StableId::of(&[&old.stable.to_string(), "behind"]);

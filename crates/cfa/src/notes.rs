@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub struct TextNotes {
     /// Loops by the position of their keyword, labels by that of their name.
     pub loops: BTreeMap<Span, LoopNote>,
-    /// Where the statement behind a declaration begins, by the position of the declared variable.
+    /// Where the statement after a declaration begins, by the position of the declared variable.
     pub after: BTreeMap<Span, Span>,
 }
 

@@ -117,7 +117,7 @@ impl Procedures {
         self.before_and_after(old.chain(before), results)
     }
 
-    /// The same behind a call, in the same order.
+    /// The same after a call, in the same order.
     pub fn summarised_at_call(&self, procedure: &Procedure) -> Vec<VarId> {
         let old = procedure.parameters.iter().map(|p| p.passed);
         let results = procedure.results.iter().map(|r| r.returned);
@@ -125,7 +125,7 @@ impl Procedures {
         self.before_and_after(old.chain(before), results)
     }
 
-    /// Values before a call, its results, and globals behind it.
+    /// Values before a call, its results, and globals after it.
     fn before_and_after(
         &self,
         before: impl Iterator<Item = VarId>,

@@ -92,7 +92,7 @@ fn watch(mut child: Child, limits: &Limits, start: Instant, interrupt: &Interrup
         if interrupt.came() {
             break stopped(known, &Reason::Cancelled);
         }
-        // Looking takes longer than reading an event: many events must not pile up behind it.
+        // Looking takes longer than reading an event: many events must not pile up after it.
         if looked.elapsed() < PERIOD {
             continue;
         }

@@ -122,7 +122,7 @@ enum From {
 #[derive(Default)]
 struct Besides {
     from: From,
-    /// A second premise, about variables behind the block.
+    /// A second premise, about variables after the block.
     behind: Option<(usize, Vec<VarId>)>,
     /// What follows at a target instead of falsity, about variables that the block does not change.
     at_target: Option<(usize, Vec<VarId>)>,
@@ -235,7 +235,7 @@ impl<'g> Builder<'g> {
             }
         };
         constraint.push(state.apply(terms, block.guard));
-        // The symbol of a variable behind the block, with what it is equal to.
+        // The symbol of a variable after the block, with what it is equal to.
         let mut next = |variable: VarId, constraint: &mut Vec<TermId>| {
             let symbol = self.graph.symbol(variable);
             let next = next_symbol(terms, symbol);

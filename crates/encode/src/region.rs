@@ -1,4 +1,4 @@
-//! One forward sweep over the loop-free region behind a cut point: the blocks that start there.
+//! One forward sweep over the loop-free region after a cut point: the blocks that start there.
 //!
 //! Locations are visited in reverse postorder. Execution at a location is a path condition and a
 //! sparse state, both over the state at the cut point. Path conditions form a tree: a node adds

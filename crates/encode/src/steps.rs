@@ -1,4 +1,4 @@
-//! The blocks out of a cut point as steps: substitutions of the variables that matter behind them.
+//! The blocks out of a cut point as steps: substitutions of the variables that matter after them.
 
 use crate::{BlockGraph, Origin, Unrolling};
 use invar_cfa::{LocId, VarId};

@@ -289,7 +289,7 @@ impl<'g> Builder<'g> {
         })
     }
 
-    /// The value of a variable behind a step to a head.
+    /// The value of a variable after a step to a head.
     fn value_behind(&self, variable: VarId, step: &BlockStep) -> Option<TermId> {
         let Place::Head(head) = self.places[self.index_of(step.to)] else {
             return None;

@@ -2,7 +2,7 @@
 //! and numbers that the program's conditions mention.
 //!
 //! A heuristic that costs a fixed number of steps, so that its result does not depend on the
-//! machine. It finds shallow errors behind long concrete loops, which symbolic search reaches late.
+//! machine. It finds shallow errors after long concrete loops, which symbolic search reaches late.
 
 use crate::machine::{Limits, Outcome, run};
 use crate::oracle::{Observer, Oracle, Step};

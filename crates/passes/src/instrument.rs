@@ -5,7 +5,7 @@
 //! violation at a place in the text; copies of it in the automaton share the check.
 //!
 //! Correctness. The program keeps its executions up to the first violation: an execution that
-//! goes on behind a check is one for which the check held.
+//! goes on after a check is one for which the check held.
 
 use invar_cfa::{
     Aspect, AssumeReason, CallPathId, Cfa, Check, CheckId, CheckKind, EdgeId, LocId, LocationKind,

@@ -1,4 +1,4 @@
-//! Several solvers behind one face: the first that can decide a query does.
+//! Several solvers with one interface: the first that can decide a query does.
 //!
 //! Solvers differ in what they know, and those that know less are often quicker. A solver begins
 //! with the first of the list. Where that one is not installed, does not know a theory, fails or

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Makes solvers that write one script each, `<solver>-<number>.smt2`, to a directory.
 ///
-/// A query is written before it is asked, so that a crash leaves it behind, and followed by its
+/// A query is written before it is asked, so that it is there after a crash, and followed by its
 /// answer as a comment `; expect sat`, `unsat` or `unknown`.
 pub struct LoggedFactory {
     inner: Arc<dyn SolverFactory>,

@@ -60,7 +60,7 @@ fn put(store: &Store, room: Room) -> Result<(), String> {
             Some((key, length.parse::<usize>().ok()?))
         });
         let (key, length) = parts.ok_or_else(|| format!("'{}' is no entry", head.trim_end()))?;
-        // With the end of the line behind it.
+        // With the end of the line after it.
         let mut value = vec![0; length + 1];
         let read = input.read_exact(&mut value);
         read.map_err(|error| error.to_string())?;

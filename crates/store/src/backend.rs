@@ -52,7 +52,7 @@ pub(crate) trait Backend: Send + Sync {
     fn claim_trim(&self, _period: Duration) -> bool {
         false
     }
-    /// Removes what writers left behind that were ended before they were done; the number of it.
+    /// Removes what writers left that were ended before they were done; the number of it.
     /// What was not sent to a service in full never arrives there.
     fn sweep(&self) -> Result<u64, StoreError> {
         Ok(0)

@@ -200,7 +200,7 @@ impl Store {
         Room::ALL.into_iter().map(of).collect()
     }
 
-    /// Drops what is too old, then the oldest until the rest is within the limits; and what killed writers left behind.
+    /// Drops what is too old, then the oldest until the rest is within the limits; and what killed writers left over.
     ///
     /// # Errors
     ///

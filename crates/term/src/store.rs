@@ -78,7 +78,7 @@ impl TermStore {
     }
 
     fn lock(&self) -> MutexGuard<'_, Index> {
-        // A panic while the lock is held leaves at worst an unreferenced node behind.
+        // A panic while the lock is held leaves at worst an unreferenced node.
         self.index
             .lock()
             .unwrap_or_else(|poisoned| poisoned.into_inner())

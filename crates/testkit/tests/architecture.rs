@@ -108,7 +108,7 @@ struct Manifest {
     text: String,
 }
 
-/// The name of the room behind a package name; `None` for crates from outside.
+/// The name of the room after a package name; `None` for crates from outside.
 fn room_of(package: &str) -> Option<&str> {
     match package {
         "invar" => Some("cli"),

@@ -74,7 +74,7 @@ fn returned(input: &Input, sources: &mut Sources) -> Option<Waypoint> {
     })
 }
 
-/// A variable without an initial value holds something: told before the statement behind its
+/// A variable without an initial value holds something: told before the statement after its
 /// declaration.
 fn held(input: &Input, after: &BTreeMap<Place, Place>) -> Option<Waypoint> {
     let literal = input.literal.as_ref()?;

@@ -100,7 +100,7 @@ fn system_u_fails_after_three_transitions() {
     assert_eq!(violated(&circuit).inputs.len(), 4, "four states");
 }
 
-/// A bad state behind which the constraints cannot hold: runs end there, and are runs.
+/// A bad state after which the constraints cannot hold: runs end there, and are runs.
 #[test]
 fn a_bad_state_in_a_dead_end_is_found() {
     let mut circuit = Circuit::new();

@@ -86,7 +86,7 @@ impl<'a> Words<'a> {
         u32::try_from(number(word)?).map_err(|_| Problem::NotANumber(word.to_owned()))
     }
 
-    /// The symbol, if there is one, and nothing behind it.
+    /// The symbol, if there is one, and nothing after it.
     fn symbol(&mut self) -> Result<&'a str, Problem> {
         let symbol = self.try_next().unwrap_or("");
         match self.try_next() {

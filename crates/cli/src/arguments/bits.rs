@@ -7,7 +7,7 @@ use invar_bitlevel::{
 };
 
 /// Where help lists these options; said of each, since a heading of the struct would go on to the
-/// options behind it.
+/// options after it.
 const HEADING: &str = "Options of the search on bits";
 
 /// Values by their names on the command line.

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 const NONE: &str = "none";
 
 /// Where help lists these options; said of each, since a heading of the struct would go on to the
-/// options behind it.
+/// options after it.
 const HEADING: &str = "Options of ic3-cegar";
 
 /// A configuration of `ic3-cegar`; what is absent is as the preset says.

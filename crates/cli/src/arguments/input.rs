@@ -27,7 +27,7 @@ pub struct InputArguments {
     /// A directory with headers.
     #[arg(short = 'I', value_name = "DIR", help_heading = COMPILER)]
     pub include: Vec<PathBuf>,
-    /// A directory with headers behind those of -I; also written -isystem.
+    /// A directory with headers after those of -I; also written -isystem.
     #[arg(long = "isystem", value_name = "DIR", help_heading = COMPILER)]
     pub system: Vec<PathBuf>,
     /// A macro definition.

@@ -16,7 +16,7 @@ const VARIABLE: &str = "INVAR_STORE";
 #[derive(Args, Debug, Clone, Default)]
 pub struct StoreArguments {
     /// Where proofs and runs are kept and looked up: a folder, s3://BUCKET/PREFIX or redis://HOST:PORT/NUMBER; `default`,
-    /// or nothing behind --store, is a folder in the user's cache, `off` is none. Without --store it is what INVAR_STORE
+    /// or nothing after --store, is a folder in the user's cache, `off` is none. Without --store it is what INVAR_STORE
     /// says, or else off (of `invar store` default); of `invar bench` always off.
     #[arg(
         long,

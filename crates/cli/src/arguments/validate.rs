@@ -53,16 +53,44 @@ impl ValidateArguments {
 fn stated_properties(witness: &std::path::Path) -> Vec<String> {
     let text = std::fs::read_to_string(witness).unwrap_or_default();
     let entries = invar_witness::svcomp::read(&text).unwrap_or_default();
-    let says = |formula: &str| {
-        let mut tasks = entries.iter().map(|entry| &entry.metadata.task);
-        tasks.any(|task| task.specification.contains(formula))
-    };
-    let stated = Property::NAMED
+    let specifications = entries
         .iter()
-        .filter(|e| e.formula.is_some_and(says));
-    let stated: Vec<String> = stated.map(|entry| entry.name.to_owned()).collect();
+        .map(|e| e.metadata.task.specification.as_str());
+    let mut stated: Vec<String> = specifications.flat_map(stated_by).collect();
+    stated.sort();
+    stated.dedup();
     if stated.is_empty() {
         return vec![Property::UNREACH_CALL.to_string()];
     }
     stated
+}
+
+/// The properties of a specification: names, where the competition has no formula, or formulas.
+fn stated_by(specification: &str) -> Vec<String> {
+    let mut names = specification.split(',').map(str::trim);
+    if names.all(|name| Property::named(name).is_some()) {
+        let names = specification.split(',').map(str::trim);
+        return names.map(str::to_owned).collect();
+    }
+    let says = |formula: &str| specification.contains(formula);
+    let stated = Property::NAMED.iter();
+    let stated = stated.filter(|entry| entry.formula.is_some_and(says));
+    stated.map(|entry| entry.name.to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stated_by;
+
+    #[test]
+    fn specifications_are_names_or_formulas() {
+        assert_eq!(stated_by("default"), ["default"]);
+        assert_eq!(stated_by("assert, shift"), ["assert", "shift"]);
+        let overflow = "CHECK( init(main()), LTL(G ! overflow) )";
+        assert_eq!(stated_by(overflow), ["no-overflow"]);
+        let memory =
+            "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )";
+        assert_eq!(stated_by(memory), ["valid-deref", "valid-free"]);
+        assert!(stated_by("something else").is_empty());
+    }
 }

@@ -88,7 +88,7 @@ assert(sum == 10);     /* proved */",
         what: "Some run reaches this assertion and fails it. A status of a single assertion.",
         why: "The run that is printed ends here. Other assertions of the program are then not decided by
 this run: it ends at the first one that fails.",
-        help: "Repair it, then check again; further violations may have been hidden behind it.",
+        help: "Repair it, then check again; further violations may come after it.",
         example: "int x = __VERIFIER_nondet_int();
 assert(x != 7);        /* violated with x = 7 */",
     },
@@ -142,7 +142,7 @@ is shifted to the left that is negative or loses bits.",
         also: &[],
         what: "No run gets to this assertion, so it holds vacuously. A status of a single assertion.",
         why: "The code is dead, or an assumption before it excludes every run. The second is often a mistake:
-everything holds behind assumptions that contradict each other.",
+everything holds after assumptions that contradict each other.",
         help: "Check the conditions and assumptions on the way to it. If the code is dead on purpose, there
 is nothing to do.",
         example: "__VERIFIER_assume(x > 10);

@@ -69,7 +69,7 @@ impl Origins {
         }
     }
 
-    /// A text in which the name may stand, with a line behind it or without.
+    /// A text in which the name may stand, with a line after it or without.
     fn restored(&self, text: &str) -> String {
         let mut result = String::new();
         let mut rest = text;

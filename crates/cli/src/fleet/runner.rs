@@ -39,7 +39,7 @@ impl Runner for Checker {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let folder = self.folder.join(number.to_string());
         let outcome = self.checked(task, &folder, stop);
-        // What stays behind is removed with the folder of the process.
+        // What stays after is removed with the folder of the process.
         let _ = std::fs::remove_dir_all(&folder);
         outcome.unwrap_or_else(Outcome::Failed)
     }

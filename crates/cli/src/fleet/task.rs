@@ -14,7 +14,7 @@ pub(super) struct Body {
     pub(super) path: String,
     /// The key of the source in the store.
     pub(super) source: String,
-    /// How the name of the source ends: `i` behind the preprocessor.
+    /// How the name of the source ends: `i` after the preprocessor.
     pub(super) extension: String,
     /// The property.
     pub(super) property: String,

@@ -89,7 +89,7 @@ fn what_cannot_be_read_is_an_error() {
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: "));
 }
 
-/// Small programs with their verdicts: (name, safe, text behind the usual declarations).
+/// Small programs with their verdicts: (name, safe, text after the usual declarations).
 const PROGRAMS: [(&str, bool, &str); 4] = [
     (
         "parity_safe",

@@ -1,4 +1,4 @@
-//! Verdicts by running: programs that have one run, and errors behind deep recursion.
+//! Verdicts by running: programs that have one run, and errors after deep recursion.
 
 use crate::support::{check, invar, report, written};
 
@@ -70,7 +70,7 @@ int main(void) {
     let statuses: Vec<_> = statuses
         .map(|a| a["status"].as_str().unwrap_or(""))
         .collect();
-    // What stands behind a violation is judged on the runs that pass it: there are none.
+    // What stands after a violation is judged on the runs that pass it: there are none.
     assert_eq!(statuses, ["proved", "violated", "unreachable"], "{report}");
 }
 

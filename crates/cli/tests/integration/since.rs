@@ -343,7 +343,7 @@ int third(int x) { return 10 / (x | 2); }
     );
 }
 
-/// Nothing is left behind.
+/// Nothing is left over.
 #[test]
 fn the_files_of_the_revision_go_with_the_check() {
     let repository = Repository::new("since_clean");

@@ -71,7 +71,7 @@ impl TimeAxis {
             .map_or(self.border(), |seconds| self.place(seconds))
     }
 
-    /// Ticks at the decades and at one more place, behind them.
+    /// Ticks at the decades and at one more place, after them.
     pub fn with_tick_at(&self, last: f64, end: f64) -> Ticks {
         let decades = self.low.ceil() as i32..=last.floor() as i32;
         let mut ticks: Vec<f64> = decades

@@ -32,7 +32,7 @@ pub struct Translated {
     /// The program it was made from.
     pub(super) original: Program,
     pub(super) readings: Option<Readings>,
-    /// The variables behind the translated symbols.
+    /// The variables after the translated symbols.
     variables: FxHashMap<TermId, VarId>,
     edges: usize,
     /// The original locations that inserted ones belong to.
@@ -144,7 +144,7 @@ impl Translated {
             .collect()
     }
 
-    /// The variable behind a translated symbol; temporaries have none.
+    /// The variable after a translated symbol; temporaries have none.
     pub(super) fn variable(&self, symbol: TermId) -> Option<VarId> {
         self.variables.get(&symbol).copied()
     }

@@ -95,7 +95,7 @@ impl Readings {
         &self.readings[variable.0 as usize]
     }
 
-    /// The reading of the variable behind a symbol of the original program.
+    /// The reading of the variable after a symbol of the original program.
     pub(crate) fn symbol(&self, symbol: SymbolId) -> Option<&Reading> {
         Some(&self.readings[*self.of_symbol.get(&symbol)?])
     }

@@ -13,7 +13,7 @@ use invar_circuit::{Circuit, Lit};
 use invar_term::{Op, Sort, TermId, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Nodes of a circuit above which blasting is given up: what is behind has no chance anyway.
+/// Nodes of a circuit above which blasting is given up: what follows has no chance anyway.
 const MOST_NODES: usize = 20_000_000;
 
 /// Why something cannot be said in bits.

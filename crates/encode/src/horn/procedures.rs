@@ -157,7 +157,7 @@ impl HornSystem {
                 Some((*predicate, procedures.summarised_at_call(callee)))
             });
             let is_call = procedures.calls.iter().any(|c| c.before == block.from);
-            // The callee has no exit: nothing is behind the call.
+            // The callee has no exit: nothing is after the call.
             if is_call && summary.is_none() {
                 continue;
             }

@@ -2,7 +2,7 @@
 //!
 //! Background: Houdini (Flanagan & Leino 2001), on guesses from the program text and from sampled
 //! executions. What is kept is told as it is found, cheap guesses first, so that a search that is
-//! given little time leaves something behind. The other engines begin with the same facts (`find`).
+//! given little time leaves something. The other engines begin with the same facts (`find`).
 //!
 //! Limitations: it finds no errors, and no invariant whose conjuncts are not guessed.
 //!

@@ -52,7 +52,7 @@ pub(crate) fn needed(system: &System, context: &Context<'_>, invariant: Lemmas) 
     kept
 }
 
-/// The lemmas at the start of a step from which the lemma behind it, or that the step cannot
+/// The lemmas at the start of a step from which the lemma after it, or that the step cannot
 /// be taken, follows.
 fn premises(
     system: &System,

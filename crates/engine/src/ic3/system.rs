@@ -1,7 +1,7 @@
 //! What IC3 works on: places, and steps between them that are functions of state and inputs.
 //!
 //! A step from `l` to `m` is `guard(X, I) and X' = update(X, I)`. Because it is functional, the
-//! image of a literal behind it is a substitution, `literal[X := update]`, and no primed variables
+//! image of a literal after it is a substitution, `literal[X := update]`, and no primed variables
 //! are needed. The start is a place of its own without incoming steps; its one state is folded
 //! into the steps that leave it.
 
@@ -74,7 +74,7 @@ impl Step {
         }
     }
 
-    /// `term` behind the step, over state and inputs before it.
+    /// `term` after the step, over state and inputs before it.
     pub(crate) fn image(&self, terms: &TermStore, term: TermId) -> TermId {
         self.image.borrow_mut().apply(terms, term)
     }

@@ -55,7 +55,7 @@ impl Setting<'_> {
     /// The inputs that drive an execution by a first step as its model says, from a state, and
     /// then by steps into cubes.
     ///
-    /// requires from every state of a cube, and behind the first step, the next step leads into
+    /// requires from every state of a cube, and after the first step, the next step leads into
     /// the next cube.
     ///
     /// # Errors
@@ -104,7 +104,7 @@ impl Setting<'_> {
             .ok_or_else(|| Stop::Reason(Reason::Internal("a counterexample does not go on".into())))
     }
 
-    /// The state behind a step.
+    /// The state after a step.
     fn after(
         &self,
         step: StepId,
@@ -122,7 +122,7 @@ impl Setting<'_> {
         self.behind(step, &Model::new(values))
     }
 
-    /// The state behind a step from the state and with the inputs of a model.
+    /// The state after a step from the state and with the inputs of a model.
     pub(crate) fn behind(&self, step: StepId, model: &Model) -> Result<State, Stop> {
         let terms = &self.system.terms;
         let body = self.system.step(step);

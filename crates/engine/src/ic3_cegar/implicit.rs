@@ -14,7 +14,7 @@
 //! An obligation's cube is a set of abstract states, each of which has an abstract step into the
 //! cube of its cause. So a step from the start gives an abstract path, which is checked
 //! concretely, once. If it cannot be taken, the atoms of its interpolants become predicates: then
-//! an abstract path along the same steps satisfies the interpolant behind each of them, `false`
+//! an abstract path along the same steps satisfies the interpolant after each of them, `false`
 //! at last, so it is none. That is why every refutation makes progress.
 //!
 //! Deviations: facts that are known of places are part of every query and no predicates, and the
@@ -232,7 +232,7 @@ impl<'r> Cegar<'r> {
     }
 }
 
-/// The steps of the path that begins with one into an obligation, and the cubes behind them.
+/// The steps of the path that begins with one into an obligation, and the cubes after them.
 fn chain(search: &Search<'_>, id: ObligationId, first: StepId) -> (Vec<StepId>, Vec<Cube>) {
     let mut steps = vec![first];
     let mut cubes = vec![search.queue.get(id).cube.clone()];

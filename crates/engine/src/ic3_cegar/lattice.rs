@@ -72,7 +72,7 @@ impl Default for Lattice {
 impl Lattice {
     /// Adds a predicate, unless it or its negation is known or it is a constant.
     ///
-    /// Weaker ones are looked for from the top and stronger ones from the bottom, and only behind
+    /// Weaker ones are looked for from the top and stronger ones from the bottom, and only after
     /// such as are comparable. Linear inequalities and equations need no question among themselves.
     ///
     /// # Errors
@@ -223,8 +223,8 @@ impl Lattice {
         Ok(None)
     }
 
-    /// Where a walk ends that goes on behind every node of `within` that `accept`s and has only
-    /// accepted ones before it: the accepted nodes behind which none is accepted.
+    /// Where a walk ends that goes on after every node of `within` that `accept`s and has only
+    /// accepted ones before it: the accepted nodes after which none is accepted.
     ///
     /// requires `within` is closed in the direction from which the walk comes, or the nodes that
     /// are missing there need not be accepted.

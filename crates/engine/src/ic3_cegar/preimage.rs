@@ -1,10 +1,10 @@
 //! Refinement by pre-images, as the thesis has it under that heading.
 //!
 //! A step leads from `r` to `s2` in the abstraction of a state `s`, but not to `s`. A trace is
-//! uncovered: from `s2` on into the abstraction of `t`, the state behind `s`, then of what is behind
+//! uncovered: from `s2` on into the abstraction of `t`, the state after `s`, then of what is after
 //! `t`, and so on. Where it does not go on, the literals of the pre-image of the abstraction that
 //! is missed become predicates, which tell `s2` from `s`, and all begins anew. Where it reaches the
-//! target, `r` and what is behind it lead to the error for real, and are obligations.
+//! target, `r` and what is after it lead to the error for real, and are obligations.
 //!
 //! Deviations: the abstraction of a state is the conjunction of what it says of each predicate,
 //! and only the part of it that is missed, by core, gets a pre-image: the whole would add the
@@ -197,7 +197,7 @@ impl<'r> Cegar<'r> {
         )
     }
 
-    /// Goes on from behind a step into an obligation's abstraction through those of its causes.
+    /// Goes on from after a step into an obligation's abstraction through those of its causes.
     fn follow(
         &mut self,
         search: &mut Search<'r>,
@@ -249,7 +249,7 @@ impl<'r> Cegar<'r> {
         })
     }
 
-    /// The state behind a step, as equations.
+    /// The state after a step, as equations.
     fn behind(
         &self,
         search: &Search<'r>,
@@ -264,7 +264,7 @@ impl<'r> Cegar<'r> {
 
     /// Opens the lifted states of a trace to a target, and the one in front of it.
     ///
-    /// requires the trace begins behind the step `into`, which leads into the abstraction of the
+    /// requires the trace begins after the step `into`, which leads into the abstraction of the
     /// obligation at its level.
     fn open_trace(
         &mut self,

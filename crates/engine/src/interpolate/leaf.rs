@@ -2,7 +2,7 @@
 //!
 //! Let the multipliers `m_i` refute constraints `e_i <= 0`. The sum of `m_i * e_i` over the parts
 //! in front of cut `k`, compared with zero, is `I_k`: adding the constraints of the next part gives
-//! the next sum, an atom that does not occur behind the cut has cancelled already, and the sum of
+//! the next sum, an atom that does not occur after the cut has cancelled already, and the sum of
 //! all is the contradiction. Over integers a constraint and its tightened form have the same
 //! solutions, so tightening every `I_k` changes none of these implications.
 

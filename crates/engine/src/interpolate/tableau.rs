@@ -2,10 +2,10 @@
 //!
 //! Let part `j` contain `d = d_1 or .. or d_m`, and let `I^i` be interpolants of the parts with
 //! `d_i` in place of `d`. Then `I_k = and_i I^i_k` at the cuts in front of part `j` and
-//! `I_k = or_i I^i_k` at those behind it are interpolants:
+//! `I_k = or_i I^i_k` at those after it are interpolants:
 //! a step `k != j` leads from each `I^i_(k-1)` to `I^i_k`, so from all to all and from one to one;
 //! step `j` satisfies some `d_i`, and with all `I^i_(j-1)` in front of it this one leads to
-//! `I^i_j`, which is enough behind it.
+//! `I^i_j`, which is enough after it.
 //!
 //! Parts with different cases differ in one place only. So one query tells whether the interpolants
 //! of one case are also those of another, and mostly they are: without that, a loop with two

@@ -1,6 +1,6 @@
 //! A path as formulas over versions of its symbols.
 //!
-//! A variable gets a new version behind a step that changes it and keeps its version otherwise, so
+//! A variable gets a new version after a step that changes it and keeps its version otherwise, so
 //! that neighbouring parts share few symbols. A version is named after the position where it
 //! begins; paths with the same beginning have the same formulas there, and the store grows only
 //! with the longest path.
@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The formulas of a path.
 ///
-/// Position `i` is in front of `steps[i]`; the last position, behind all steps, is that of the
+/// Position `i` is in front of `steps[i]`; the last position, after all steps, is that of the
 /// goals.
 pub(crate) struct Unfolded {
     /// For each step what is known in front of it, its guard and its updates; at last the goals.

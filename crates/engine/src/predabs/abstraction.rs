@@ -1,4 +1,4 @@
-//! Boolean abstraction: the strongest combination of predicates that holds behind a step.
+//! Boolean abstraction: the strongest combination of predicates that holds after a step.
 //!
 //! One solver per step knows its guard, the facts of the place where it starts, and for each
 //! predicate `p` of the place where it ends a symbol `b <-> p[X := update]`.
@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// What is known behind a step.
+/// What is known after a step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Abstract {
     /// A conjunction of combinations of predicates.
@@ -21,7 +21,7 @@ pub(super) struct Abstract {
     pub(super) witnesses: Rc<[State]>,
 }
 
-/// A step with the predicates behind it.
+/// A step with the predicates after it.
 struct StepSolver {
     solver: Box<dyn Solver>,
     /// The symbol of each predicate.
@@ -62,7 +62,7 @@ impl<'r> Abstraction<'r> {
         self.known.clear();
     }
 
-    /// What is known behind a step.
+    /// What is known after a step.
     ///
     /// requires the predicates of a place are only ever added to, at the end;
     /// ensures `label and facts and guard -> result[X := update]`; the resulting label is the

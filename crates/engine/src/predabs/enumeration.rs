@@ -1,4 +1,4 @@
-//! One abstraction: which predicates have one value behind a step, and which valuations the others
+//! One abstraction: which predicates have one value after a step, and which valuations the others
 //! have together.
 
 use super::cubes::{Valuation, conjunction, disjunction, literals};
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// Valuations that an enumeration may find. With more, only what follows outright is kept.
 const VALUATIONS: usize = 64;
 
-/// States behind a step that are kept, at most: what some of them violate does not cover it.
+/// States after a step that are kept, at most: what some of them violate does not cover it.
 const WITNESSES: usize = 4;
 
 /// A state of a place.

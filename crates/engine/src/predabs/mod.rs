@@ -5,7 +5,7 @@
 //! the predicates of Henzinger, Jhala, Majumdar, McMillan, "Abstractions from Proofs" (2004).
 //!
 //! The label of a node is the strongest Boolean combination of its place's predicates that holds
-//! behind the step into it. A way to a target that cannot be taken gives interpolants; their
+//! after the step into it. A way to a target that cannot be taken gives interpolants; their
 //! atoms become predicates, and the tree below the first node that lacks one is built anew.
 //! Interpolants are used for nothing else.
 //!

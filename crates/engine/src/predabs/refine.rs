@@ -1,7 +1,7 @@
 //! Refinement: predicates from the interpolants of a path that cannot be taken.
 //!
 //! With all atoms of its interpolants the path is excluded: the label of its node `i` then implies
-//! interpolant `i`, because that is a combination of predicates that holds behind the step. So if
+//! interpolant `i`, because that is a combination of predicates that holds after the step. So if
 //! no node lacks an atom, a label was not the strongest combination. With the interpolants as
 //! predicates themselves each of them follows outright, and the path is excluded all the same.
 
@@ -52,12 +52,12 @@ impl Search<'_> {
         )))
     }
 
-    /// Takes predicates from what was found behind each step; says which node is the first that
+    /// Takes predicates from what was found after each step; says which node is the first that
     /// lacks one.
     fn learn(&mut self, nodes: &[NodeId], found: &[Vec<TermId>], form: Form) -> Option<NodeId> {
         let terms = &self.system.terms;
         let mut pivot = None;
-        // Nothing is asked behind the last step, into the target: its node was not made.
+        // Nothing is asked after the last step, into the target: its node was not made.
         for (node, found) in nodes.iter().skip(1).zip(found) {
             let place = self.art.node(*node).place;
             let needed = found

@@ -1,7 +1,7 @@
 //! The main loop: unwind the steps into a tree until every leaf is closed or an error is reached.
 //!
 //! ```text
-//! the label of a child is implied behind its step by its parent's label
+//! the label of a child is implied after its step by its parent's label
 //! the label of a node that was abstracted with the first n predicates of its place is a
 //! combination of them
 //! a node that is expanded and not closed has no step into a target that counts

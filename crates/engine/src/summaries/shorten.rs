@@ -1,7 +1,7 @@
 //! Fewer predicates: those between calls are replaced by what they follow from.
 //!
 //! A solver generalises what it learns about every predicate of its own; with predicates before and
-//! behind each call it is lost between them. Contracts and invariants need only those of starts,
+//! after each call it is lost between them. Contracts and invariants need only those of starts,
 //! exits and loop heads. Z3 could replace the others itself, but replaces those that are needed too.
 
 use invar_solver::horn::{Atom, Clause, Horn};

@@ -114,7 +114,7 @@ impl Art {
         id
     }
 
-    /// A new child behind a step.
+    /// A new child after a step.
     pub(crate) fn add_child(
         &mut self,
         parent: NodeId,

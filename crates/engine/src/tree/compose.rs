@@ -10,7 +10,7 @@ use invar_term::{Substitution, SymbolId, TermId, TermStore};
 pub(crate) struct Composed {
     /// What must hold for the steps to be taken, and the labels on the way.
     pub formulas: Vec<TermId>,
-    /// Symbols of the state behind, as functions of the state in front.
+    /// Symbols of the state after, as functions of the state in front.
     behind: Substitution,
 }
 
@@ -50,7 +50,7 @@ impl Composed {
         }
     }
 
-    /// A formula about the state behind.
+    /// A formula about the state after.
     pub(crate) fn image(&mut self, terms: &TermStore, term: TermId) -> TermId {
         self.behind.apply(terms, term)
     }

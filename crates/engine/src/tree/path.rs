@@ -6,7 +6,7 @@ use invar_term::TermId;
 /// Steps in a row, with what is known where they start.
 ///
 /// `labels[i]` holds in front of `steps[i]`; facts that are known of a place
-/// hold besides. Nothing is known behind the last step.
+/// hold besides. Nothing is known after the last step.
 #[derive(Clone, Debug)]
 pub(crate) struct Path {
     pub steps: Vec<StepId>,
@@ -16,11 +16,11 @@ pub(crate) struct Path {
 /// Whether a path can be taken.
 #[derive(Debug)]
 pub(crate) enum Refutation {
-    /// It cannot. `found[i]` are formulas that hold behind `steps[i]`, over what is live there.
+    /// It cannot. `found[i]` are formulas that hold after `steps[i]`, over what is live there.
     ///
     /// With `L(i) = labels[i] and found[i-1]` (`found[-1]` is empty):
     /// `L(i) and steps[i]` implies `found[i]`, and `L(n-1) and found[n-1] and` (the last step
-    /// leads into a goal) has no model. A `false` among them ends the sequence: behind it
+    /// leads into a goal) has no model. A `false` among them ends the sequence: after it
     /// nothing needs to be said.
     Refuted(Vec<Vec<TermId>>),
     /// It can, with these inputs in each step, from a state that satisfies the first label.
@@ -31,7 +31,7 @@ pub(crate) enum Refutation {
 
 /// A way to refute paths.
 pub(crate) trait Refute {
-    /// Shows that a path leads into none of the goals, cubes over what is live behind it; the
+    /// Shows that a path leads into none of the goals, cubes over what is live after it; the
     /// empty cube stands for the place itself.
     ///
     /// # Errors

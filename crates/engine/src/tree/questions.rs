@@ -1,4 +1,4 @@
-//! What the tree asks solvers: does a label imply another, what holds behind steps.
+//! What the tree asks solvers: does a label imply another, what holds after steps.
 //!
 //! No answer counts as "no": labels stay weaker and nodes uncovered, which is sound.
 
@@ -136,7 +136,7 @@ impl<'r> Questions<'r> {
         self.contradictory(step.from, &formulas)
     }
 
-    /// Those of some formulas that hold behind steps in a row, with labels in front of each.
+    /// Those of some formulas that hold after steps in a row, with labels in front of each.
     pub(crate) fn holding(
         &mut self,
         steps: &[StepId],

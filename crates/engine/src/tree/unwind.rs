@@ -1,7 +1,7 @@
 //! The unwinding: depth first, path by path (Fig. 3 of the paper, in the order of its section 6.1).
 //!
 //! ```text
-//! visit(v): close v; for every target behind v: refute the path, close its nodes again;
+//! visit(v): close v; for every target after v: refute the path, close its nodes again;
 //!           then make the children of v and visit them
 //! ```
 
@@ -111,7 +111,7 @@ impl<'r> Unwinding<'r> {
         }
     }
 
-    /// Looks at a node: covers it, or refutes the paths to the targets behind it and expands it.
+    /// Looks at a node: covers it, or refutes the paths to the targets after it and expands it.
     fn visit(&mut self, id: NodeId, work: &mut Vec<NodeId>) -> Result<Option<Inputs>, Stop> {
         let terms = &self.system.terms;
         if self.art.node(id).growth != Growth::Leaf || self.art.is_closed(terms, id) {
@@ -210,7 +210,7 @@ impl<'r> Unwinding<'r> {
         }
     }
 
-    /// Adds what was found behind the steps between nodes to their labels, where it is new.
+    /// Adds what was found after the steps between nodes to their labels, where it is new.
     pub(crate) fn learn(&mut self, nodes: &[NodeId], found: &[Vec<TermId>]) -> Result<(), Stop> {
         for (node, formulas) in nodes.iter().skip(1).zip(found) {
             let mut new = Vec::new();
@@ -248,7 +248,7 @@ impl<'r> Unwinding<'r> {
         Ok(())
     }
 
-    /// What holds of a label behind a step.
+    /// What holds of a label after a step.
     fn propagated(&mut self, label: &[TermId], step: StepId) -> Result<Vec<TermId>, Stop> {
         if self.strengthening == Strengthening::Whole {
             return Ok(Vec::new());

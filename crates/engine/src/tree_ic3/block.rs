@@ -1,13 +1,13 @@
 //! Blocking along a path: the procedure TREE-IC3-BLOCK-PATH of Cimatti & Griggio 2012, figure 2.
 //!
-//! The labels of the path are the first frames. The cube that must not be reached behind the last
+//! The labels of the path are the first frames. The cube that must not be reached after the last
 //! step is the first obligation; what leads into an obligation is the next one, one step before,
 //! until one is reached from the start of the path, which is feasible then, or is blocked and
 //! leaves a clause at its position.
 //!
 //! Deviations: predecessors are implicants of the exact pre-image, one at a time, as in `ic3`.
 //! Whether a step can be taken at all from its frame is not asked beforehand: where it cannot, an
-//! obligation behind it is generalised to the empty cube, and the search ends.
+//! obligation after it is generalised to the empty cube, and the search ends.
 //!
 //! Limitations: an obligation may have predecessors without end; only the budget ends that.
 
@@ -157,7 +157,7 @@ impl Refute for PathBlocker<'_> {
 }
 
 impl OnPath<'_, '_> {
-    /// Shows that the path does not lead into a cube behind it.
+    /// Shows that the path does not lead into a cube after it.
     fn block(&mut self, goal: &Cube, left: &mut u64) -> Result<Goal, Stop> {
         let Setting {
             system, context, ..

@@ -9,7 +9,7 @@ use crate::ic3::{Setting, Solvers};
 use invar_term::TermId;
 use std::collections::BTreeSet;
 
-/// The clauses behind each step, up to the position at which the path ends; `None` where a query
+/// The clauses after each step, up to the position at which the path ends; `None` where a query
 /// is not answered.
 ///
 /// ensures with `k(p)` the result: `label(p-1) and k(p-1) and step` implies `k(p)`, and what was

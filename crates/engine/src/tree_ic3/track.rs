@@ -1,6 +1,6 @@
 //! The frames of one path. Pure data.
 //!
-//! Position `p` is in front of the step `p` and behind the step `p - 1`. `F(p)` is the label there
+//! Position `p` is in front of the step `p` and after the step `p - 1`. `F(p)` is the label there
 //! with what was found.
 
 use crate::ic3::{Cube, PlaceId, StepId, System};
@@ -51,7 +51,7 @@ impl Track {
         }
     }
 
-    /// The position behind the last step.
+    /// The position after the last step.
     pub(super) fn end(&self) -> usize {
         self.steps.len()
     }

@@ -214,7 +214,7 @@ fn bounds_may_depend_on_a_condition() {
     assert!(!implies(&program, &facts, head, small));
 }
 
-/// A loop behind a condition that never holds, though sampling cannot know.
+/// A loop after a condition that never holds, though sampling cannot know.
 #[test]
 fn a_head_that_is_never_reached_has_the_fact_false() {
     let mut b = Builder::new();

@@ -161,7 +161,7 @@ fn certified(program: &Program, verdict: &Verdict) -> Invariant {
     }
 }
 
-/// The locations that a trace passes behind the entry.
+/// The locations that a trace passes after the entry.
 fn executed(program: &Program, verdict: &Verdict) -> Vec<LocId> {
     let Verdict::Unsafe(trace) = verdict else {
         panic!("{verdict:?}\n{}", program.listing())

@@ -90,7 +90,7 @@ pub enum ExprKind {
     SizeOf(Type),
     /// `_Alignof` of a type.
     AlignOf(Type),
-    /// What `<stdarg.h>` does with the arguments behind the declared parameters.
+    /// What `<stdarg.h>` does with the arguments after the declared parameters.
     Variadic {
         /// Which of its operations.
         op: VariadicOp,
@@ -121,7 +121,7 @@ pub enum Initialiser {
 /// Operations on a `va_list`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum VariadicOp {
-    /// `va_start`: the list is at the first argument behind the parameters. No value.
+    /// `va_start`: the list is at the first argument after the parameters. No value.
     Start,
     /// `va_arg`: the next argument, of the expression's type.
     Argument,

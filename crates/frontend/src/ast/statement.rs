@@ -87,7 +87,7 @@ pub enum StatementKind {
     Continue,
     /// `goto`
     Goto(LabelId),
-    /// A label with the statement behind it.
+    /// A label with the statement after it.
     Label(LabelId, Box<Statement>),
     /// `return`
     Return(Option<Expr>),

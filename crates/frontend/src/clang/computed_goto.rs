@@ -1,4 +1,4 @@
-//! Labels as values (GNU C). The address of a label is a pointer into the function behind its first
+//! Labels as values (GNU C). The address of a label is a pointer into the function after its first
 //! byte, in the order of the labels in the text. `goto *e` compares with the labels whose address is
 //! taken in the function, and is not modelled where it meets none of them.
 

@@ -167,7 +167,7 @@ impl Resolve for Converter {
     fn typedef(&mut self, name: &str) -> Option<Type> {
         match self.names.look_up(&format!("typedef {name}")) {
             Meaning::Type(ty) => Some(ty),
-            // The keyword of C23, and how clang prints `_Bool` behind <stdbool.h>.
+            // The keyword of C23, and how clang prints `_Bool` after <stdbool.h>.
             Meaning::Unknown if name == "bool" => Some(Type::Bool),
             Meaning::Unknown | Meaning::Ambiguous => None,
         }

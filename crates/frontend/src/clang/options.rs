@@ -14,7 +14,7 @@ pub struct ParseOptions {
     pub data_model: DataModel,
     /// Folders for `#include`, as `-I`.
     pub include_dirs: Vec<PathBuf>,
-    /// Folders for `#include` behind those, as `-isystem`.
+    /// Folders for `#include` after those, as `-isystem`.
     pub system_dirs: Vec<PathBuf>,
     /// Files that are read before the file, as `-include`.
     pub included: Vec<PathBuf>,

@@ -44,7 +44,7 @@ impl Converter {
         })
     }
 
-    /// Keeps the alignment of a typedef, its own or that of the typedef behind it.
+    /// Keeps the alignment of a typedef, its own or that of the typedef it names.
     pub(super) fn typedef_placing(&mut self, node: &Node, name: &Arc<str>) {
         let ty = self.typedefs.get(&node.id).cloned();
         let aligned = match self.alignment(node) {

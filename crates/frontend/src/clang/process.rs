@@ -184,7 +184,7 @@ enum Input {
 pub(super) enum Product {
     /// The dump of its typed tree.
     Tree,
-    /// The text behind the preprocessor.
+    /// The text after the preprocessor.
     Text,
 }
 
@@ -447,7 +447,7 @@ impl Indentation {
     }
 }
 
-/// Drops newlines and the blanks behind them: JSON strings contain no raw newline, and the
+/// Drops newlines and the blanks after them: JSON strings contain no raw newline, and the
 /// indentation of nested code grows with the square of its depth.
 struct WithoutIndentation<R> {
     source: Option<R>,

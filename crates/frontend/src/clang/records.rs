@@ -98,7 +98,7 @@ impl Converter {
             let width = width.and_then(|width| self.evaluate(&width));
             bits = width.and_then(|width| u32::try_from(width).ok());
             if bits.is_none() {
-                // Without its width nothing behind it has a known place.
+                // Without its width nothing after it has a known place.
                 self.unit.records[record.0 as usize].special_layout = true;
                 bits = Some(0);
             }

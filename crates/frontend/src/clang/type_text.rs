@@ -246,7 +246,7 @@ impl Parser<'_> {
         Some(())
     }
 
-    /// The tag behind `struct`, `union` or `enum`: `tag`, `(unnamed struct at file:1:2)`, or a
+    /// The tag after `struct`, `union` or `enum`: `tag`, `(unnamed struct at file:1:2)`, or a
     /// nameless one with the name of what surrounds it, `tag::(anonymous at file:1:2)`.
     fn tagged(&mut self, keyword: &str) -> Option<Type> {
         loop {

@@ -32,7 +32,7 @@ impl Converter {
         self.postfix(primary, rest)
     }
 
-    /// The type of the first operand and the text behind it.
+    /// The type of the first operand and the text after it.
     fn primary<'t>(&mut self, text: &'t str) -> Option<(Type, &'t str)> {
         if text.starts_with('(') {
             let end = closing(text, '(', ')')?;

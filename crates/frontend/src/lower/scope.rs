@@ -1,4 +1,4 @@
-//! Scopes: which variables exist where, so that a jump into a block behind a declaration leaves
+//! Scopes: which variables exist where, so that a jump into a block after a declaration leaves
 //! the declared variable with any value, as C says, and that variables end with their block.
 
 use super::body::{Body, Lowered};
@@ -45,7 +45,7 @@ impl LabelScopes {
             StatementKind::Label(label, body) => {
                 let here = (self.scope.clone(), self.blocks.clone());
                 self.at.insert(*label, here);
-                // A declaration behind a label belongs to the enclosing block too.
+                // A declaration after a label belongs to the enclosing block too.
                 return self.visit(body);
             }
             StatementKind::Case(_, body) | StatementKind::Default(body) => {
@@ -83,7 +83,7 @@ impl Body<'_, '_> {
         let Some((there, blocks)) = self.label_scopes.at.get(&label).cloned() else {
             return self.unsupported("jump into a statement expression", span);
         };
-        // Blocks that are left; what a block declares behind the label stays.
+        // Blocks that are left; what a block declares after the label stays.
         let around = self.blocks.iter().zip(&blocks);
         let common = around.take_while(|((a, _), b)| a == *b).count();
         if let Some((_, depth)) = self.blocks.get(common) {

@@ -27,7 +27,7 @@ impl Body<'_, '_> {
     }
 
     /// Lowers a statement. What cannot be lowered leads into its own location; the automaton
-    /// then goes on behind the statement, unreachable from there.
+    /// then goes on after the statement, unreachable from there.
     pub fn statement(&mut self, statement: &Statement) {
         let _ = self.try_statement(statement);
     }
@@ -35,7 +35,7 @@ impl Body<'_, '_> {
     fn try_statement(&mut self, statement: &Statement) -> Lowered<()> {
         let span = statement.span;
         self.statement = span;
-        // A block begins where nothing is said; what jumps lead to is passed behind the label.
+        // A block begins where nothing is said; what jumps lead to is passed after the label.
         if !matches!(
             statement.kind,
             StatementKind::Compound(_)

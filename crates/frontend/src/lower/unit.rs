@@ -290,7 +290,7 @@ impl<'u> Lowering<'u> {
         source.map(|(function, _)| *function)
     }
 
-    /// Whether nothing runs behind the end of a function: it is `main`, and not called again.
+    /// Whether nothing runs after the end of a function: it is `main`, and not called again.
     pub fn stays_active(&self, id: FunctionId) -> bool {
         let source = self.source_of(id);
         source.is_some_and(|function| self.first == Some(function))

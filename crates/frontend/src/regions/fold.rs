@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Array {
     pub low: i64,
-    /// The first offset behind it; the largest number if its end is open.
+    /// The first offset after it; the largest number if its end is open.
     pub high: i64,
     pub stride: u64,
     /// Objects that start at different elements may have been laid over each other, so the

@@ -69,7 +69,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// The first offset behind it.
+    /// The first offset after it.
     pub fn end(&self) -> i64 {
         self.offset.saturating_add_unsigned(self.size)
     }

@@ -41,7 +41,7 @@ pub struct Regions<'u> {
 pub struct Level {
     /// The first offset.
     pub low: i64,
-    /// The first offset behind it; `None` if its end is open.
+    /// The first offset after it; `None` if its end is open.
     pub high: Option<i64>,
     /// Bytes of an element.
     pub stride: u64,

@@ -83,7 +83,7 @@ struct Mentions {
     vector: Uses,
 }
 
-/// The mentions of a variable, and how many of them only read it, or an element behind it.
+/// The mentions of a variable, and how many of them only read it, or an element after it.
 struct Uses {
     variable: VariableId,
     all: usize,

@@ -110,7 +110,7 @@ impl Slots {
         Type::Record(self.record)
     }
 
-    /// The kind of arguments of a type behind the default promotions; `None` for types that arguments never
+    /// The kind of arguments of a type after the default promotions; `None` for types that arguments never
     /// have there, or that are not modelled.
     pub(super) fn kind(&self, ty: &Type) -> Option<Kind> {
         match ty {

@@ -105,7 +105,7 @@ impl Cells {
     }
 }
 
-/// The program with cells in the place of arrays, if an error in or behind a loop depends on what
+/// The program with cells in the place of arrays, if an error in or after a loop depends on what
 /// is read from one.
 pub fn cells(program: &Program) -> Option<Cells> {
     let cuts = CutPoints::of(program.entry_cfa());

@@ -5,7 +5,7 @@
 //! of the divided program. An activation starts with the arguments, the globals at the call and
 //! locals that have any values, all of which the start of its body allows. A call changes nothing of
 //! the caller but the globals that procedures may change and the results, and these have any values
-//! behind it.
+//! after it.
 
 use super::{Activation, InlineError, Inliner, Instance, PendingCall, stable_in};
 use invar_cfa::{

@@ -137,7 +137,7 @@ impl Watches {
         self.pool[place] = watch;
     }
 
-    /// Closes the gap between `to` and `from` and ends the list behind what was moved.
+    /// Closes the gap between `to` and `from` and ends the list after what was moved.
     #[inline]
     pub(super) fn close_gap(&mut self, literal: Literal, from: usize, to: usize) {
         if from == to {

@@ -1,7 +1,7 @@
-//! Interpolants from a program behind a pipe.
+//! Interpolants from a program after a pipe.
 //!
 //! A new process answers each sequence. Parts that say nothing are not sent: in front of them and
-//! behind them the same interpolant holds.
+//! after them the same interpolant holds.
 
 use super::dialect::{Dialect, Numbers};
 use super::process::{NoReply, Process};
@@ -140,7 +140,7 @@ impl Interpolating for ProcessInterpolation {
                 }
             }
         };
-        // The interpolant in front of the first telling part is `true`, that behind the last one
+        // The interpolant in front of the first telling part is `true`, that after the last one
         // is `false`.
         let mut behind = inner.into_iter().chain([terms.fls()]);
         let mut sequence = vec![terms.tru()];
@@ -215,7 +215,7 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// `I_k` between `I_(k-1) and f_k` and the formulas behind it.
+    /// `I_k` between `I_(k-1) and f_k` and the formulas after it.
     fn one_cut_after_the_other(
         &mut self,
         formulas: &[TermId],

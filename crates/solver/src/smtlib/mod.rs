@@ -126,7 +126,7 @@ struct Session {
     pending: String,
 }
 
-/// A solver behind a pipe.
+/// A solver at the other end of a pipe.
 struct Piped {
     preset: Preset,
     terms: Arc<TermStore>,

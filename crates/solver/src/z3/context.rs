@@ -55,7 +55,7 @@ impl Context {
         }
     }
 
-    /// Turns a null result into the error behind it.
+    /// Turns a null result into the error after it.
     pub(crate) fn expect<T>(&self, result: Option<T>) -> Outcome<T> {
         match (result, self.failure()) {
             (_, Some(failure)) => Err(failure),

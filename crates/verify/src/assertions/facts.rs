@@ -14,7 +14,7 @@ use invar_verdict::{Invariant, Proof, Support};
 use invar_witness::report::AssertionStatus;
 use std::time::Duration;
 
-/// What comes after the search that left facts behind.
+/// What comes after the search that left facts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ahead {
     /// Several searches, or none.
@@ -39,7 +39,7 @@ pub(crate) struct Known {
 }
 
 impl Run<'_> {
-    /// Certifies what a search without a verdict leaves behind, if it is new, and tells it.
+    /// Certifies what a search without a verdict leaves, if it is new, and tells it.
     pub(crate) fn gather(&mut self, ground: &Ground<'_>, ahead: Ahead, budget: &Budget) {
         let wanted = self.session.request.assertions == Assertions::Each
             && ground.source.role == Role::Program

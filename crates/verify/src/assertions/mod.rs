@@ -156,7 +156,7 @@ impl Run<'_> {
         for location in cfa.location_ids() {
             match cfa.location(location).kind {
                 LocationKind::Error(check) => left.extend([check]),
-                // What lies behind is not known.
+                // What lies after is not known.
                 LocationKind::Unsupported(_) => return,
                 _ => {}
             }

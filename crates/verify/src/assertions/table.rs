@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 /// The assertions that were asked for, and what was found out.
 #[derive(Default)]
 pub(crate) struct AssertionTable {
-    /// The checks behind the assertions, in the same order.
+    /// The checks after the assertions, in the same order.
     checks: Vec<CheckId>,
     /// Each with its status.
     pub(crate) assertions: Vec<Assertion>,

@@ -1,4 +1,4 @@
-//! Errors behind deep recursion: the program is run with its calls, and what a run to an error
+//! Errors after deep recursion: the program is run with its calls, and what a run to an error
 //! calls, however deep, is inlined for its evidence.
 
 use crate::search::strategy::Source;

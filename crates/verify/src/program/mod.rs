@@ -1,7 +1,7 @@
 //! Programs: which files they consist of, how they are read, and what running them says.
 //!
 //! `project` finds the files and their options, `load` reads them and inlines calls, `deterministic_run` decides
-//! programs that have one run, `deep_run` finds errors behind deep recursion by running.
+//! programs that have one run, `deep_run` finds errors after deep recursion by running.
 
 pub(crate) mod deep_run;
 pub(crate) mod deterministic_run;

@@ -43,7 +43,7 @@ pub(crate) fn address(object: &Object, offset: i32) -> Option<String> {
     match object.extent {
         Extent::Function => (offset == 0).then(|| name.to_owned()),
         Extent::One(bytes) if offset < bytes.max(1) => Some(format!("&{name}{}", member(offset)?)),
-        // The address behind the last element is one too.
+        // The address after the last element is one too.
         Extent::Array(bytes) if bytes > 0 => {
             let (index, rest) = (offset / bytes, offset % bytes);
             Some(format!("&{name}[{index}]{}", member(rest)?))

@@ -250,7 +250,7 @@ fn changed_contracts_are_refused() {
         ("a summary that is more than true", &|c| {
             c.ensures.push(t.bv_ule(s(R), t.bv(WIDTH, 4)));
         }),
-        // With it everything behind a call holds, the summary of the caller included.
+        // With it everything after a call holds, the summary of the caller included.
         ("a summary that nothing satisfies", &|c| {
             c.ensures.push(t.fls());
         }),

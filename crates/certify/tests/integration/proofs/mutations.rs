@@ -176,7 +176,7 @@ fn feasible_edges_are_not_left_out() {
         }
     }
     assert_eq!(taken.len(), 4);
-    // The last edge leads to the end: no target is behind it, so what it claims does not matter.
+    // The last edge leads to the end: no target is after it, so what it claims does not matter.
     for edge in &taken[..3] {
         let result = certify(&program, &proof, &without(&[*edge]));
         assert!(refuted(&result), "{edge:?}: {result:?}");

@@ -1,7 +1,7 @@
 //! Interpolation between frame-and-edge and cube, over linear arithmetic.
 //!
 //! A path through an incoming step is a conjunction `A` of constraints over the state before and
-//! the state `X'` behind it; the cube `B` over `X'` contradicts it. Farkas multipliers of the
+//! the state `X'` after it; the cube `B` over `X'` contradicts it. Farkas multipliers of the
 //! contradiction sum the literals of `B` to one constraint that is implied by the cube. The sums
 //! of a few paths replace the literals if the result is still blocked.
 
@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 /// Paths whose sums are combined.
 const PATHS: usize = 4;
 
-/// A model extended by the state behind the step.
+/// A model extended by the state after the step.
 struct Behind<'m> {
     before: Total<'m>,
     behind: FxHashMap<SymbolId, Value>,

@@ -1,4 +1,4 @@
-//! The states behind the steps from the start: inputs are removed from `guard and X = update`.
+//! The states after the steps from the start: inputs are removed from `guard and X = update`.
 //!
 //! An input that an equation determines is replaced; one that only linear bounds speak of is
 //! removed with them (Fourier and Motzkin), where that is exact. What is left with an input in it is
@@ -31,7 +31,7 @@ pub(super) fn condition(system: &System, place: PlaceId) -> Condition {
     Condition { formula, exactness }
 }
 
-/// The states behind one step from the start.
+/// The states after one step from the start.
 fn behind(system: &System, step: &Step) -> Condition {
     let terms = &*system.terms;
     let live = system.place(step.to).live.iter();
@@ -39,7 +39,7 @@ fn behind(system: &System, step: &Step) -> Condition {
     let mut roots: Vec<TermId> = live.iter().map(|x| step.image(terms, *x)).collect();
     roots.push(step.guard);
     // There is no state before: a variable that is read has any value, and it is not the value that
-    // the variable has behind the step.
+    // the variable has after the step.
     let read = terms.symbols_of(&roots);
     let mut before = Substitution::new(
         terms,

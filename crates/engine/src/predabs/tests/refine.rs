@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Says the same behind every step but the last.
+/// Says the same after every step but the last.
 struct Always(TermId, TermId);
 
 impl Refute for Always {

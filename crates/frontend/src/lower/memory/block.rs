@@ -192,7 +192,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// A block of computed size over objects that are no arrays: each scalar behind the start is
+    /// A block of computed size over objects that are no arrays: each scalar after the start is
     /// written if the block reaches it.
     fn sparse_block(
         &mut self,
@@ -254,7 +254,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// The `rest` bytes behind the last whole period, fewer than a period.
+    /// The `rest` bytes after the last whole period, fewer than a period.
     fn last_bytes(
         &mut self,
         to: TermId,
@@ -292,7 +292,7 @@ impl Body<'_, '_> {
             self.piece(&mut updates, at(to), cell, filling, 1, span)?;
             self.commit(&updates, span);
             match direction {
-                // No byte behind the first one that is not written is written.
+                // No byte after the first one that is not written is written.
                 Direction::Up => {
                     let next = self.place_here(span);
                     self.go(next, span);

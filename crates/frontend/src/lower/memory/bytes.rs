@@ -136,7 +136,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// The first byte of the element that a pointer points into, and how far behind it.
+    /// The first byte of the element that a pointer points into, and how far after it.
     fn element_start(&self, pointer: TermId, cell: Cell, part: &Part) -> (TermId, u32) {
         match part.content {
             Content::Bytes => (pointer, 0),

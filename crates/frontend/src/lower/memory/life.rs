@@ -84,7 +84,7 @@ impl Lowering<'_> {
         states
     }
 
-    /// The flag of a variable with a fixed number that is gone behind its scope; `None` if it
+    /// The flag of a variable with a fixed number that is gone after its scope; `None` if it
     /// stays as long as the program runs.
     pub(super) fn flag(&mut self, variable: VariableId) -> Option<VarId> {
         if !self.follows_life() || !self.is_mortal(variable) {

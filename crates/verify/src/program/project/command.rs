@@ -93,7 +93,7 @@ const DROPPED: [&str; 30] = [
 const DROPPED_EXACTLY: [&str; 7] = ["-c", "-S", "-E", "-v", "-s", "-C", "-P"];
 
 impl Command {
-    /// Reads the words behind the compiler.
+    /// Reads the words after the compiler.
     pub(super) fn read(words: &[String], directory: &Path) -> Result<Command, String> {
         let mut command = Command::default();
         let mut words = words.iter();

@@ -147,7 +147,7 @@ fn data_model(input: &Input, known: &[(PathBuf, command::Command)]) -> Result<Da
     }
 }
 
-/// A file with the options of its command and those of the user behind them.
+/// A file with the options of its command and those of the user after them.
 fn source(
     path: PathBuf,
     command: &command::Command,
