@@ -1,4 +1,4 @@
-// expect: unknown not_modelled
+// expect: unknown leaves
 // When output fails is not modelled.
 #include <assert.h>
 #include <stdio.h>

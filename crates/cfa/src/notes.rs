@@ -11,6 +11,8 @@ pub struct TextNotes {
     pub loops: BTreeMap<Span, LoopNote>,
     /// Where the statement after a declaration begins, by the position of the declared variable.
     pub after: BTreeMap<Span, Span>,
+    /// Whether something has a `volatile` type.
+    pub has_volatile: bool,
 }
 
 /// How a loop is written.

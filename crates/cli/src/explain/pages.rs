@@ -27,7 +27,7 @@ optimisation. Or the program has one run, since no input decides anything, and i
 nothing else. The default also proves that nothing undefined happens; with `--property assert` a
 run ends silently where C leaves it undefined, and the first assumption says at how many places.",
         example: "$ invar check motor.c
-motor.c: safe: no assertion fails and nothing undefined happens
+motor.c: safe: no assertion fails and no checked undefined behaviour happens
 certified by cvc5 (0.2 s)",
     },
     Page {

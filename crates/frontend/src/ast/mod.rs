@@ -116,6 +116,8 @@ pub struct Unit {
     pub labels: u32,
     /// Whether some function runs before or after `main`.
     pub runs_outside_main: bool,
+    /// Whether something in it has a `volatile` type.
+    pub has_volatile: bool,
     /// Whether its output matters.
     pub output: Output,
     /// Files of the positions.

@@ -227,7 +227,10 @@ impl Body<'_, '_> {
                 return self.unsupported(&construct, span);
             }
             (Meaning::NotModelled, _) => {
-                let construct = format!("library function {name}");
+                let construct = match self.is_of_a_model(span) {
+                    true => "case that the model of a library function leaves out".to_owned(),
+                    false => format!("library function {name}"),
+                };
                 return self.unsupported(&construct, span);
             }
             _ => {}

@@ -145,7 +145,7 @@ impl Body<'_, '_> {
     }
 
     /// How library models compute is ours, not the user's.
-    fn is_of_a_model(&self, span: Option<Span>) -> bool {
+    pub(super) fn is_of_a_model(&self, span: Option<Span>) -> bool {
         span.is_some_and(|span| self.lowering.unit.sources.is_model(span))
     }
 }

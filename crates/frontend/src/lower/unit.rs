@@ -79,6 +79,7 @@ fn lower_with(mut lowering: Lowering<'_>, main: FunId) -> (Program, Outcome) {
     // Last, since only what the functions mention needs a value.
     lowering.start(main);
     lowering.name_objects();
+    lowering.notes.has_volatile = lowering.unit.has_volatile;
     lowering.program.notes = Arc::new(lowering.notes);
     (lowering.program, lowering.outcome)
 }

@@ -253,6 +253,12 @@ pub fn assumptions(program: &Program, integers: Integers) -> Vec<Assumption> {
         },
     ));
     all.extend(uninitialised(program));
+    if program.notes.has_volatile {
+        all.push(general(
+            AssumptionKind::Volatile,
+            "what is volatile changes only by assignment: devices and interrupts are not modelled",
+        ));
+    }
     if looks_at_addresses(program) {
         all.push(general(
             AssumptionKind::Other,

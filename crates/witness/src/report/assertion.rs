@@ -62,6 +62,8 @@ pub struct Assertion {
 pub enum AssumptionKind {
     /// Undefined behaviour that is not looked for.
     UndefinedBehaviour,
+    /// What has a `volatile` type.
+    Volatile,
     /// Assertions that NDEBUG removes.
     RemovedAssertions,
     /// A function without a body.

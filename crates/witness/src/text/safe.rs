@@ -27,7 +27,9 @@ pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
         None => (report.property.as_str(), String::new()),
     };
     let claim = match Property::named(property) {
-        Some(Property::DEFAULT) => "no assertion fails and nothing undefined happens".to_owned(),
+        Some(Property::DEFAULT) => {
+            "no assertion fails and no checked undefined behaviour happens".to_owned()
+        }
         _ => format!("no execution violates `{property}`"),
     };
     writeln!(page.out, "{}: safe: {claim}{part}", report.file)?;

@@ -220,6 +220,11 @@ impl<'u> Checker<'_, 'u> {
             return self.recorded(expr, Target::Nothing);
         }
         let is_number = !matches!(value, Target::At(_));
+        // Also a number that was computed from addresses is not taken for a carried pointer.
+        let may_carry = matches!(value, Target::At(_) | Target::Loaded(_));
+        if !may_carry && self.follows_integers() && !self.is_narrow(inner) {
+            self.findings.plain_casts.insert(ExprKey::of(expr));
+        }
         match value {
             _ if !self.follows_integers() => self.recorded(expr, Target::Unknown),
             // Decisions may have put an address together.
@@ -227,9 +232,6 @@ impl<'u> Checker<'_, 'u> {
                 self.recorded(expr, Target::Unknown)
             }
             Target::Nothing | Target::Plain | Target::Input => {
-                if !self.is_narrow(inner) {
-                    self.findings.plain_casts.insert(ExprKey::of(expr));
-                }
                 self.note_plain(expr);
                 self.recorded(expr, value)
             }
