@@ -11,7 +11,7 @@ pub struct TextNotes {
     pub loops: BTreeMap<Span, LoopNote>,
     /// Where the statement after a declaration begins, by the position of the declared variable.
     pub after: BTreeMap<Span, Span>,
-    /// Whether something has a `volatile` type.
+    /// Whether a variable is `volatile`, or points to what is.
     pub has_volatile: bool,
 }
 

@@ -116,7 +116,7 @@ pub struct Unit {
     pub labels: u32,
     /// Whether some function runs before or after `main`.
     pub runs_outside_main: bool,
-    /// Whether something in it has a `volatile` type.
+    /// Whether a variable is `volatile`, or points to what is.
     pub has_volatile: bool,
     /// Whether its output matters.
     pub output: Output,

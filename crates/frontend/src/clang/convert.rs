@@ -118,7 +118,6 @@ impl Converter {
             return ty.clone();
         }
         let text = text.desugared.as_ref().unwrap_or(&text.written);
-        self.unit.has_volatile |= text.contains("volatile");
         if let Some(ty) = self.names.remembered(text) {
             return ty;
         }

@@ -53,6 +53,7 @@ impl Converter {
         let name = node.name.clone().unwrap_or_else(|| "".into());
         let alignment = self.variable_alignment(node, &ty);
         self.names.bind_value(&name, Value::Variable(id));
+        self.unit.has_volatile |= node.ty.as_ref().is_some_and(is_volatile);
         self.unit.variables.push(VariableDecl {
             name,
             ty,
@@ -351,6 +352,12 @@ impl Converter {
         }
         id
     }
+}
+
+/// Whether a variable of a printed type is `volatile`, or leads to what is.
+fn is_volatile(ty: &TypeText) -> bool {
+    let text = ty.desugared.as_ref().unwrap_or(&ty.written);
+    text.contains("volatile")
 }
 
 /// Whether an object of a printed type is `const` itself; where the text leaves a doubt, it is not.
