@@ -1,4 +1,4 @@
-//! What every report says about its request, whoever wrote the rest.
+//! What every report says about its request, whichever part wrote the rest.
 
 use crate::hardware;
 use crate::request::{Question, Request};

@@ -67,10 +67,9 @@ fn stated_properties(witness: &std::path::Path) -> Vec<String> {
 
 /// The properties of a specification: names, where the competition has no formula, or formulas.
 fn stated_by(specification: &str) -> Vec<String> {
-    let mut names = specification.split(',').map(str::trim);
-    if names.all(|name| Property::named(name).is_some()) {
-        let names = specification.split(',').map(str::trim);
-        return names.map(str::to_owned).collect();
+    let names: Vec<&str> = specification.split(',').map(str::trim).collect();
+    if names.iter().all(|name| Property::named(name).is_some()) {
+        return names.into_iter().map(str::to_owned).collect();
     }
     let says = |formula: &str| specification.contains(formula);
     let stated = Property::NAMED.iter();

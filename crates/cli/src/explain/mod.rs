@@ -53,8 +53,9 @@ fn property(word: &str) -> Option<String> {
     let word = folded(word);
     let mut table = Property::NAMED.iter();
     let entry = table.find(|entry| folded(entry.name) == word)?;
-    let formula = entry.formula.map_or_else(String::new, |formula| {
-        format!("\nAs a .prp file: CHECK( init(main()), LTL({formula}) )\n")
+    let formula = entry.formula.map_or_else(String::new, |_| {
+        let text = invar_witness::svcomp::specification(entry.name);
+        format!("\nAs a .prp file: {text}\n")
     });
     Some(format!(
         "{}\n\n{}{formula}\nExample\n\n    $ invar check motor.c --property {}\n",

@@ -24,7 +24,7 @@ the reading of C in SOUNDNESS.md and the assumptions that are printed with it.",
 one, or that every path was looked at), and another solver checked it on the program before any
 optimisation. Or the program has one run, since no input decides anything, and it was executed.",
         help: "Read the assumptions: a function without a body returns any value and is taken to change
-nothing else. The default also proves that nothing undefined happens; with `--property assert` a
+nothing else. The default also proves that no undefined behaviour of the checked kinds happens; with `--property assert` a
 run ends silently where C leaves it undefined, and the first assumption says at how many places.",
         example: "$ invar check motor.c
 motor.c: safe: no assertion fails and no checked undefined behaviour happens

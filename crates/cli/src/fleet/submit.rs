@@ -177,7 +177,7 @@ fn body(arguments: &SubmitArguments, wanted: &Wanted, results: &Results) -> Resu
     })
 }
 
-/// A text that stands alone, and how its name ends. What is no C needs no preprocessor, and what is after it already
+/// A text that needs no other file, and how its name ends. What is no C needs no preprocessor, and what is after it already
 /// keeps its own lines.
 fn source(
     arguments: &SubmitArguments,

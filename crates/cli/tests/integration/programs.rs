@@ -3,8 +3,8 @@
 //! `// expect: safe`, `// expect: unsafe` or `// expect: unknown WORD` (the reason must contain the
 //! word); `// args: ...` adds arguments. Every safe and unsafe verdict must be certified.
 
+use crate::support;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 fn programs() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs");
@@ -27,20 +27,9 @@ fn complaint(file: &Path) -> Option<String> {
     };
     let expected = field("expect").unwrap_or_else(|| panic!("{} expects nothing", file.display()));
     let arguments = field("args").unwrap_or_default();
-    let is_given = arguments.contains("--property") || arguments.contains("--checks");
-    let property: &[&str] = if is_given {
-        &[]
-    } else {
-        &["--property", "assert"]
-    };
-    let output = Command::new(env!("CARGO_BIN_EXE_invar"))
-        .arg("check")
-        .arg(file)
-        .args(["--format", "json", "--timeout", "60s"])
-        .args(property)
-        .args(arguments.split_whitespace())
-        .output()
-        .expect("invar runs");
+    let mut all = vec!["--format", "json", "--timeout", "60s"];
+    all.extend(arguments.split_whitespace());
+    let output = support::check(file, &all);
     let report: serde_json::Value = serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|e| panic!("{}: {e}: {output:?}", file.display()));
     let (verdict, word) = expected.split_once(' ').unwrap_or((&expected, ""));

@@ -70,7 +70,7 @@ int main(void) {
     let statuses: Vec<_> = statuses
         .map(|a| a["status"].as_str().unwrap_or(""))
         .collect();
-    // What stands after a violation is judged on the runs that pass it: there are none.
+    // What comes after a violation is judged on the runs that pass it: there are none.
     assert_eq!(statuses, ["proved", "violated", "unreachable"], "{report}");
 }
 

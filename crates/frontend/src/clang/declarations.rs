@@ -364,7 +364,7 @@ fn is_volatile(ty: &TypeText) -> bool {
 fn is_constant(ty: &TypeText) -> bool {
     let text = ty.desugared.as_ref().unwrap_or(&ty.written);
     let element = text.split('[').next().unwrap_or(text).trim_end();
-    if text.contains("volatile") || text.contains('(') {
+    if is_volatile(ty) || text.contains('(') {
         return false;
     }
     match element.rsplit_once('*') {

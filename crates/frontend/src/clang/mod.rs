@@ -113,7 +113,7 @@ pub fn parse(file: &Path, options: &ParseOptions) -> Result<Unit, Diagnostic> {
     parse_all(&[(file, options)])
 }
 
-/// The text of a C file after the preprocessor, which stands alone; line markers say where its lines come from.
+/// The text of a C file after the preprocessor, which needs no other file; line markers say where its lines come from.
 ///
 /// # Errors
 ///

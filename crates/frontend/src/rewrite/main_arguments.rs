@@ -1,4 +1,4 @@
-//! C11 5.1.2.2.1: `argv[argc]` is null, and what stands before it is not.
+//! C11 5.1.2.2.1: `argv[argc]` is null, and the elements before it are not.
 
 use super::build::{At, Locals, int, integer, intrinsic, precede};
 use super::walk::{self, Visitor};

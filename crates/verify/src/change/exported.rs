@@ -23,7 +23,7 @@ pub struct Exported {
 }
 
 impl Exported {
-    /// Has git write the files of a revision of the repository that the input is in; what stands in
+    /// Has git write the files of a revision of the repository that the input is in; what is in
     /// the way is written there too. A file of defaults must be as it was.
     ///
     /// # Errors
