@@ -69,6 +69,8 @@ pub enum Undefined {
     ShiftedNumber,
     /// An index outside its array.
     ArrayBounds,
+    /// A negative length of an array.
+    ArrayLength,
     /// An access outside every object that the pointer may point into.
     Pointer,
     /// A call of a function through a pointer of another type.
@@ -96,7 +98,7 @@ impl Undefined {
             Undefined::DivisionByZero => Aspect::Division,
             Undefined::DivisionOverflow => Aspect::Overflow,
             Undefined::Shift | Undefined::ShiftedNumber => Aspect::Shift,
-            Undefined::ArrayBounds => Aspect::Bounds,
+            Undefined::ArrayBounds | Undefined::ArrayLength => Aspect::Bounds,
             Undefined::Pointer | Undefined::Call | Undefined::Freed | Undefined::OutOfScope => {
                 Aspect::Dereference
             }
@@ -116,6 +118,7 @@ impl fmt::Display for Undefined {
             Undefined::Shift => "shift by a negative or too large amount",
             Undefined::ShiftedNumber => "left shift of a negative number or beyond its type",
             Undefined::ArrayBounds => "array index out of bounds",
+            Undefined::ArrayLength => "negative length of an array",
             Undefined::Pointer => "access through an invalid pointer",
             Undefined::Call => "call through a pointer to a function of another type",
             Undefined::FloatConversion => "float out of the range of the integer type",

@@ -62,6 +62,9 @@ impl Converter {
     pub(super) fn declared_type(&mut self, node: &Node) -> Type {
         match &node.ty {
             Some(text) => {
+                if has_computed_length(&text.written) {
+                    self.check_deduced_type(node);
+                }
                 let (ty, lengths) = self.written_type(text, node.location.or(node.begin));
                 self.lengths.waiting.extend(lengths);
                 ty
@@ -90,8 +93,12 @@ impl Converter {
     pub(super) fn length(&mut self, text: &str) -> Option<VariableId> {
         self.lengths.met += 1;
         let Meaning::Written(span) = self.lengths.meaning else {
-            let mut known = self.lengths.known.iter().rev();
-            return known.find(|known| &*known.0 == text).map(|known| known.1);
+            let known = self.lengths.known.iter();
+            let mut known = known.filter(|known| &*known.0 == text);
+            let found = known.next().map(|known| known.1);
+            // The text may have had another value there: which of the lengths is meant is not said.
+            self.lengths.failed |= known.next().is_some();
+            return found.filter(|_| !self.lengths.failed);
         };
         let function = self.current?;
         let meaning = std::mem::take(&mut self.lengths.meaning);
@@ -162,6 +169,13 @@ impl Converter {
             statements.push(StatementKind::Unsupported(what.to_owned()));
         }
         statements
+    }
+
+    /// `__auto_type p = &a[0]` has the length of `a`, which clang prints as if it were written.
+    fn check_deduced_type(&mut self, node: &Node) {
+        let extent = node.extent();
+        let written = extent.and_then(|extent| extent.written(&mut self.files));
+        self.lengths.failed |= written.is_none_or(|text| text.contains("__auto_type"));
     }
 
     /// `int a[n++]` as a parameter is a pointer, but `n++` is evaluated: clang prints only the

@@ -51,12 +51,13 @@ pub(super) struct Rare {
 }
 
 /// Kinds of nodes that are understood only with their text.
-const WITH_TEXT: [&str; 6] = [
+const WITH_TEXT: [&str; 7] = [
     "FunctionDecl",
     "RecordDecl",
     "ParmVarDecl",
     "AlignedAttr",
     "OffsetOfExpr",
+    "VarDecl",
     "GCCAsmStmt",
 ];
 

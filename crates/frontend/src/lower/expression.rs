@@ -177,7 +177,6 @@ impl Body<'_, '_> {
         match kind {
             CastKind::LValueToRValue => {
                 let place = self.place(inner, Purpose::Access)?;
-                self.check_piece(&place, inner)?;
                 Ok(self.read_scalar(&place, expr.span)?.0)
             }
             CastKind::ArrayToPointer | CastKind::FunctionToPointer => self.address(inner),

@@ -77,7 +77,7 @@ impl Walk {
                     found.push(Instance {
                         leaf,
                         index: nested(i, *size),
-                        scalar: Scalar::BYTE,
+                        scalar: Scalar::COPIED,
                         bit_offset: bit_offset + 8 * i,
                         bits: None,
                     });

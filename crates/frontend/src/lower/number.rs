@@ -8,10 +8,9 @@
 
 use super::body::{Body, Lowered};
 use super::operator::Operand;
-use super::place::Place;
 use super::pointer::{OFFSET_BITS, PROGRAM, WIDTH, WORD_OFFSET_BITS};
-use super::shape::{Class, Scalar, Shape};
-use crate::ast::{BinaryOp, Expr, ExprKind};
+use super::shape::{Class, Scalar};
+use crate::ast::{BinaryOp, Expr};
 use crate::regions::{Cell, Object};
 use invar_cfa::{Aspect, AssumeReason, DataModel, Span};
 use invar_term::TermId;
@@ -84,28 +83,11 @@ impl Body<'_, '_> {
     }
 
     /// Whether an integer carries a pointer to an object of the program.
-    fn is_carried_word(&self, value: TermId) -> TermId {
+    pub(super) fn is_carried_word(&self, value: TermId) -> TermId {
         let t = &self.terms;
         let width = t.width(value);
         let mark = t.extract(width - 1, width - 4, value);
         t.eq(mark, t.bv(4, u128::from(PROGRAM)))
-    }
-
-    /// A scalar that is read and not just copied is no piece of a pointer: its bytes are not those
-    /// of an address. A member of a union is what was stored in it.
-    pub(super) fn check_piece(&mut self, place: &Place, object: &Expr) -> Lowered<()> {
-        let (Place::Memory(memory), Shape::Scalar(scalar)) = (place, &**place.shape()) else {
-            return Ok(());
-        };
-        let whole = scalar.class == Class::Pointer || scalar.bytes == self.pointer_scalar().bytes;
-        if whole || matches!(object.kind, ExprKind::Member { .. }) {
-            return Ok(());
-        }
-        let part = self.lowering.regions.part(memory.cell);
-        match part.is_some_and(|part| part.holds_pointers) {
-            true => self.unsupported("bytes of a pointer as numbers", object.span),
-            false => Ok(()),
-        }
     }
 
     /// Whether a constant looks like what carries a pointer.
@@ -197,7 +179,7 @@ impl Body<'_, '_> {
     }
 
     /// Insists on a condition where the operand is evaluated at all.
-    fn insist_here(&mut self, condition: TermId, construct: &str, span: Option<Span>) {
+    pub(super) fn insist_here(&mut self, condition: TermId, construct: &str, span: Option<Span>) {
         let t = self.terms.clone();
         let reached = t.and(&self.guards);
         self.insist(t.or(&[condition, t.not(reached)]), construct, span);

@@ -6,7 +6,7 @@ use super::library::{self, Meaning};
 use super::place::{Place, Purpose, Value};
 use super::pointer::WIDTH;
 use super::shape::{Class, Scalar, Shape};
-use crate::ast::{Expr, ExprKind, FunId, FunctionDecl, Type};
+use crate::ast::{Expr, ExprKind, FunId, FunctionDecl, Type, layout};
 use invar_cfa::{CheckKind, DataModel, HavocOrigin, Scope, Span, Undefined, VarId};
 use invar_term::TermId;
 use std::rc::Rc;
@@ -26,6 +26,29 @@ impl Body<'_, '_> {
             DataModel::Ilp32 => t.zero_extend(32, t.extract(31, 0, value)),
         };
         self.assign(pointer, number, span);
+    }
+
+    /// A pointer that is an argument of the entry function is null, or it points to a whole object of
+    /// its type that is aligned as the type asks for.
+    pub(super) fn assume_object(&mut self, pointer: Option<VarId>, ty: &Type) {
+        let (Some(pointer), Type::Pointer(target)) = (pointer, ty) else {
+            return;
+        };
+        let (unit, model) = (self.lowering.unit, self.lowering.program.data_model);
+        let size = layout::size_of(unit, model, target).unwrap_or(1).max(1);
+        let align = layout::align_of(unit, model, target).unwrap_or(1).max(1);
+        let t = self.terms.clone();
+        let value = self.symbol(pointer);
+        let last = t.bv_add(value, t.bv(WIDTH, u128::from(size) - 1));
+        let low = t.bv_and(value, t.bv(WIDTH, u128::from(align) - 1));
+        let is_object = t.and(&[
+            self.is_outside(value),
+            self.is_outside(last),
+            t.bv_ule(value, last),
+            t.eq(low, t.bv(WIDTH, 0)),
+        ]);
+        let null = t.bv(WIDTH, 0);
+        self.assign(pointer, t.ite(is_object, value, null), None);
     }
 
     /// Inline assembler is code that is not there: its outputs hold anything, and it changes

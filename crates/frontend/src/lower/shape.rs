@@ -17,6 +17,9 @@ pub(super) enum Class {
     /// Object and byte offset; see `pointer`.
     Pointer,
     Float(FloatKind),
+    /// A byte that is copied: its eight bits, and above them the mark that says whether it belongs
+    /// to a pointer; see `memory::marks`.
+    Copied,
 }
 
 /// A scalar: an integer type, `_Bool`, an enumeration, a bit-field, a pointer or a float.
@@ -38,6 +41,14 @@ impl Scalar {
     pub const INT: Scalar = integer_scalar(32, Class::Signed, "int");
     pub const WORD: Scalar = integer_scalar(32, Class::Unsigned, "unsigned int");
     pub const BYTE: Scalar = integer_scalar(8, Class::Unsigned, "unsigned char");
+    /// A byte that is copied without a look at what it belongs to.
+    pub const COPIED: Scalar = Scalar {
+        width: 8 + super::memory::MARK_BITS,
+        stored: 8 + super::memory::MARK_BITS,
+        class: Class::Copied,
+        bytes: 1,
+        name: "unsigned char",
+    };
 
     /// A pointer; the value is as wide in both data models, only its place in memory differs.
     pub fn pointer(model: DataModel) -> Scalar {
@@ -227,7 +238,7 @@ impl Shape {
             Shape::Struct { members, .. } => {
                 members.iter().flat_map(|m| m.shape.leaves()).collect()
             }
-            Shape::Union { size } => vec![(Scalar::BYTE, vec![*size])],
+            Shape::Union { size } => vec![(Scalar::COPIED, vec![*size])],
             Shape::Opaque(_) => Vec::new(),
         }
     }

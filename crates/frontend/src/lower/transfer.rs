@@ -4,12 +4,21 @@ use super::body::{Body, Lowered};
 use super::instances::instances;
 use super::memory::{Spot, Updates};
 use super::place::{Memory, Place, Plain, Value};
-use super::shape::{INDEX_BITS, Scalar};
+use super::shape::{Class, INDEX_BITS, Scalar};
 use invar_cfa::{HavocOrigin, Operation, Scope, Span};
 use invar_term::{Sort, TermId};
 
 /// Scalars copied one by one when part of an array, or memory, is used as a value.
 const MAX_COPIED: usize = 4096;
+
+/// What is written into an object in memory.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Contents {
+    /// A value of the program.
+    Assigned,
+    /// What an object has at first: anything, but nothing that the program stored.
+    Arbitrary,
+}
 
 impl Body<'_, '_> {
     /// The value of an object. Opaque parts have no terms.
@@ -146,23 +155,23 @@ impl Body<'_, '_> {
             }
             Place::Memory(memory) => {
                 self.check_place(memory, span);
-                let lonely = memory.shape.has_union();
-                self.write_memory(memory, value, lonely, span)
+                self.write_memory(memory, value, Contents::Assigned, span)
             }
         }
     }
 
-    /// Writes into memory; `lonely` if some bytes may belong to nobody.
+    /// Writes into memory. Bytes of unions, and of objects with arbitrary contents, may be in no part.
     fn write_memory(
         &mut self,
         memory: &Memory,
         value: &Value,
-        lonely: bool,
+        contents: Contents,
         span: Option<Span>,
     ) -> Lowered<()> {
         let Some(found) = instances(&memory.shape, MAX_COPIED) else {
             return self.unsupported("copy of a large object", span);
         };
+        let may_be_unused = contents == Contents::Arbitrary || memory.shape.has_union();
         let mut updates = Updates::default();
         let t = self.terms.clone();
         for instance in found {
@@ -172,9 +181,16 @@ impl Body<'_, '_> {
                 Some(i) => t.select(leaf, t.bv(INDEX_BITS, u128::from(i))),
             };
             let spot = self.spot(memory, instance.bit_offset, instance.bits);
-            if self.is_unused(spot, lonely) {
+            if self.is_unused(spot, may_be_unused) {
                 continue;
             }
+            let new = match (contents, instance.scalar.class) {
+                (Contents::Arbitrary, Class::Copied) => {
+                    let byte = t.extract(7, 0, new);
+                    t.zero_extend(super::memory::MARK_BITS, byte)
+                }
+                _ => new,
+            };
             self.store(&mut updates, spot, instance.scalar, new, span)?;
         }
         self.commit(&updates, span);
@@ -234,8 +250,7 @@ impl Body<'_, '_> {
             shape: storage.shape,
         };
         match place {
-            // Nobody has looked at all of it, perhaps.
-            Place::Memory(memory) => self.write_memory(memory, &value, true, span),
+            Place::Memory(memory) => self.write_memory(memory, &value, Contents::Arbitrary, span),
             Place::Plain(_) => self.write(place, &value, span),
         }
     }

@@ -612,8 +612,9 @@ impl Body<'_, '_> {
             if ty.is_pointer() {
                 self.mark_outside(storage.leaves[0], None);
             }
-            if self.lowering.starts_at_main {
-                self.assume_argument(&storage, ty);
+            match self.lowering.starts_at_main {
+                true => self.assume_argument(&storage, ty),
+                false => self.assume_object(storage.leaves[..].first().copied(), ty),
             }
             arguments.extend(storage.leaves.iter().map(|leaf| self.symbol(*leaf)));
         }

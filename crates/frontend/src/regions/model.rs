@@ -64,8 +64,10 @@ pub struct Part {
     pub content: Content,
     /// Whether several addresses of one object may lead here.
     pub folded: bool,
-    /// Whether what it holds may be, or carry, a pointer to an object of the program.
-    pub holds_pointers: bool,
+    /// Folded offsets of bytes that may belong to a pointer, or to an integer that carries one; in order.
+    pub pointer_bytes: Vec<i64>,
+    /// Of these, bytes of pointers that may lead to an object of the program.
+    pub object_bytes: Vec<i64>,
 }
 
 impl Part {

@@ -20,6 +20,13 @@ pub(super) struct Range {
     pub has_other: bool,
 }
 
+impl Range {
+    /// Whether pointers and integers of their width share it, and all of it.
+    pub fn is_shared(&self) -> bool {
+        self.has_pointer && self.has_other && !self.confused
+    }
+}
+
 /// The ranges of a node, disjoint and in order.
 pub(super) fn ranges(model: DataModel, folding: &Folding, touches: &[(i64, Touch)]) -> Vec<Range> {
     let mut all: Vec<Range> = touches

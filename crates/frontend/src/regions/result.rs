@@ -310,7 +310,7 @@ impl<'u> Regions<'u> {
         }
         let ours = |(object, _): &(Object, i64)| *object != Object::External;
         let is_ours: Vec<bool> = (nodes.iter())
-            .map(|node| node.objects.iter().any(ours))
+            .map(|node| node.unchecked || node.objects.iter().any(ours))
             .collect();
         let mut foldings = Vec::new();
         let mut part_count = 0;
@@ -318,17 +318,31 @@ impl<'u> Regions<'u> {
             let folding = solution.foldings.remove(root).unwrap_or_default();
             node.stride = (folding.stride != 0).then_some(folding.stride);
             node.starts_any |= node.objects.is_empty();
+            let slots: Vec<(i64, Raw)> = (generator.graph.slots(*root).iter())
+                .map(|(offset, slot)| (*offset, *slot))
+                .collect();
+            let mut pointer_bytes = BTreeSet::new();
+            let mut object_bytes = BTreeSet::new();
+            for (offset, slot) in slots {
+                let target = generator.graph.find(slot).node;
+                let name = names.known.get(&target);
+                let word = i64::from(generator.model.pointer_bits() / 8);
+                for byte in 0..word {
+                    let byte = folding.fold(offset.wrapping_add(byte));
+                    pointer_bytes.insert(byte);
+                    if name.is_none_or(|name| is_ours[name.0 as usize]) {
+                        object_bytes.insert(byte);
+                    }
+                }
+            }
             for range in solution.ranges.remove(root).unwrap_or_default() {
-                let slots = generator.graph.slots(*root).range(range.low..range.high);
-                let slots: Vec<Raw> = slots.map(|(_, slot)| *slot).collect();
-                let holds_pointers = slots.into_iter().any(|slot| {
-                    let target = generator.graph.find(slot).node;
-                    let name = names.known.get(&target);
-                    name.is_none_or(|name| is_ours[name.0 as usize])
-                });
+                let inside = |bytes: &BTreeSet<i64>| -> Vec<i64> {
+                    bytes.range(range.low..range.high).copied().collect()
+                };
                 node.parts.push(Part {
                     id: PartId(part_count),
-                    holds_pointers,
+                    pointer_bytes: inside(&pointer_bytes),
+                    object_bytes: inside(&object_bytes),
                     offset: range.low,
                     size: range.high.abs_diff(range.low),
                     content: range.content,

@@ -142,7 +142,8 @@ impl Generator<'_> {
         ranges
     }
 
-    /// Pointers that are put together from pieces may point to whatever was taken apart.
+    /// Pointers that are made from computed numbers may point to whatever was computed with. A pointer
+    /// that is put together from bytes is found when it is read: see `memory::marks`.
     fn escape(&mut self, ranges: &FxHashMap<u32, Vec<Range>>) -> bool {
         let before = (
             self.graph.unions,
@@ -151,46 +152,28 @@ impl Generator<'_> {
         );
         let mut roots: Vec<&u32> = ranges.keys().collect();
         roots.sort_unstable();
-        let mut assembled = Vec::new();
-        let mut pieces = Vec::new();
-        for root in roots {
-            for range in &ranges[root] {
-                let mixed = range.has_pointer && range.has_other;
-                if !(range.confused || mixed && self.carry == Carry::Pointers) {
-                    continue;
-                }
-                let slots = self.graph.slots(*root).range(range.low..range.high);
-                let targets = slots.map(|(_, target)| *target);
-                match range.has_pointer {
-                    true => assembled.extend(targets),
-                    false => pieces.extend(targets),
-                }
-            }
-        }
         if self.carry == Carry::Pointers {
-            self.needs_integers = !assembled.is_empty();
+            self.needs_integers = roots.into_iter().any(|root| {
+                let is_shared = |range: &&Range| range.is_shared();
+                ranges[root].iter().filter(is_shared).any(|range| {
+                    let mut slots = self.graph.slots(*root).range(range.low..range.high);
+                    slots.next().is_some()
+                })
+            });
             return false;
         }
-        let computed: FxHashSet<u32> = self
-            .computed
-            .iter()
-            .chain(&pieces)
+        let computed: FxHashSet<u32> = (self.computed.iter())
             .map(|at| self.graph.find(*at).node)
             .collect();
         let from_integers = self.from_integers.clone();
         let is_used = from_integers
             .into_iter()
             .any(|at| computed.contains(&self.graph.find(at).node));
-        if is_used || !assembled.is_empty() {
+        if is_used {
             let escaped = self.anywhere(self.escaped);
             let lost = std::mem::take(&mut self.lost);
             let computed = std::mem::take(&mut self.computed);
-            for at in assembled
-                .into_iter()
-                .chain(pieces)
-                .chain(lost)
-                .chain(computed)
-            {
+            for at in lost.into_iter().chain(computed) {
                 self.graph.unify(at, escaped);
             }
             // From now on, everything that is computed with belongs there.

@@ -214,9 +214,9 @@ pub fn entry_assumption(name: &str) -> Assumption {
         kind: AssumptionKind::Entry,
         subject: Some(name.to_owned()),
         text: format!(
-            "the run starts in {name}: arguments and variables that are not const have any value; pointers among \
-             them are null or point to objects from outside, with any contents, those of different types to \
-             different objects"
+            "the run starts in {name}: arguments and variables that are not const have any value; a pointer that is \
+             an argument is null or points to an aligned object from outside, with any contents; pointers to \
+             different types point to different objects"
         ),
         place: None,
     }

@@ -126,7 +126,7 @@ impl Body<'_, '_> {
         self.element_in(storage, pointer, Some(updates))
     }
 
-    fn element_in(
+    pub(super) fn element_in(
         &mut self,
         storage: PartStorage,
         pointer: TermId,
@@ -164,10 +164,22 @@ impl Body<'_, '_> {
         part: &Part,
         element: TermId,
     ) {
+        let storage = self.lowering.part_storage(cell.node, part);
+        self.store_in(updates, storage, pointer, element);
+    }
+
+    /// Writes one element of these variables.
+    pub(super) fn store_in(
+        &mut self,
+        updates: &mut Updates,
+        storage: PartStorage,
+        pointer: TermId,
+        element: TermId,
+    ) {
         let t = self.terms.clone();
         let current =
             |body: &Self, u: &Updates, v: VarId| u.get(v).unwrap_or_else(|| body.symbol(v));
-        match self.lowering.part_storage(cell.node, part) {
+        match storage {
             PartStorage::Scalar(variable) => updates.set(variable, element),
             PartStorage::Offsets(variable) => {
                 let array = current(self, updates, variable);

@@ -209,6 +209,10 @@ impl Body<'_, '_> {
         if !parts.iter().filter(relevant).all(regular) || parts.len() > MAX_PARTS {
             return self.unsupported("block of computed size that is no array", span);
         }
+        self.check_block(to, cell, size, span);
+        if let Filling::From(from) = filling {
+            self.check_block(from, cell, size, span);
+        }
         let mut updates = Updates::default();
         let mut cut = Vec::new();
         for part in parts.iter().filter(relevant) {
@@ -228,7 +232,7 @@ impl Body<'_, '_> {
                 Content::Scalar(_) => 1,
             };
             let scalar = match part.content {
-                Content::Bytes => Some(Scalar::BYTE),
+                Content::Bytes => Some(Scalar::COPIED),
                 Content::Scalar(kind) => self.scalar_of_kind(kind),
             };
             let Some(scalar) = scalar else {
@@ -406,11 +410,21 @@ impl Body<'_, '_> {
             let whole = part.offset == here.offset && part.size <= bytes - done;
             let scalar = match part.content {
                 Content::Scalar(kind) if whole => self.scalar_of_kind(kind),
-                _ => Some(Scalar::BYTE),
+                _ => Some(Scalar::COPIED),
             };
             let Some(scalar) = scalar else {
                 return self.unsupported("block of elements that are not modelled", span);
             };
+            if !whole {
+                let sources = match filling {
+                    Filling::Byte(_) => vec![to],
+                    Filling::From(from) => vec![to, from],
+                };
+                for base in sources {
+                    let pointer = self.moved(base, done as i64);
+                    self.check_cut_pointer(pointer, here, &part, span)?;
+                }
+            }
             let typed = matches!(part.content, Content::Scalar(kind) if fits(model, kind, scalar));
             let spot = |pointer| Spot {
                 pointer,
@@ -447,6 +461,7 @@ impl Body<'_, '_> {
     fn repeated(&mut self, byte: TermId, scalar: Scalar, span: Option<Span>) -> Lowered<TermId> {
         let t = self.terms.clone();
         let count = match scalar.class {
+            Class::Copied => return Ok(self.copied_number(byte)),
             Class::Float(_) => scalar.width / 8,
             _ => scalar.bytes,
         };

@@ -18,8 +18,15 @@ impl Body<'_, '_> {
         let t = self.terms.clone();
         let (first, width) = spot.bits.unwrap_or((0, memory_bits(scalar)));
         let mut all: Option<TermId> = None;
+        let mut marks = Vec::new();
         for i in 0..i64::from((first + width).div_ceil(8)) {
-            let byte = self.load_byte(spot.pointer, spot.cell, i, None, span)?;
+            let (byte, mark) = self.load_byte(spot.pointer, spot.cell, i, None, span)?;
+            if scalar.class == Class::Copied {
+                return Ok(t.concat(mark, byte));
+            }
+            if self.may_be_pointer(spot, scalar) || self.may_be_object(spot.cell, i) {
+                marks.push(mark);
+            }
             all = Some(match all {
                 Some(lower) => t.concat(byte, lower),
                 None => byte,
@@ -28,6 +35,7 @@ impl Body<'_, '_> {
         let Some(all) = all else {
             return self.unsupported("scalar of no bytes", span);
         };
+        self.check_marks(&marks, all, spot, scalar, span);
         let bits = t.extract(first + width - 1, first, all);
         if spot.bits.is_some() {
             return Ok(bits);
@@ -61,15 +69,19 @@ impl Body<'_, '_> {
             (Class::Float(_), _) => self.float_bits((value, scalar), span)?,
             _ => value,
         };
-        let (first, width) = spot.bits.unwrap_or((0, t.width(bits)));
+        let (first, width) = match scalar.class {
+            Class::Copied => (0, 8),
+            _ => spot.bits.unwrap_or((0, t.width(bits))),
+        };
         for i in 0..(first + width).div_ceil(8) {
             // Bits of this byte that the value covers: `low` to `high` of the byte.
             let (start, end) = (8 * i, 8 * i + 8);
             let (low, high) = (first.max(start), (first + width).min(end));
             let mut byte = t.extract(high - first - 1, low - first, bits);
             if high - low < 8 {
-                let old =
+                let (old, mark) =
                     self.load_byte(spot.pointer, spot.cell, i64::from(i), Some(updates), span)?;
+                self.check_plain_byte(mark, span);
                 if low > start {
                     byte = t.concat(byte, t.extract(low - start - 1, 0, old));
                 }
@@ -77,12 +89,13 @@ impl Body<'_, '_> {
                     byte = t.concat(t.extract(7, high - start, old), byte);
                 }
             }
-            self.store_byte(updates, spot.pointer, spot.cell, i64::from(i), byte, span)?;
+            let mark = self.mark_of_byte(bits, i, spot, scalar);
+            self.store_byte(updates, spot, i64::from(i), (byte, mark), span)?;
         }
         Ok(())
     }
 
-    /// The byte `i` bytes behind a pointer, whatever part it lies in.
+    /// The byte `i` bytes after a pointer, whatever part it lies in, and its mark.
     pub(super) fn load_byte(
         &mut self,
         pointer: TermId,
@@ -90,7 +103,7 @@ impl Body<'_, '_> {
         i: i64,
         updates: Option<&Updates>,
         span: Option<Span>,
-    ) -> Lowered<TermId> {
+    ) -> Lowered<(TermId, TermId)> {
         let cell = self.lowering.regions.moved(cell, i);
         let pointer = self.moved(pointer, i);
         let part = self.part_of(cell, span)?;
@@ -100,25 +113,30 @@ impl Body<'_, '_> {
             None => self.load_element(start, cell, &part),
         };
         let bits = self.element_bits(element, &part, span)?;
-        Ok(self.terms.extract(8 * inside + 7, 8 * inside, bits))
+        let byte = self.terms.extract(8 * inside + 7, 8 * inside, bits);
+        let mark = match part.content {
+            Content::Bytes => self.load_mark(pointer, cell, &part, updates),
+            Content::Scalar(_) => self.mark_in_element(bits, inside, cell, &part),
+        };
+        Ok((byte, mark))
     }
 
     fn store_byte(
         &mut self,
         updates: &mut Updates,
-        pointer: TermId,
-        cell: Cell,
+        spot: Spot,
         i: i64,
-        byte: TermId,
+        (byte, mark): (TermId, TermId),
         span: Option<Span>,
     ) -> Lowered<()> {
         let t = self.terms.clone();
-        let cell = self.lowering.regions.moved(cell, i);
-        let pointer = self.moved(pointer, i);
+        let cell = self.lowering.regions.moved(spot.cell, i);
+        let pointer = self.moved(spot.pointer, i);
         let part = self.part_of(cell, span)?;
         let (start, inside) = self.element_start(pointer, cell, &part);
         if part.content == Content::Bytes {
             self.store_element(updates, start, cell, &part, byte);
+            self.store_mark(updates, pointer, cell, &part, mark);
             return Ok(());
         }
         let element = self.load_updated(updates, start, cell, &part);
@@ -137,7 +155,7 @@ impl Body<'_, '_> {
     }
 
     /// The first byte of the element that a pointer points into, and how far after it.
-    fn element_start(&self, pointer: TermId, cell: Cell, part: &Part) -> (TermId, u32) {
+    pub(super) fn element_start(&self, pointer: TermId, cell: Cell, part: &Part) -> (TermId, u32) {
         match part.content {
             Content::Bytes => (pointer, 0),
             Content::Scalar(_) => {
@@ -148,7 +166,7 @@ impl Body<'_, '_> {
     }
 
     /// An element of a part as bits in memory.
-    fn element_bits(
+    pub(super) fn element_bits(
         &mut self,
         element: TermId,
         part: &Part,

@@ -13,6 +13,7 @@ mod gap;
 mod heap;
 mod leak;
 mod life;
+mod marks;
 mod names;
 mod object;
 mod stale;
@@ -20,6 +21,7 @@ mod valid;
 
 pub(super) use access::{Spot, Updates};
 pub(super) use heap::allocation;
+pub(super) use marks::MARK_BITS;
 pub(super) use stale::{Blocks, blocks};
 
 use super::pointer::{ANY, OFFSET_BITS, PROGRAM, WIDTH};
@@ -62,6 +64,8 @@ pub(super) enum PartStorage {
 pub(super) struct Memory {
     objects: FxHashMap<StaticObject, u32>,
     parts: FxHashMap<PartId, PartStorage>,
+    /// Which bytes of a part belong to pointers, for parts where that can change.
+    marks: FxHashMap<PartId, PartStorage>,
     singles: FxHashMap<NodeId, Option<StaticObject>>,
     /// Parts whose arrays are arbitrary when the program starts, in the order of allocation.
     pub arbitrary: Vec<VarId>,
@@ -368,6 +372,7 @@ pub(super) fn element_of(model: DataModel, content: Content) -> Element {
 pub(super) fn fits(model: DataModel, kind: Kind, scalar: Scalar) -> bool {
     let word = model == DataModel::Lp64;
     match (kind, scalar.class) {
+        (_, Class::Copied) => false,
         (Kind::Float(a), Class::Float(b)) => a == b,
         (Kind::Float(_), _) | (_, Class::Float(_)) => false,
         (Kind::Pointer, Class::Pointer) => true,

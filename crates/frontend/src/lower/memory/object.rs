@@ -8,7 +8,7 @@ use crate::lower::pointer::{ANY, OFFSET_BITS, PROGRAM};
 use crate::lower::shape::{Scalar, Shape};
 use crate::lower::unit::Lowering;
 use crate::regions::{Cell, ExprKey, Object};
-use invar_cfa::{AssumeReason, HavocOrigin, IntegerType, Operation, Scope, Span, VarId};
+use invar_cfa::{AssumeReason, HavocOrigin, IntegerType, Operation, Scope, Span, Undefined, VarId};
 use invar_term::{Sort, TermId, Value};
 
 /// Uninitialised scalars that are made arbitrary one by one.
@@ -97,6 +97,7 @@ impl Body<'_, '_> {
                 true => Begins::Zero,
                 false => Begins::Any,
             };
+            self.check_lengths(&declared.ty, span);
             let size = self.type_size(&declared.ty, span)?;
             let bytes = self.object_bytes(size, span);
             let cell = self.lowering.regions.variable(variable);
@@ -108,6 +109,24 @@ impl Body<'_, '_> {
         }
         self.begin_life(variable, span);
         self.forget_contents(variable, span)
+    }
+
+    /// Computed lengths are not negative. A length of zero is an extension that gcc and clang have.
+    fn check_lengths(&mut self, ty: &Type, span: Option<Span>) {
+        let element = match ty {
+            Type::VariableArray(element, length) => {
+                let place = self.variable_place(*length);
+                if let Ok((length, scalar)) = self.read_scalar(&place, span) {
+                    let t = self.terms.clone();
+                    let fine = t.bv_sle(t.bv(scalar.width, 0), length);
+                    self.require(fine, Undefined::ArrayLength, span);
+                }
+                element
+            }
+            Type::Array(element, _) => element,
+            _ => return,
+        };
+        self.check_lengths(element, span);
     }
 
     /// Makes the contents of a variable zero if it is alone in its node.
@@ -125,6 +144,7 @@ impl Body<'_, '_> {
                 self.assign(target, zero, span);
             }
         }
+        self.clear_marks(variable, span);
         true
     }
 
@@ -139,6 +159,7 @@ impl Body<'_, '_> {
                 let origin = HavocOrigin::Uninitialised;
                 self.emit(Operation::Havoc { target, origin }, span);
             }
+            self.clear_marks(variable, span);
             return Ok(());
         }
         let place = self.variable_place(variable);

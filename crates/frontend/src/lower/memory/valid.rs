@@ -43,6 +43,26 @@ impl Body<'_, '_> {
         self.check_life(pointer, cell, span);
     }
 
+    /// As [`Self::check_access`], for a computed number of bytes, which may be zero.
+    pub(super) fn check_block(
+        &mut self,
+        pointer: TermId,
+        cell: Cell,
+        bytes: TermId,
+        span: Option<Span>,
+    ) {
+        let t = self.terms.clone();
+        let (some, end) = (self.place_here(span), self.place_here(span));
+        self.split(t.eq(bytes, t.bv(WIDTH, 0)), end, some, span);
+        self.at = some;
+        self.check_arguments(pointer, cell, span);
+        let valid = self.is_in_candidate(pointer, cell, bytes);
+        self.check_gap(pointer, cell, valid, span);
+        self.require(valid, Undefined::Pointer, span);
+        self.check_life(pointer, cell, span);
+        self.join(end, span);
+    }
+
     fn is_inside(&mut self, pointer: TermId, cell: Cell, bytes: u64) -> TermId {
         let t = self.terms.clone();
         if let Some(object) = self.lowering.single(cell.node) {
@@ -50,18 +70,30 @@ impl Body<'_, '_> {
             if !folded && !self.looks_at_position(cell) {
                 let start = self.lowering.regions.node(cell.node).objects[0].1;
                 let first = self.static_address(object);
-                return t.eq(pointer, self.moved(first, cell.offset - start));
+                let at = cell.offset - start;
+                if self.ends_inside(object, at, bytes) {
+                    return t.eq(pointer, self.moved(first, at));
+                }
             }
         }
+        self.is_in_candidate(pointer, cell, t.bv(WIDTH, u128::from(bytes)))
+    }
+
+    /// Whether `bytes` bytes, in 64 bits, belong to one of the objects that a pointer may point into.
+    fn is_in_candidate(&mut self, pointer: TermId, cell: Cell, bytes: TermId) -> TermId {
+        let t = self.terms.clone();
         let candidates = self.candidates(cell);
         let mut choices = Vec::new();
         for (first, size) in candidates.fixed {
             let distance = t.bv_sub(pointer, first);
             choices.push(match size {
-                Some(size) if size >= bytes => {
-                    t.bv_ule(distance, t.bv(WIDTH, u128::from(size - bytes)))
+                Some(size) => {
+                    let size = t.bv(WIDTH, u128::from(size));
+                    t.and(&[
+                        t.bv_ule(bytes, size),
+                        t.bv_ule(distance, t.bv_sub(size, bytes)),
+                    ])
                 }
-                Some(_) => t.fls(),
                 None => t.bv_ult(distance, t.bv(WIDTH, 1 << OFFSET_BITS)),
             });
         }
@@ -75,6 +107,22 @@ impl Body<'_, '_> {
         t.or(&choices)
     }
 
+    /// Whether `bytes` bytes at an offset of an object belong to it.
+    fn ends_inside(&self, object: StaticObject, at: i64, bytes: u64) -> bool {
+        let size = match object {
+            StaticObject::Variable(variable) => {
+                self.type_bytes(&self.lowering.unit.variable(variable).ty)
+            }
+            StaticObject::Literal(key) => {
+                let literal = self.lowering.regions.expression(key);
+                literal.and_then(|literal| self.type_bytes(&literal.ty))
+            }
+            StaticObject::Function(_) => None,
+        };
+        let end = u64::try_from(at).ok().and_then(|at| at.checked_add(bytes));
+        end.zip(size).is_some_and(|(end, size)| end <= size)
+    }
+
     /// Inside an object that was made at run time, or whose size is looked up; `alone` if the
     /// pointer can point to no others.
     fn is_inside_dynamic(
@@ -82,7 +130,7 @@ impl Body<'_, '_> {
         pointer: TermId,
         cell: Cell,
         size: Option<u64>,
-        bytes: u64,
+        bytes: TermId,
         alone: bool,
     ) -> TermId {
         let t = self.terms.clone();
@@ -99,21 +147,28 @@ impl Body<'_, '_> {
             None => t.tru(),
             Some(_) => self.is_program(pointer),
         };
-        let needed = t.bv(OFFSET_BITS, u128::from(bytes));
-        let fits = match size {
-            Some(size) if size >= bytes => {
-                t.bv_ule(offset, t.bv(OFFSET_BITS, u128::from(size - bytes)))
-            }
-            Some(_) => t.fls(),
+        let size = match size {
+            Some(size) => t.bv(WIDTH, u128::from(size)),
             None => {
                 let sizes = self.sizes();
                 let size = t.select(self.symbol(sizes), number);
-                t.and(&[
-                    t.bv_ule(needed, size),
-                    t.bv_ule(offset, t.bv_sub(size, needed)),
-                ])
+                t.zero_extend(WIDTH - OFFSET_BITS, size)
             }
         };
+        let known = t.as_bv(bytes).map(|bytes| bytes.unsigned());
+        let (needed, room) = match known {
+            // In fewer bits, where that is all that can be needed.
+            Some(known) if known < 1 << OFFSET_BITS => (
+                t.extract(OFFSET_BITS - 1, 0, bytes),
+                t.extract(OFFSET_BITS - 1, 0, size),
+            ),
+            _ => (bytes, size),
+        };
+        let offset = t.zero_extend(t.width(room) - OFFSET_BITS, offset);
+        let fits = t.and(&[
+            t.bv_ule(needed, room),
+            t.bv_ule(offset, t.bv_sub(room, needed)),
+        ]);
         t.and(&[made, fits])
     }
 

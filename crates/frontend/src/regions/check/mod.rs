@@ -290,13 +290,14 @@ impl<'u> Checker<'_, 'u> {
         }
     }
 
-    /// Pointers that are put together from something else than pointers.
+    /// Pointers that were stored as something else. Where accesses overlap otherwise, each byte of
+    /// a pointer is known: see `memory::marks`.
     fn mixed_contents(&mut self) {
         let mut roots: Vec<u32> = self.solution.ranges.keys().copied().collect();
         roots.sort_unstable();
         for root in roots {
             for range in &self.solution.ranges[&root] {
-                if range.has_pointer && (range.has_other || range.confused) {
+                if range.is_shared() {
                     let slots = self
                         .generator
                         .graph
