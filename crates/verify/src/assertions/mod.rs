@@ -4,6 +4,15 @@
 //! it; and whether one can fail does not depend on which others are looked for. A search for some
 //! of them is a search on the program in which the others just end the run, and what it finds is
 //! certified on that program.
+//!
+//! Inlining gives the program its checks: one per assertion, and one per call of a function that is an assertion under
+//! another name (`passes/src/inline/checks`). All are searched first; after a violation, or without a verdict, the rest,
+//! together and one by one. What the passes alone decide is settled together first (`settle_at_once`), so that it is in no
+//! searched program; groups without a verdict are split in two. A search for some checks is one on `Program::restricted`: the errors of the others
+//! end the run. `vacuity` asks whether a proved assertion can be reached, on `Program::ending_at`, where the test of its
+//! condition is the error. `facts` certifies the inductive invariants that a search without a verdict leaves
+//! (`certify_facts`) and finds the assertions that they exclude. The observer gets the table whenever it changes; the
+//! supervisor keeps the last one for the case that it must end the worker: time, memory, Ctrl-C.
 
 pub(crate) mod facts;
 pub(crate) mod table;

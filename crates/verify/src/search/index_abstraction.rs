@@ -3,6 +3,11 @@
 //! The program is prepared, abstracted (`invar_passes::cells`) and searched as usual; an inductive
 //! proof is one about arrays for all values of the indices, and certified as such. Traces count only
 //! if they can be replayed.
+//!
+//! Engines search the abstraction like any program of scalars, with a share of the time, before the program with its arrays.
+//! An inductive proof `F(k, cell)` of it is the proof `for all k: F(k, a[k])` of the inlined program, which
+//! `certify/src/quantified` checks without the pass: the pass only names the indices for which invariants are useful. A trace
+//! counts only if it replays.
 
 use crate::assertions::share;
 use crate::cache::Form;

@@ -5,6 +5,12 @@
 //! left for the steps still to come. A search has a worker of its own, whose accounts are merged
 //! when it ends. With one worker everything happens in this
 //! thread and in a fixed order.
+//!
+//! An idle worker takes the first ready step. The time left is divided by weight among this step and the
+//! steps still to come, so a step that ends early leaves its time to all others. With more than one worker
+//! each search has a `Worker` of its own over the same `SearchTask`; the first certified verdict cancels the budgets
+//! of the others. A `Session` does not change while they work, budgets are arguments, and the winner's
+//! `Finding` counts.
 
 use crate::accounts::Accounts;
 use crate::assertions::facts::Ahead;
