@@ -19,7 +19,7 @@ use crate::worker::Worker;
 use invar_budget::CancelToken;
 use invar_cfa::{LocId, Program};
 use invar_encode::{Arithmetic, BlockGraph, Translated};
-use invar_engine::Context;
+use invar_engine::{Context, LemmasOver};
 use invar_solver::{Budget, CascadeFactory, Interpolating, MeteredFactory, SolverFactory};
 use invar_term::TermId;
 use invar_verdict::{Reason, Trace, Verdict};
@@ -241,8 +241,8 @@ impl Worker<'_> {
                 true => TellLemmas::Yes,
                 false => TellLemmas::No,
             },
-            // Its lemmas speak of a program counter.
-            reading: Some(reading).filter(|_| search.step.engine != EngineId::Ic3Smt),
+            reading: Some(reading)
+                .filter(|_| search.step.engine.row().lemmas == LemmasOver::Variables),
             id: search.id,
             last: search.last,
         };
