@@ -15,6 +15,7 @@ mod cache;
 pub mod change;
 mod complete;
 mod evidence;
+mod finder;
 pub mod hardware;
 mod observer;
 pub mod program;

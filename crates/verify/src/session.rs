@@ -60,7 +60,7 @@ pub(crate) fn verify(request: &Request, observer: &dyn Observer, cancel: &Cancel
         finding,
         ..
     } = run.worker;
-    report.engine = finding.by.to_owned();
+    report.engine = finding.by.name().to_owned();
     report.arithmetic = finding
         .over
         .map_or_else(|| request.search.arithmetic.name(), arithmetic_name)

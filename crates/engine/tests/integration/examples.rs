@@ -8,7 +8,7 @@ use invar_engine::{
     Ability, Bmc, Context, Engine, EngineId, EngineOptions, Event, Kind, Observer, Task,
 };
 use invar_solver::{
-    Answer, Budget, Cause, Solver, SolverError, SolverFactory, Z3Factory, Z3Spacer,
+    Answer, Budget, Cause, Solver, SolverError, SolverFactory, SolverSet, Z3Factory, Z3Spacer,
 };
 use invar_term::{TermId, TermStore};
 use invar_verdict::{Proof, Reason, Verdict};
@@ -81,6 +81,9 @@ fn a_loop_with_constant_bounds_needs_no_solver() {
     impl SolverFactory for Mute {
         fn name(&self) -> &str {
             "mute"
+        }
+        fn answered(&self) -> SolverSet {
+            SolverSet::EMPTY
         }
         fn make(&self, _: &Arc<TermStore>) -> Result<Box<dyn Solver>, SolverError> {
             Ok(Box::new(Mute))

@@ -1,7 +1,7 @@
 //! What is proved on the way: certified facts for people, and the assertions they exclude.
 
 use crate::evidence::back::{invariant_back, support};
-use crate::evidence::certifiers::certifiers;
+use crate::evidence::certifiers::{certifiers, factory};
 use crate::evidence::describe::loop_invariants;
 use crate::request::Assertions;
 use crate::search::strategy::Role;
@@ -116,12 +116,12 @@ impl Run<'_> {
         let left = budget.left();
         let most = (left / SHARE).min(MOST);
         let certifiers = certifiers(
-            &self.session.finder.answered(),
+            self.session.finder.answered(),
             self.session.request.certifier,
         );
         let each = most / certifiers.len().max(1) as u32;
         for certifier in certifiers {
-            let factory = MeteredFactory::new(certifier.factory(), self.session.certifying.clone());
+            let factory = MeteredFactory::new(factory(certifier), self.session.certifying.clone());
             match check(&factory, &budget.at_most(each)) {
                 Ok(accepted) => return Some(accepted),
                 Err(Rejection::Refuted(_)) => return None,

@@ -2,6 +2,7 @@
 //! again, and those of its facts that still hold are where searches begin.
 
 use super::entry::Form;
+use crate::finder::Finder;
 use crate::search::encoded::SearchId;
 use crate::search::index_abstraction::Abstraction;
 use crate::search::strategy::{Role, Source};
@@ -44,9 +45,9 @@ impl Run<'_> {
         }
         let earlier = self.cache.earlier(source.program);
         let finder = (self.worker.finding.by, self.worker.finding.over);
-        self.worker.finding.by = "earlier version";
+        self.worker.finding.by = Finder::EarlierVersion;
         self.worker.finding.over = Some(source.arithmetic);
-        self.worker.preferred.clone_from(&earlier.certifier);
+        self.worker.preferred = earlier.certifier;
         let report = self.phase("trying what is known of an earlier version", |run| {
             let replayed = earlier
                 .runs
@@ -153,7 +154,7 @@ impl Run<'_> {
         if targets != Targets::Excluded {
             return None;
         }
-        self.worker.finding.with = self.session.finder.name().to_owned();
+        self.worker.finding.with = self.session.finder.answered();
         let proof = Proof::Inductive {
             heads: blocks.heads().collect(),
             invariant: Invariant::default(),

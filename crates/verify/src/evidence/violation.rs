@@ -91,6 +91,7 @@ pub fn violation(program: &Program, trace: &Trace, replay: &Replay) -> Violation
     let mut report = ViolationReport {
         assertion: replay.check.0 as usize,
         what: check.kind.to_string(),
+        property: check.kind.property().to_owned(),
         detail,
         place,
         length: replay.length,

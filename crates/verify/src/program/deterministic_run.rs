@@ -2,6 +2,7 @@
 //! invariants are hard to find and inlining takes too much, are done in no time.
 
 use crate::cache::{Answer, Found};
+use crate::finder::Finder;
 use crate::request::{EngineId, Integers};
 use crate::session::Run;
 use invar_budget::Budget;
@@ -46,7 +47,7 @@ impl Run<'_> {
         };
         match self.phase("running", |_| certify_only_run(program, &limits)) {
             Ok(steps) => {
-                self.worker.finding.by = "run";
+                self.worker.finding.by = Finder::Execution;
                 self.worker.finding.over = Some(Arithmetic::Bv);
                 self.worker.finding.evidence = Some(Found::Answer(Answer::OnlyRun));
                 Some(Report {

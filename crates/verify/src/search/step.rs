@@ -9,6 +9,7 @@
 //! next step. The arithmetics and their order: docs/adr/0008-arithmetics.md.
 
 use crate::evidence::back::{trace_back, trace_to_bits};
+use crate::finder::Finder;
 use crate::request::{EngineId, Extra, arithmetic_name};
 use crate::search::encoded::{Reading, SearchId};
 use crate::search::ending::{LastSign, Refusal, ending};
@@ -70,7 +71,7 @@ impl Worker<'_> {
         let name = arithmetic_name(step.arithmetic);
         let start = Instant::now();
         let rejected = self.accounts.rejected;
-        self.finding.by = step.engine.name();
+        self.finding.by = Finder::Engine(step.engine);
         self.finding.over = Some(step.arithmetic);
         let last = Mutex::default();
         let result = if step.arithmetic == ground.own.arithmetic() {
@@ -273,7 +274,7 @@ impl Worker<'_> {
         };
         self.finding.with = match &quick {
             Some(quick) => quick.answered(),
-            None => self.session.finder.name().to_owned(),
+            None => self.session.finder.answered(),
         };
         let counters = context.counters.all();
         for (name, number) in counters {

@@ -2,6 +2,7 @@
 //! slicing. Which searches, says `plan`.
 
 use crate::cache::Recalled;
+use crate::finder::Finder;
 use crate::program::load::{MAX_EDGES, RECURSION_DEPTHS, inlined};
 use crate::request::{EngineId, Integers};
 use crate::session::Run;
@@ -213,7 +214,7 @@ impl Run<'_> {
             && source.arithmetic == Arithmetic::Bv
             && let Some(trace) = self.phase("running", |run| run.hunt(source.program, budget))
         {
-            self.worker.finding.by = "run";
+            self.worker.finding.by = Finder::Execution;
             self.worker.finding.over = Some(source.arithmetic);
             return self.worker.certified_trace(source, &trace, budget);
         }

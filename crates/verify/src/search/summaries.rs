@@ -10,6 +10,7 @@
 //! its own in `certify::obligations`), and has the rest certified. Counterexamples come from inlining.
 
 use crate::evidence::describe::modular_report;
+use crate::finder::Finder;
 use crate::program::load::MAX_EDGES;
 use crate::request::{EngineId, arithmetic_name};
 use crate::session::Run;
@@ -86,7 +87,7 @@ impl Worker<'_> {
                 continue;
             }
             let part = budget.at_most(budget.left() / part);
-            self.finding.by = EngineId::Summaries.name();
+            self.finding.by = Finder::Engine(EngineId::Summaries);
             self.finding.over = Some(arithmetic);
             let result = self.summaries_over(divided, arithmetic, starts, &part);
             match result {
@@ -133,7 +134,7 @@ impl Worker<'_> {
             context.memory_mb = run.session.request.limits.memory_mb;
             summaries(&graph, procedures, &ranges, starts, &context)
         })?;
-        self.finding.with = self.session.finder.name().to_owned();
+        self.finding.with = self.session.finder.answered();
         let name = arithmetic_name(arithmetic);
         let Summarised::Solved(proof) = found else {
             self.count(&format!("{name} summaries derivable"), 1.0);
@@ -208,10 +209,10 @@ impl Worker<'_> {
         proof: &ModularProof,
         budget: &Budget,
     ) -> Result<Report, Reason> {
-        let finders = format!("{}+{}", self.finding.with, self.session.finder.name());
+        let finders = self.finding.with.union(self.session.finder.answered());
         let (program, procedures) = (&divided.program, &divided.procedures);
         let report = self.certified_by(
-            &finders,
+            finders,
             budget,
             |factory: &dyn SolverFactory, budget| -> Result<_, Rejection> {
                 certify_modular(program, procedures, proof, factory, budget)
