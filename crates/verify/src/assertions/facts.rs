@@ -5,7 +5,7 @@ use crate::evidence::certifiers::{certifiers, factory};
 use crate::evidence::describe::loop_invariants;
 use crate::request::Assertions;
 use crate::search::strategy::Role;
-use crate::search::task::Ground;
+use crate::search::task::SearchTask;
 use crate::session::Run;
 use invar_certify::{Rejection, certify_facts, certify_proof};
 use invar_cfa::{LocId, Program};
@@ -40,28 +40,28 @@ pub(crate) struct Known {
 
 impl Run<'_> {
     /// Certifies what a search without a verdict leaves, if it is new, and tells it.
-    pub(crate) fn gather(&mut self, ground: &Ground<'_>, ahead: Ahead, budget: &Budget) {
+    pub(crate) fn gather(&mut self, search_task: &SearchTask<'_>, ahead: Ahead, budget: &Budget) {
         let wanted = self.session.request.assertions == Assertions::Each
-            && ground.source.role == Role::Program
-            && ground.abstraction.is_none()
+            && search_task.source.role == Role::Program
+            && search_task.abstraction.is_none()
             && (ahead == Ahead::LastSearch || self.session.started.elapsed() > PATIENCE);
         if !wanted {
             return;
         }
-        let invariant = invariant_back(ground.prepared, ground.own.learnt());
-        let support = support(ground.prepared);
+        let invariant = invariant_back(search_task.prepared, search_task.own.learnt());
+        let support = support(search_task.prepared);
         let count = |i: &Invariant| i.at.values().map(Vec::len).sum::<usize>();
         let size = count(&invariant) + count(&support.facts);
         if size <= self.gathered {
             return;
         }
         self.gathered = size;
-        let source = ground.source.program;
-        let heads: Vec<LocId> = ground
+        let source = search_task.source.program;
+        let heads: Vec<LocId> = search_task
             .own
             .blocks
             .heads()
-            .map(|head| ground.prepared.back.location(head))
+            .map(|head| search_task.prepared.back.location(head))
             .collect();
         let checked = self.quickly(budget, |factory, budget| {
             certify_facts(source, &invariant, &heads, &support, factory, budget)

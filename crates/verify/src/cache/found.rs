@@ -3,7 +3,7 @@
 use super::entry::{Answer, Form};
 use super::question::key;
 use crate::program::load::RECURSION_DEPTHS;
-use crate::search::task::Ground;
+use crate::search::task::SearchTask;
 use crate::worker::Worker;
 use invar_cfa::Program;
 use invar_evidence::{Canonical, Evidence, NamedFacts, WrittenEvidence, WrittenValue};
@@ -26,19 +26,24 @@ pub(crate) enum Found {
 }
 
 impl Worker<'_> {
-    /// A proof about what searches of a ground work on.
-    pub(crate) fn found_proof(&mut self, ground: &Ground<'_>, proof: &Proof) {
+    /// A proof about what searches of a search task work on.
+    pub(crate) fn found_proof(&mut self, search_task: &SearchTask<'_>, proof: &Proof) {
         if !self.session.keeps_evidence {
             return;
         }
-        let program = &ground.prepared.program;
+        let program = &search_task.prepared.program;
         let facts = NamedFacts::of(program, proof.facts());
         let evidence = Evidence::Proof(proof.clone());
-        let answer = self.answer(program, ground.source.program, ground.form, &evidence);
+        let answer = self.answer(
+            program,
+            search_task.source.program,
+            search_task.form,
+            &evidence,
+        );
         self.finding.evidence = answer.map(|answer| Found::Proof {
             answer,
             facts,
-            form: ground.form,
+            form: search_task.form,
         });
     }
 

@@ -6,7 +6,7 @@ use crate::evidence::describe::proof_report;
 use crate::evidence::violation::{smaller, violation};
 use crate::finder::Finder;
 use crate::search::strategy::Source;
-use crate::search::task::Ground;
+use crate::search::task::SearchTask;
 use crate::worker::Worker;
 use invar_certify::{Certified, Rejection, certify_proof, replay};
 use invar_cfa::Program;
@@ -43,21 +43,21 @@ impl Worker<'_> {
     /// A proof about the prepared program, with the facts that earlier searches found.
     pub(crate) fn claimed_proof(
         &mut self,
-        ground: &Ground<'_>,
+        search_task: &SearchTask<'_>,
         mut proof: Proof,
         budget: &Budget,
     ) -> Result<Report, Reason> {
         self.session.observer.activity("certifying");
         // Unrolling uses no facts of others: they would only have to be checked.
         if !matches!(proof, Proof::Exhausted { .. }) {
-            proof.facts_mut().extend(&ground.own.learnt());
+            proof.facts_mut().extend(&search_task.own.learnt());
         }
         if let Proof::Inductive { invariant, .. } = &mut proof {
-            *invariant = self.needed(ground, invariant, budget);
+            *invariant = self.needed(search_task, invariant, budget);
         }
         let searched = proof.clone();
-        let mut proof = proof_back(ground.prepared, proof);
-        if let Some(abstraction) = ground.abstraction {
+        let mut proof = proof_back(search_task.prepared, proof);
+        if let Some(abstraction) = search_task.abstraction {
             let claimed = quantified(&abstraction.cells, &abstraction.instances, proof);
             proof = claimed.ok_or_else(|| Reason::CertificateRejected {
                 claim: "safe",
@@ -65,20 +65,25 @@ impl Worker<'_> {
             })?;
         }
         let report = self.certified_proof(
-            ground.source.program,
+            search_task.source.program,
             &proof,
-            &support(ground.prepared),
+            &support(search_task.prepared),
             budget,
         )?;
-        self.found_proof(ground, &searched);
+        self.found_proof(search_task, &searched);
         Ok(report)
     }
 
     /// The facts of an inductive invariant that exclude the targets and each other's violation:
     /// people read less, and the certifier has less to check.
-    fn needed(&self, ground: &Ground<'_>, invariant: &Invariant, budget: &Budget) -> Invariant {
-        let known = ground.own.known();
-        let task = ground.own.task(&ground.prepared.program, &known);
+    fn needed(
+        &self,
+        search_task: &SearchTask<'_>,
+        invariant: &Invariant,
+        budget: &Budget,
+    ) -> Invariant {
+        let known = search_task.own.known();
+        let task = search_task.own.task(&search_task.prepared.program, &known);
         let budget = budget.at_most(budget.left() / NEEDED_SHARE);
         let context = Context::new(&self.session.finder, budget);
         invar_engine::needed_facts(&task, &context, invariant)

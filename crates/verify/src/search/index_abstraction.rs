@@ -15,7 +15,7 @@ use crate::evidence::back::instances;
 use crate::request::EngineId;
 use crate::search::plan::{features, proving_steps};
 use crate::search::strategy::{Role, Source};
-use crate::search::task::Ground;
+use crate::search::task::SearchTask;
 use crate::session::Run;
 use invar_budget::Budget;
 use invar_cfa::LocId;
@@ -106,8 +106,9 @@ impl Run<'_> {
             Err(reason) => return Some(Err(reason)),
         };
         self.worker.count("searches on cells", 1.0);
-        let ground = Ground::new(source, &prepared, Some(&abstraction), Form::Cells, blocks);
-        Some(self.portfolio(&ground, &steps, invar_passes::Switch::Off, budget))
+        let search_task =
+            SearchTask::new(source, &prepared, Some(&abstraction), Form::Cells, blocks);
+        Some(self.portfolio(&search_task, &steps, invar_passes::Switch::Off, budget))
     }
 }
 

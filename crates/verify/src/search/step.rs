@@ -14,7 +14,7 @@ use crate::request::{EngineId, Extra, arithmetic_name};
 use crate::search::encoded::{Reading, SearchId};
 use crate::search::ending::{LastSign, Refusal, ending};
 use crate::search::plan::{Solving, Step, When};
-use crate::search::task::Ground;
+use crate::search::task::SearchTask;
 use crate::search::watch::{TellLemmas, Watch};
 use crate::worker::Worker;
 use invar_budget::CancelToken;
@@ -63,7 +63,7 @@ impl Worker<'_> {
     /// One search within a budget; its claim is certified within all the time there is.
     pub(crate) fn run_step(
         &mut self,
-        ground: &Ground<'_>,
+        search_task: &SearchTask<'_>,
         step: &Step,
         id: SearchId,
         time: &Allowance,
@@ -74,10 +74,10 @@ impl Worker<'_> {
         self.finding.by = Finder::Engine(step.engine);
         self.finding.over = Some(step.arithmetic);
         let last = Mutex::default();
-        let result = if step.arithmetic == ground.own.arithmetic() {
-            self.own_step(ground, step, id, time, &last)
+        let result = if step.arithmetic == search_task.own.arithmetic() {
+            self.own_step(search_task, step, id, time, &last)
         } else {
-            self.translated_step(ground, step, id, time, &last)
+            self.translated_step(search_task, step, id, time, &last)
         };
         self.count(&format!("{name} seconds"), start.elapsed().as_secs_f64());
         let refusal = match self.accounts.rejected > rejected {
@@ -125,7 +125,7 @@ impl Worker<'_> {
     /// In the arithmetic of the program itself.
     fn own_step(
         &mut self,
-        ground: &Ground<'_>,
+        search_task: &SearchTask<'_>,
         step: &Step,
         id: SearchId,
         time: &Allowance,
@@ -133,33 +133,33 @@ impl Worker<'_> {
     ) -> Result<Report, Reason> {
         // Bounded search follows executions; facts do not help it.
         if step.engine != EngineId::Bmc {
-            self.carry_over(ground, id, &time.whole);
+            self.carry_over(search_task, id, &time.whole);
         }
-        let places = places(ground, &ground.own.blocks, |head| head);
+        let places = places(search_task, &search_task.own.blocks, |head| head);
         let search = Search {
             step,
             id,
             budget: &time.search,
-            program: &ground.prepared.program,
-            reading: &ground.own,
+            program: &search_task.prepared.program,
+            reading: &search_task.own,
             places,
             last,
         };
         match self.search(search)? {
             Verdict::Unknown(reason) => Err(reason),
             // What is read elsewhere than in a cell is any value.
-            Verdict::Unsafe(trace) if ground.abstraction.is_some() => {
-                self.possible_trace(ground, Some(trace), "cells", &time.whole)
+            Verdict::Unsafe(trace) if search_task.abstraction.is_some() => {
+                self.possible_trace(search_task, Some(trace), "cells", &time.whole)
             }
-            Verdict::Unsafe(trace) => self.claimed_trace(ground, trace, &time.whole),
-            Verdict::Safe(proof) => self.claimed_proof(ground, proof, &time.whole),
+            Verdict::Unsafe(trace) => self.claimed_trace(search_task, trace, &time.whole),
+            Verdict::Safe(proof) => self.claimed_proof(search_task, proof, &time.whole),
         }
     }
 
     /// In another arithmetic.
     fn translated_step(
         &mut self,
-        ground: &Ground<'_>,
+        search_task: &SearchTask<'_>,
         step: &Step,
         id: SearchId,
         time: &Allowance,
@@ -170,7 +170,7 @@ impl Worker<'_> {
             construct,
             place: None,
         };
-        let reading = self.phase("translating", |_| ground.reading(step.arithmetic));
+        let reading = self.phase("translating", |_| search_task.reading(step.arithmetic));
         let reading = match reading {
             Ok(reading) => reading,
             Err(error) => {
@@ -192,8 +192,10 @@ impl Worker<'_> {
                 "{abstracted} operations over {arithmetic}"
             )));
         }
-        reading.give(translated_facts(ground, &reading, translated));
-        let places = places(ground, &reading.blocks, |head| translated.location(head));
+        reading.give(translated_facts(search_task, &reading, translated));
+        let places = places(search_task, &reading.blocks, |head| {
+            translated.location(head)
+        });
         let search = Search {
             step,
             id,
@@ -209,15 +211,22 @@ impl Worker<'_> {
                 let trace = trace_to_bits(translated, &trace);
                 let exact = step.arithmetic == Arithmetic::Wrap
                     && abstracted == 0
-                    && ground.abstraction.is_none();
+                    && search_task.abstraction.is_none();
                 match trace {
-                    Some(trace) if exact => self.claimed_trace(ground, trace, &time.whole),
-                    trace => self.possible_trace(ground, trace, name, &time.whole),
+                    Some(trace) if exact => self.claimed_trace(search_task, trace, &time.whole),
+                    trace => self.possible_trace(search_task, trace, name, &time.whole),
                 }
             }
             Verdict::Safe(proof) => {
                 let search = (step, id);
-                self.transferred(ground, &reading, translated, proof, search, &time.whole)
+                self.transferred(
+                    search_task,
+                    &reading,
+                    translated,
+                    proof,
+                    search,
+                    &time.whole,
+                )
             }
         }
     }
@@ -292,18 +301,22 @@ impl Worker<'_> {
     /// A trace that must be one of the prepared program.
     fn claimed_trace(
         &mut self,
-        ground: &Ground<'_>,
+        search_task: &SearchTask<'_>,
         trace: Trace,
         budget: &Budget,
     ) -> Result<Report, Reason> {
         self.session.observer.activity("certifying");
-        self.certified_trace(ground.source, &trace_back(ground.prepared, trace), budget)
+        self.certified_trace(
+            search_task.source,
+            &trace_back(search_task.prepared, trace),
+            budget,
+        )
     }
 
     /// A trace that may be one; none if a value is not of its type.
     fn possible_trace(
         &mut self,
-        ground: &Ground<'_>,
+        search_task: &SearchTask<'_>,
         trace: Option<Trace>,
         arithmetic: &str,
         budget: &Budget,
@@ -311,8 +324,8 @@ impl Worker<'_> {
         let replayed = match trace {
             None => Err("a value is out of the range of its type".into()),
             Some(trace) => {
-                let trace = trace_back(ground.prepared, trace);
-                self.replayed(ground.source.program, &trace, budget)
+                let trace = trace_back(search_task.prepared, trace);
+                self.replayed(search_task.source.program, &trace, budget)
             }
         };
         replayed.map_err(|message| {
@@ -327,13 +340,13 @@ impl Worker<'_> {
 
 /// Where the loop heads of a program stand in the source.
 fn places(
-    ground: &Ground<'_>,
+    search_task: &SearchTask<'_>,
     blocks: &BlockGraph,
     prepared: impl Fn(LocId) -> LocId,
 ) -> BTreeMap<LocId, Place> {
     let place = |head: LocId| {
-        let location = ground.prepared.back.location(prepared(head));
-        place_at(ground.source.program, location)
+        let location = search_task.prepared.back.location(prepared(head));
+        place_at(search_task.source.program, location)
     };
     blocks
         .heads()
@@ -343,13 +356,13 @@ fn places(
 
 /// The facts known in the program's own arithmetic, at the loop heads of a translated program.
 fn translated_facts(
-    ground: &Ground<'_>,
+    search_task: &SearchTask<'_>,
     reading: &Reading,
     translated: &Translated,
 ) -> Vec<(LocId, TermId)> {
     let blocks = &reading.blocks;
     let live = blocks.live();
-    let known = ground.own.known();
+    let known = search_task.own.known();
     let mut facts = Vec::new();
     for head in blocks.heads() {
         let origin = translated.location(head);

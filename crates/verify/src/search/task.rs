@@ -21,8 +21,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The program in another arithmetic, if it can be read in it.
 type Made = (Arithmetic, Result<Arc<Reading>, EncodeError>);
 
-/// What all searches of an attempt stand on, and what they leave to the next.
-pub(crate) struct Ground<'p> {
+/// What all searches of an attempt share, and what they leave to the next.
+pub(crate) struct SearchTask<'p> {
     /// The program that is certified.
     pub(crate) source: &'p Source<'p>,
     /// What the passes made of it.
@@ -39,20 +39,20 @@ pub(crate) struct Ground<'p> {
     others: Mutex<Vec<Made>>,
 }
 
-impl<'p> Ground<'p> {
+impl<'p> SearchTask<'p> {
     pub(crate) fn new(
         source: &'p Source<'p>,
         prepared: &'p Prepared,
         abstraction: Option<&'p Abstraction>,
         form: Form,
         blocks: BlockGraph,
-    ) -> Ground<'p> {
+    ) -> SearchTask<'p> {
         let live = blocks.live();
         let mut facts = facts_on_prepared(prepared, &blocks, &live);
         if let Some(abstraction) = abstraction {
             facts.extend(abstraction.domains(&blocks));
         }
-        Ground {
+        SearchTask {
             source,
             prepared,
             abstraction,
@@ -143,17 +143,17 @@ impl Run<'_> {
             Switch::On => Form::Sliced,
             Switch::Off => Form::Unsliced,
         };
-        let ground = Ground::new(source, prepared, None, form, blocks);
+        let search_task = SearchTask::new(source, prepared, None, form, blocks);
         // They were found in the sliced program.
         let earlier = std::mem::take(&mut self.cache.facts);
         if form == Form::Sliced && !earlier.is_empty() {
             let id = SearchId(self.begun);
             self.begun += 1;
             for (location, fact) in earlier {
-                ground.own.learn(location, fact, id);
+                search_task.own.learn(location, fact, id);
             }
         }
-        self.portfolio(&ground, &steps, slicing, budget)
+        self.portfolio(&search_task, &steps, slicing, budget)
     }
 
     fn sizes(&mut self, source: &Program, prepared: &Prepared) {
