@@ -5,7 +5,7 @@
 //! every target. If it does not, it is known to the searches that follow.
 
 use crate::request::EngineId;
-use crate::search::encoded::{Reading, SearchId};
+use crate::search::encoded::{EncodedProgram, SearchId};
 use crate::search::plan::Step;
 use crate::search::task::SearchTask;
 use crate::worker::Worker;
@@ -42,7 +42,7 @@ impl Worker<'_> {
     pub(crate) fn transferred(
         &mut self,
         search_task: &SearchTask<'_>,
-        reading: &Reading,
+        encoded: &EncodedProgram,
         translated: &Translated,
         proof: Proof,
         search: (&Step, SearchId),
@@ -64,7 +64,7 @@ impl Worker<'_> {
             let mut tried = invariant.clone();
             if form == Form::Everything {
                 // Engines state what they need of the facts they were given; if not, here they are.
-                let found = reading.untried();
+                let found = encoded.untried();
                 if found.at.is_empty() {
                     break;
                 }
@@ -117,11 +117,11 @@ impl Worker<'_> {
         id: SearchId,
         budget: &Budget,
     ) {
-        for reading in search_task.readings() {
-            let Some(translated) = &reading.translated else {
+        for encoded in search_task.encodings() {
+            let Some(translated) = &encoded.translated else {
                 continue;
             };
-            let found = reading.untried();
+            let found = encoded.untried();
             if found.at.is_empty() {
                 continue;
             }

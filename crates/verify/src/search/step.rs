@@ -11,7 +11,7 @@
 use crate::evidence::back::{trace_back, trace_to_bits};
 use crate::finder::Finder;
 use crate::request::{EngineId, Extra, arithmetic_name};
-use crate::search::encoded::{Reading, SearchId};
+use crate::search::encoded::{EncodedProgram, SearchId};
 use crate::search::ending::{LastSign, Refusal, ending};
 use crate::search::plan::{Solving, Step, When};
 use crate::search::task::SearchTask;
@@ -54,7 +54,7 @@ struct Search<'s> {
     id: SearchId,
     budget: &'s Budget,
     program: &'s Program,
-    reading: &'s Reading,
+    encoded: &'s EncodedProgram,
     places: BTreeMap<LocId, Place>,
     last: &'s Mutex<LastSign>,
 }
@@ -141,7 +141,7 @@ impl Worker<'_> {
             id,
             budget: &time.search,
             program: &search_task.prepared.program,
-            reading: &search_task.own,
+            encoded: &search_task.own,
             places,
             last,
         };
@@ -170,9 +170,9 @@ impl Worker<'_> {
             construct,
             place: None,
         };
-        let reading = self.phase("translating", |_| search_task.reading(step.arithmetic));
-        let reading = match reading {
-            Ok(reading) => reading,
+        let encoded = self.phase("translating", |_| search_task.encoded(step.arithmetic));
+        let encoded = match encoded {
+            Ok(encoded) => encoded,
             Err(error) => {
                 self.accounts
                     .statistics
@@ -180,8 +180,8 @@ impl Worker<'_> {
                 return Err(not_here(error.to_string()));
             }
         };
-        let translated = reading.translated.as_ref();
-        let translated = translated.expect("readings in other arithmetics are translated");
+        let translated = encoded.translated.as_ref();
+        let translated = translated.expect("encodings in other arithmetics are translated");
         let abstracted = translated.abstracted;
         self.accounts
             .statistics
@@ -192,8 +192,8 @@ impl Worker<'_> {
                 "{abstracted} operations over {arithmetic}"
             )));
         }
-        reading.give(translated_facts(search_task, &reading, translated));
-        let places = places(search_task, &reading.blocks, |head| {
+        encoded.give(translated_facts(search_task, &encoded, translated));
+        let places = places(search_task, &encoded.blocks, |head| {
             translated.location(head)
         });
         let search = Search {
@@ -201,7 +201,7 @@ impl Worker<'_> {
             id,
             budget: &time.search,
             program: &translated.program,
-            reading: &reading,
+            encoded: &encoded,
             places,
             last,
         };
@@ -221,7 +221,7 @@ impl Worker<'_> {
                 let search = (step, id);
                 self.transferred(
                     search_task,
-                    &reading,
+                    &encoded,
                     translated,
                     proof,
                     search,
@@ -232,16 +232,16 @@ impl Worker<'_> {
     }
 
     /// Runs an engine and keeps what it counted; what it proves of all executions on the way goes
-    /// to the reading.
+    /// to the encoded program.
     fn search(&mut self, search: Search<'_>) -> Result<Verdict, Reason> {
-        let reading = search.reading;
-        let arithmetic = arithmetic_name(reading.arithmetic());
+        let encoded = search.encoded;
+        let arithmetic = arithmetic_name(encoded.arithmetic());
         let engine = search
             .step
-            .engine(&self.session.request.search, reading.guessed());
-        let known = reading.known();
-        let task = reading.task(search.program, &known);
-        let exchange = reading.exchange(search.id);
+            .engine(&self.session.request.search, encoded.guessed());
+        let known = encoded.known();
+        let task = encoded.task(search.program, &known);
+        let exchange = encoded.exchange(search.id);
         let watch = Watch {
             observer: self.session.observer,
             arithmetic,
@@ -251,7 +251,7 @@ impl Worker<'_> {
                 true => TellLemmas::Yes,
                 false => TellLemmas::No,
             },
-            reading: Some(reading)
+            encoded: Some(encoded)
                 .filter(|_| search.step.engine.row().lemmas == LemmasOver::Variables),
             id: search.id,
             last: search.last,
@@ -292,7 +292,7 @@ impl Worker<'_> {
         if search.step.engine == EngineId::Facts
             && let Ok(Verdict::Unknown(Reason::Bound(_))) = verdict
         {
-            reading.was_guessed();
+            encoded.was_guessed();
         }
         self.count("seconds searching", start.elapsed().as_secs_f64());
         verdict
@@ -357,10 +357,10 @@ fn places(
 /// The facts known in the program's own arithmetic, at the loop heads of a translated program.
 fn translated_facts(
     search_task: &SearchTask<'_>,
-    reading: &Reading,
+    encoded: &EncodedProgram,
     translated: &Translated,
 ) -> Vec<(LocId, TermId)> {
-    let blocks = &reading.blocks;
+    let blocks = &encoded.blocks;
     let live = blocks.live();
     let known = search_task.own.known();
     let mut facts = Vec::new();

@@ -2,7 +2,7 @@
 
 use crate::cache::Form;
 use crate::evidence::back::facts_on_prepared;
-use crate::search::encoded::{Reading, SearchId};
+use crate::search::encoded::{EncodedProgram, SearchId};
 use crate::search::index_abstraction::Abstraction;
 use crate::search::plan::{features, steps};
 use crate::search::strategy::Source;
@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The program in another arithmetic, if it can be read in it.
-type Made = (Arithmetic, Result<Arc<Reading>, EncodeError>);
+type Made = (Arithmetic, Result<Arc<EncodedProgram>, EncodeError>);
 
 /// What all searches of an attempt share, and what they leave to the next.
 pub(crate) struct SearchTask<'p> {
@@ -34,7 +34,7 @@ pub(crate) struct SearchTask<'p> {
     /// The variables that matter at its cut points.
     pub(crate) live: BTreeMap<LocId, BTreeSet<VarId>>,
     /// The prepared program in its own arithmetic.
-    pub(crate) own: Reading,
+    pub(crate) own: EncodedProgram,
     /// The same in other arithmetics, each made when it is first asked for.
     others: Mutex<Vec<Made>>,
 }
@@ -58,27 +58,30 @@ impl<'p> SearchTask<'p> {
             abstraction,
             form,
             live,
-            own: Reading::new(None, blocks, facts),
+            own: EncodedProgram::new(None, blocks, facts),
             others: Mutex::default(),
         }
     }
 
     /// The program in another arithmetic.
-    pub(crate) fn reading(&self, arithmetic: Arithmetic) -> Result<Arc<Reading>, EncodeError> {
+    pub(crate) fn encoded(
+        &self,
+        arithmetic: Arithmetic,
+    ) -> Result<Arc<EncodedProgram>, EncodeError> {
         let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, made)) = others.iter().find(|(of, _)| *of == arithmetic) {
             return made.clone();
         }
         let made = read_over(&self.prepared.program, arithmetic).map(|(translated, blocks)| {
             let ranges = ranges(&translated, &blocks);
-            Arc::new(Reading::new(Some(translated), blocks, ranges))
+            Arc::new(EncodedProgram::new(Some(translated), blocks, ranges))
         });
         others.push((arithmetic, made.clone()));
         made
     }
 
-    /// The readings in other arithmetics that were made so far.
-    pub(crate) fn readings(&self) -> Vec<Arc<Reading>> {
+    /// The encodings in other arithmetics that were made so far.
+    pub(crate) fn encodings(&self) -> Vec<Arc<EncodedProgram>> {
         let others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
         others.iter().filter_map(|(_, r)| r.clone().ok()).collect()
     }
