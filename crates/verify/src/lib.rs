@@ -22,6 +22,7 @@ pub mod program;
 pub mod request;
 mod search;
 mod session;
+mod share;
 mod witness_check;
 mod worker;
 

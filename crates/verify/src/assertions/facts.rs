@@ -1,16 +1,17 @@
 //! What is proved on the way: certified facts for people, and the assertions they exclude.
 
+use super::known::Known;
 use crate::evidence::back::{invariant_back, support};
 use crate::evidence::certifiers::{certifiers, factory};
 use crate::evidence::describe::loop_invariants;
 use crate::request::Assertions;
-use crate::search::strategy::Role;
+use crate::search::source::Role;
 use crate::search::task::SearchTask;
 use crate::session::Run;
 use invar_certify::{Rejection, certify_facts, certify_proof};
-use invar_cfa::{LocId, Program};
+use invar_cfa::LocId;
 use invar_solver::{Budget, MeteredFactory, SolverFactory};
-use invar_verdict::{Invariant, Proof, Support};
+use invar_verdict::{Invariant, Proof};
 use invar_witness::report::AssertionStatus;
 use std::time::Duration;
 
@@ -29,14 +30,6 @@ const PATIENCE: Duration = Duration::from_millis(900);
 const MOST: Duration = Duration::from_secs(4);
 /// One part in so many of the time left is for it.
 const SHARE: u32 = 6;
-
-/// Facts that were certified, with what they are about.
-pub(crate) struct Known {
-    program: Program,
-    heads: Vec<LocId>,
-    invariant: Invariant,
-    support: Support,
-}
 
 impl Run<'_> {
     /// Certifies what a search without a verdict leaves, if it is new, and tells it.

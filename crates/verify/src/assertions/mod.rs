@@ -15,6 +15,7 @@
 //! supervisor keeps the last one for the case that it must end the worker: time, memory, Ctrl-C.
 
 pub(crate) mod facts;
+pub(crate) mod known;
 pub(crate) mod table;
 pub(crate) mod vacuity;
 
@@ -22,8 +23,9 @@ use crate::cache::{Answer, Before};
 use crate::observer::Event;
 use crate::program::load::{RECURSION_DEPTHS, prepared};
 use crate::request::{Assertions, Integers};
-use crate::search::strategy::Source;
+use crate::search::source::Source;
 use crate::session::Run;
+use crate::share::share;
 use invar_cfa::{CheckId, CheckKind, LocationKind, Program};
 use invar_passes::PassOptions;
 use invar_solver::Budget;
@@ -310,12 +312,6 @@ impl Run<'_> {
             report.facts = self.table.facts.clone();
         }
     }
-}
-
-/// Some percent of the time that is left.
-pub(crate) fn share(budget: &Budget, percent: u32) -> Budget {
-    let left = budget.left();
-    budget.at_most(left * percent / 100)
 }
 
 /// Whether a search for fewer assertions may fare better.

@@ -3,9 +3,9 @@
 
 use super::entry::Form;
 use crate::finder::Finder;
+use crate::search::abstraction::Abstraction;
 use crate::search::encoded::SearchId;
-use crate::search::index_abstraction::Abstraction;
-use crate::search::strategy::{Role, Source};
+use crate::search::source::{Role, Source};
 use crate::search::task::SearchTask;
 use crate::session::Run;
 use invar_budget::Budget;

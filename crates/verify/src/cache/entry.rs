@@ -2,6 +2,7 @@
 
 use invar_evidence::{NamedFacts, NamedRun, WrittenEvidence, WrittenValue};
 use invar_solver::{SolverId, SolverSet};
+use invar_verdict::Trace;
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// What evidence is stated over, made of the program that the question is about.
@@ -41,6 +42,20 @@ pub(crate) enum Answer {
     Parts,
     /// Not at all. Counts only where nothing depends on it.
     Nothing,
+}
+
+/// What answered a question.
+pub(crate) enum Found {
+    /// What can be written as it is.
+    Answer(Answer),
+    /// A proof, with its facts by names.
+    Proof {
+        answer: Answer,
+        facts: NamedFacts,
+        form: Form,
+    },
+    /// A run of the inlined program.
+    Run(Trace),
 }
 
 /// An entry about a question.

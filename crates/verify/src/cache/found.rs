@@ -1,6 +1,6 @@
 //! An answer that was just found, written down where all that it speaks of is at hand.
 
-use super::entry::{Answer, Form};
+use super::entry::{Answer, Form, Found};
 use super::question::key;
 use crate::program::load::RECURSION_DEPTHS;
 use crate::search::task::SearchTask;
@@ -10,20 +10,6 @@ use invar_evidence::{Canonical, Evidence, NamedFacts, WrittenEvidence, WrittenVa
 use invar_passes::Divided;
 use invar_term::Value;
 use invar_verdict::{ModularProof, Proof, Trace};
-
-/// What answered a question.
-pub(crate) enum Found {
-    /// What can be written as it is.
-    Answer(Answer),
-    /// A proof, with its facts by names.
-    Proof {
-        answer: Answer,
-        facts: NamedFacts,
-        form: Form,
-    },
-    /// A run of the inlined program.
-    Run(Trace),
-}
 
 impl Worker<'_> {
     /// A proof about what searches of a search task work on.

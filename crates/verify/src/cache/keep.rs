@@ -1,8 +1,7 @@
 //! Keeping certified answers.
 
 use super::Question;
-use super::entry::{Answer, Entry, Form};
-use super::found::Found;
+use super::entry::{Answer, Entry, Form, Found};
 use super::question::{key, name_key};
 use crate::evidence::back::trace_back;
 use crate::session::Run;

@@ -27,8 +27,7 @@ mod parts;
 mod question;
 mod recall;
 
-pub(crate) use entry::{Answer, Form};
-pub(crate) use found::Found;
+pub(crate) use entry::{Answer, Form, Found};
 pub(crate) use parts::Before;
 pub(crate) use question::Question;
 pub(crate) use recall::Recalled;

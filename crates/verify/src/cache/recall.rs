@@ -8,7 +8,7 @@ use crate::evidence::certify::Shown;
 use crate::finder::Finder;
 use crate::program::load::RECURSION_DEPTHS;
 use crate::search::index_abstraction::on_cells;
-use crate::search::strategy::Source;
+use crate::search::source::Source;
 use crate::session::Run;
 use invar_budget::Budget;
 use invar_cfa::Program;

@@ -5,7 +5,7 @@ use crate::evidence::certifiers::{factory, prefer, rounds, share};
 use crate::evidence::describe::proof_report;
 use crate::evidence::violation::{smaller, violation};
 use crate::finder::Finder;
-use crate::search::strategy::Source;
+use crate::search::source::Source;
 use crate::search::task::SearchTask;
 use crate::worker::Worker;
 use invar_certify::{Certified, Rejection, certify_proof, replay};

@@ -2,7 +2,7 @@
 //! calls, however deep, is inlined for its evidence.
 
 use crate::finder::Finder;
-use crate::search::strategy::Source;
+use crate::search::source::Source;
 use crate::session::Run;
 use invar_budget::Budget;
 use invar_cfa::{EdgeId, FunctionId, Operation, Program};

@@ -1,4 +1,4 @@
-//! A program in one arithmetic, and what is known of it.
+//! The program encoded in one arithmetic, with its proved invariants.
 //!
 //! Searches in the same arithmetic share one encoded program, at the same time or one after the other.
 //! What a search proves of all executions is added at once; another one that is going on asks for

@@ -14,6 +14,7 @@
 //! The plan is data (`plan/strategy.toml`), selected by features of the sliced blocks (`plan/features`).
 //! `scripts/runs why-not` tabulates how searches ended; docs/portfolio says what the default solves and why not the rest.
 
+pub(crate) mod abstraction;
 pub(crate) mod encoded;
 pub(crate) mod ending;
 pub(crate) mod index_abstraction;
@@ -21,6 +22,7 @@ pub(crate) mod interpolation;
 pub(crate) mod plan;
 pub(crate) mod portfolio;
 pub(crate) mod proof_translation;
+pub(crate) mod source;
 pub(crate) mod step;
 pub(crate) mod strategy;
 pub(crate) mod summaries;

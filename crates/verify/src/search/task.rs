@@ -2,10 +2,10 @@
 
 use crate::cache::Form;
 use crate::evidence::back::facts_on_prepared;
+use crate::search::abstraction::Abstraction;
 use crate::search::encoded::{EncodedProgram, SearchId};
-use crate::search::index_abstraction::Abstraction;
 use crate::search::plan::{features, steps};
-use crate::search::strategy::Source;
+use crate::search::source::Source;
 use crate::session::Run;
 use crate::worker::Worker;
 use invar_budget::Budget;
