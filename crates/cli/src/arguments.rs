@@ -3,14 +3,19 @@
 mod bits;
 mod cegar;
 mod choice;
+mod config;
+mod export;
 mod fleet;
+mod generate;
 mod input;
 mod search;
 mod store;
 mod survey;
 mod validate;
 
+pub use export::{ExportArguments, ExportArithmetic, ExportFormat};
 pub use fleet::{CollectArguments, CollectFormat, LogFormat, SubmitArguments, WorkerArguments};
+pub use generate::{CompletionsArguments, ManArguments};
 pub use input::{InputArguments, as_clap_reads};
 pub use search::SearchArguments;
 pub use store::{StoreAction, StoreArguments, StoreCommandArguments};
@@ -19,8 +24,6 @@ pub use validate::ValidateArguments;
 
 use crate::bench::half::Half;
 use crate::explain::ExplainArguments;
-use crate::export::ExportArguments;
-use crate::generate::{CompletionsArguments, ManArguments};
 use crate::units;
 use choice::{default_of, one_of};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};

@@ -10,6 +10,7 @@ mod arguments;
 mod bench;
 mod check;
 mod check_worker;
+mod child;
 mod config;
 mod events;
 mod exit;
