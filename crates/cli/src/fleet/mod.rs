@@ -1,6 +1,6 @@
 //! `invar submit`, `invar worker`, `invar collect`: checks on a queue.
 //!
-//! `task` is what lies on the queue, `submit` makes it, `runner` has `invar check` run it, `origins` tells places in
+//! `task` is what lies on the queue, `submit` makes it, `runner` has `invar check` run it and tells places in
 //! terms of the files that were submitted, `collect` reads what stays.
 //!
 //! `submit` puts preprocessed C files into the store by content. Between submission and collection the crate `fleet` works:
@@ -9,7 +9,6 @@
 //! `verify/src/request/shard.rs` decides which part of the work is done where; only reports know of it besides.
 
 mod collect;
-mod origins;
 mod runner;
 mod submit;
 mod task;

@@ -1,11 +1,11 @@
 //! Runs a task: `invar check` in a child process on the source from the store.
 
-use super::origins::Origins;
 use super::task::{Body, Kept};
 use crate::child;
 use invar_fleet::{Metrics, Outcome, Results, Runner, Task};
 use invar_store::{Found, Key, Room};
 use invar_verdict::Reason;
+use invar_witness::Origins;
 use invar_witness::report::{Report, StoreReport, hint};
 use std::io::Read;
 use std::path::{Path, PathBuf};
