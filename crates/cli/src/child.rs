@@ -9,6 +9,9 @@ use std::process::{Child, Command, Stdio};
 /// What makes a check print its report, whatever `invar.toml` says.
 pub const REPORT: [&str; 3] = ["--format", "json", "--no-config"];
 
+/// Set for checks that are to end with their parent.
+pub const END_WITH_PARENT: &str = "INVAR_END_WITH_PARENT";
+
 /// This program with a subcommand; its stdout can be read.
 pub fn invar(subcommand: &str) -> std::io::Result<Command> {
     let mut command = Command::new(std::env::current_exe()?);
@@ -34,6 +37,7 @@ pub fn report(arguments: impl FnOnce(&mut Command)) -> Result<Report, String> {
 }
 
 /// Asks a child to end.
+#[cfg(feature = "fleet")]
 pub fn ask_to_end(child: &Child) {
     signal(child.id(), Signal::TERM);
 }

@@ -15,6 +15,5 @@ mod task;
 mod worker;
 
 pub use collect::run as collect;
-pub use runner::END_WITH_PARENT;
 pub use submit::run as submit;
 pub use worker::run as worker;

@@ -18,8 +18,6 @@ use std::time::{Duration, Instant};
 const PERIOD: Duration = Duration::from_millis(20);
 /// How long a check may take to end when it is asked to.
 const GRACE: Duration = Duration::from_secs(2);
-/// Set for checks that are to end with their parent.
-pub const END_WITH_PARENT: &str = "INVAR_END_WITH_PARENT";
 
 /// Runs checks.
 pub(super) struct Checker {
@@ -111,7 +109,7 @@ impl Checker {
             .args(["--property", &body.property])
             .args(&body.arguments)
             .arg(format!("--store={}", self.store))
-            .env(END_WITH_PARENT, "1")
+            .env(child::END_WITH_PARENT, "1")
             .spawn()
     }
 }
