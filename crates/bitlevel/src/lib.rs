@@ -3,6 +3,11 @@
 //! A search takes a circuit and the number of one property and gives evidence over that circuit:
 //! clauses over its state that are inductive, or a run. Whoever calls it checks the evidence.
 //!
+//! `reduce` makes the circuit smaller and carries evidence back: what was replaced is part of a proof as clauses. `gates`
+//! makes clauses of a circuit; a latch's next value is the literal of its next-state function, so that a step needs one copy
+//! of the circuit. `ic3` keeps frames and obligations as data; one file, `solvers`, asks queries. `check` starts with
+//! IC3, pauses it for k-induction and bounded checking, and resumes it.
+//!
 //! Must not know: C programs, terms, certification.
 
 mod bmc;

@@ -5,6 +5,12 @@
 //! is valid if every constraint holds at every step, the last included, and violates a property if
 //! that property's bad signal holds at the last step.
 //!
+//! `Circuit::and` is the one place where gates are made and simplified; `words` builds arithmetic from it, for BTOR2 and for
+//! terms alike. `btor2::Model` checks sorts for the reader and for `encode/src/export`; `Model::blast` returns the circuit and
+//! where each state and input went, by which `Witness` carries a run back. Initial values that are no constants need no
+//! constraint: the state is a choice between that value and its latches, made by a latch that holds in the first step alone.
+//! The examples `blast` and `agree` compare this with AIGER files of others.
+//!
 //! Must not know: solvers, C programs.
 
 pub mod aiger;

@@ -3,14 +3,21 @@
 mod bits;
 mod cegar;
 mod choice;
+mod config;
+mod export;
+#[cfg(feature = "fleet")]
 mod fleet;
+mod generate;
 mod input;
 mod search;
 mod store;
 mod survey;
 mod validate;
 
+pub use export::{ExportArguments, ExportArithmetic, ExportFormat};
+#[cfg(feature = "fleet")]
 pub use fleet::{CollectArguments, CollectFormat, LogFormat, SubmitArguments, WorkerArguments};
+pub use generate::{CompletionsArguments, ManArguments};
 pub use input::{InputArguments, as_clap_reads};
 pub use search::SearchArguments;
 pub use store::{StoreAction, StoreArguments, StoreCommandArguments};
@@ -19,8 +26,6 @@ pub use validate::ValidateArguments;
 
 use crate::bench::half::Half;
 use crate::explain::ExplainArguments;
-use crate::export::ExportArguments;
-use crate::generate::{CompletionsArguments, ManArguments};
 use crate::units;
 use choice::{default_of, one_of};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -65,12 +70,15 @@ pub enum Command {
     /// Exit codes: 0 all proved, 1 something is violated, 3 something is unknown, 2 usage or input error.
     Survey(SurveyArguments),
     /// Put checks of C files, or of a table of tasks, on a queue for workers.
+    #[cfg(feature = "fleet")]
     Submit(SubmitArguments),
     /// Take checks from a queue and run them, until it is stopped.
+    #[cfg(feature = "fleet")]
     Worker(WorkerArguments),
     /// Gather the results of what was submitted.
     ///
     /// Exit codes: 0 every task has a result, 3 some have none, 2 usage or input error.
+    #[cfg(feature = "fleet")]
     Collect(CollectArguments),
     /// Execute a C program in the concrete interpreter, all inputs zero.
     Interpret(InterpretArguments),

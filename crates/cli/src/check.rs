@@ -14,7 +14,7 @@ const COLUMNS: usize = 100;
 
 /// Checks one file and prints the result.
 pub fn run(arguments: &CheckArguments) -> u8 {
-    let worker = std::env::var_os(crate::fleet::END_WITH_PARENT);
+    let worker = std::env::var_os(crate::child::END_WITH_PARENT);
     if worker.is_some() {
         // A worker of a fleet that was killed cannot end its checks.
         let signal = Some(rustix::process::Signal::TERM);

@@ -1,28 +1,11 @@
 //! What is made from the definitions of the arguments: shell completions, man pages, and the
 //! template of `invar.toml`.
 
-use crate::arguments::Cli;
+use crate::arguments::{Cli, CompletionsArguments, ManArguments};
 use crate::terminal::complain;
 use crate::{config, exit};
-use clap::{Args, Command, CommandFactory};
-use clap_complete::Shell;
-use std::path::{Path, PathBuf};
-
-/// Arguments of `completions`.
-#[derive(Args, Debug, Clone)]
-pub struct CompletionsArguments {
-    /// The shell.
-    #[arg(value_enum)]
-    pub shell: Shell,
-}
-
-/// Arguments of `man`.
-#[derive(Args, Debug, Clone)]
-pub struct ManArguments {
-    /// Write one page per subcommand into this folder, instead of the first page to stdout.
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-}
+use clap::{Command, CommandFactory};
+use std::path::Path;
 
 /// Prints the completions of a shell.
 pub fn completions(arguments: &CompletionsArguments) -> u8 {

@@ -2,7 +2,7 @@
 
 use crate::arguments::CheckArguments;
 use invar_verify::hardware;
-use invar_verify::request::{ArithmeticChoice, CertifierChoice, EngineId, Integers};
+use invar_verify::request::{ArithmeticChoice, CertifierChoice, Integers};
 
 /// Why the arguments do not fit a hardware model, with a hint; `None` if they do.
 pub fn refusal(arguments: &CheckArguments) -> Option<String> {
@@ -15,10 +15,7 @@ pub fn refusal(arguments: &CheckArguments) -> Option<String> {
         ));
     }
     let engine = arguments.search.engine;
-    if !matches!(
-        engine,
-        EngineId::Default | EngineId::Ic3Bool | EngineId::Bmc | EngineId::Kind
-    ) {
+    if engine.row().circuits.is_none() {
         return Some(format!(
             "{} does not search hardware models\nhint: --engine ic3-bool, bmc or kind; without it, all of them",
             engine.name()

@@ -26,11 +26,13 @@ impl Interrupt {
     }
 
     /// What is raised when a signal comes.
+    #[cfg(feature = "fleet")]
     pub fn flag(&self) -> &AtomicBool {
         &self.0
     }
 
     /// The same, for threads.
+    #[cfg(feature = "fleet")]
     pub fn shared(&self) -> Arc<AtomicBool> {
         self.0.clone()
     }

@@ -10,11 +10,13 @@ mod arguments;
 mod bench;
 mod check;
 mod check_worker;
+mod child;
 mod config;
 mod events;
 mod exit;
 mod explain;
 mod export;
+#[cfg(feature = "fleet")]
 mod fleet;
 mod generate;
 mod hardware;
@@ -49,8 +51,11 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Survey(arguments) => survey::run(&arguments),
+        #[cfg(feature = "fleet")]
         Command::Submit(arguments) => fleet::submit(&arguments),
+        #[cfg(feature = "fleet")]
         Command::Worker(arguments) => fleet::worker(&arguments),
+        #[cfg(feature = "fleet")]
         Command::Collect(arguments) => fleet::collect(&arguments),
         Command::Interpret(arguments) => interpret::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),

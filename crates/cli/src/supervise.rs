@@ -1,12 +1,12 @@
 //! Runs the work of `check` in a child process and keeps the promises about time and memory,
 //! whatever the child is doing: parsing, solving, or crashing.
 
-use crate::config;
 use crate::events::Message;
 use crate::interrupt::Interrupt;
 use crate::memory::process_tree;
 use crate::progress::Progress;
 use crate::terminal::complain;
+use crate::{child, config};
 use invar_verdict::Reason;
 use invar_verify::Event;
 use invar_verify::change::Exported;
@@ -16,7 +16,7 @@ use invar_witness::report::{Assertion, AssertionStatus, Conclusion, Place, Repor
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -52,10 +52,8 @@ pub fn supervise(request: &Request) -> Report {
 
 fn spawn(request: &Request) -> std::io::Result<Child> {
     let text = serde_json::to_vec(request)?;
-    let mut child = Command::new(std::env::current_exe()?)
-        .arg("check-worker")
+    let mut child = child::invar("check-worker")?
         .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
         // A terminal's Ctrl-C is for the supervisor: it ends the worker and tells what is known.
         .process_group(0)
         .spawn()?;
@@ -110,7 +108,7 @@ fn watch(mut child: Child, limits: &Limits, start: Instant, interrupt: &Interrup
         }
     };
     progress.clear();
-    end(&mut child);
+    child::end(&mut child);
     if report.searches.is_empty() {
         report.searches = searches;
         report.searches.extend(progress.cut_off());
@@ -188,14 +186,4 @@ fn crash(child: &mut Child) -> Reason {
         Err(error) => error.to_string(),
     };
     Reason::Internal(format!("the worker ended early ({how})"))
-}
-
-/// Ends the child and everything it started.
-fn end(child: &mut Child) {
-    for pid in process_tree(child.id()).members {
-        if let Some(pid) = rustix::process::Pid::from_raw(pid as i32) {
-            let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
-        }
-    }
-    let _ = child.wait();
 }

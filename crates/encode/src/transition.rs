@@ -13,6 +13,9 @@
 //! too. A variable that is dead at a head is zero there, so that what is said of a head speaks of
 //! its live variables alone; in the last three places the values of variables do not matter, and
 //! are whatever makes the functions small.
+//!
+//! The counter has as few bits as there are places. `export` writes the system as VMT and BTOR2, `bits` blasts it to a `Circuit`
+//! (`Blasted`, which records the bit that each latch and input stands for).
 
 use crate::{BlockGraph, BlockStep, NodeKind, Origin};
 use invar_cfa::{LocId, VarId};

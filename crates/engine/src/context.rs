@@ -1,4 +1,17 @@
 //! What an engine may use: solver, budget, someone to tell about progress.
+//!
+//! Invariants at loop heads come from the task (`Task::facts`) and, during the search, from other engines (`Context::news`). A
+//! proof holds together with those of the task; what it used of the others is part of it.
+//!
+//! | engine | invariants of the task | lemmas of other engines |
+//! |---|---|---|
+//! | `facts` | premises of Houdini and of the query whether targets are excluded | not taken: it is short |
+//! | `bmc`, and the base case of `kind` | not used: they follow from the unrolled executions | not taken |
+//! | `kind`, `bmc+kind` | hold at every loop head of the step case; stated in the proof | taken at every k: the step case is unrolled anew |
+//! | `ic3-cfa`, `ic3-smt`, `ic3-cegar` | asserted in the solvers of their places, conjuncts of every frame | taken at the beginning of each round (`news`): frames stay, witnesses against pushing that they exclude are dropped |
+//! | `tree-ic3`, `tree-ic3-itp`, `impact`, `predabs` | hold at every node of their place | taken before each node |
+//! | `ic3-bool` | constraints of the circuit | not taken: the circuit is fixed |
+//! | `spacer` | conjuncts of the clauses' bodies | not taken |
 
 use invar_cfa::{LocId, Program, UnsupportedId};
 use invar_solver::{Budget, Cause, HornSolver, Interpolating, SolverFactory};

@@ -1,26 +1,16 @@
 //! The verification engines over shared parts.
 //!
-//! | engine | folder | background |
-//! |---|---|---|
-//! | `facts` | `guess`, `candidates`, `houdini` | Flanagan & Leino 2001 |
-//! | `bmc` | `bmc` | Somenzi & Bradley 2011, section I |
-//! | `kind`, `bmc+kind` | `kind` | the same |
-//! | `ic3-cfa` | `ic3_cfa`, `ic3` | Lange et al. 2015; Werner 2018, chapter 4 |
-//! | `ic3-bool` | `ic3_bool`, crate `bitlevel` | Somenzi & Bradley 2011; Werner 2018, chapter 3 |
-//! | `ic3-smt` | `ic3_smt`, `ic3` | Cimatti & Griggio 2012, section 3 |
-//! | `ic3-cegar` | `ic3_cegar`, `ic3`, `interpolate` | Birgmeier 2013, chapter 3 |
-//! | `tree-ic3`, `tree-ic3-itp`, `tree-ic3-itp-mono` | `tree_ic3`, `tree`, `ic3` | Cimatti & Griggio 2012, sections 4 to 6 |
-//! | `impact` | `impact`, `tree`, `interpolate` | McMillan 2006; TREE-ITP of the same |
-//! | `predabs` | `predabs`, `tree`, `interpolate` | lazy predicate abstraction; KRATOS of the same |
-//! | `spacer` | `spacer` | Hoder & Bjørner 2012, as shipped inside Z3 |
-//! | `summaries` | `summaries` | Komuravelli, Gurfinkel & Chaki 2014, as shipped inside Z3 |
+//! [`EngineId`] is the table of engines with their papers. The folder of an engine has its name; besides, `facts` is in
+//! `guess`, `candidates` and `houdini`, the IC3 engines share `ic3`, those of Cimatti & Griggio 2012 and `predabs` share `tree`,
+//! and `interpolate` has interpolants. `ic3-bool` searches by the crate `bitlevel`; `impact` is that paper's TREE-ITP, `predabs` its
+//! KRATOS.
 //!
 //! Every engine works on the blocks of a prepared program, states its evidence over that
 //! program's locations and edges, and asks a solver only through [`Queries`]. The caller maps
 //! evidence back and certifies it.
 //!
 //! To add an engine: a folder of its own with one phase per file, an implementation of
-//! [`Engine`], a line in [`engine_named`] and in the table above.
+//! [`Engine`], and a row in `table`.
 //!
 //! Must not know: the front end, passes, solver back ends, output.
 
@@ -49,6 +39,7 @@ mod query;
 mod sample;
 mod spacer;
 mod summaries;
+mod table;
 mod tree;
 mod tree_ic3;
 mod unroll;
@@ -72,6 +63,7 @@ pub use predabs::Predabs;
 pub use query::{Answered, Queries};
 pub use spacer::Spacer;
 pub use summaries::{Summarised, summaries};
+pub use table::{Ability, EngineId, EngineOptions, EngineRow, LemmasOver};
 pub use tree_ic3::{TreeIc3, TreeIc3Itp};
 
 use invar_cfa::{LocId, Program};
@@ -122,45 +114,6 @@ impl EngineError {
             EngineError::Solver(_) => Reason::Internal(self.to_string()),
         }
     }
-}
-
-/// Names of all engines.
-pub const ENGINES: &[&str] = &[
-    "facts",
-    "bmc",
-    "kind",
-    "bmc+kind",
-    "ic3-cfa",
-    "ic3-smt",
-    "ic3-bool",
-    "ic3-cegar",
-    "tree-ic3",
-    "tree-ic3-itp",
-    "tree-ic3-itp-mono",
-    "impact",
-    "predabs",
-    "spacer",
-];
-
-/// The engine of this name with its default options.
-pub fn engine_named(name: &str) -> Option<Box<dyn Engine>> {
-    Some(match name {
-        "facts" => Box::new(Facts::default()),
-        "bmc" => Box::new(Bmc::default()),
-        "kind" => Box::new(Kind::plain()),
-        "bmc+kind" => Box::new(Kind::interleaved()),
-        "ic3-cfa" => Box::new(Ic3Cfa::default()),
-        "ic3-smt" => Box::new(Ic3Smt::default()),
-        "ic3-bool" => Box::new(Ic3Bool::default()),
-        "ic3-cegar" => Box::new(Ic3Cegar::default()),
-        "tree-ic3" => Box::new(TreeIc3::default()),
-        "tree-ic3-itp" => Box::new(TreeIc3Itp::default()),
-        "tree-ic3-itp-mono" => Box::new(TreeIc3Itp::monolithic(Options::default())),
-        "impact" => Box::new(Impact::default()),
-        "predabs" => Box::new(Predabs::default()),
-        "spacer" => Box::new(Spacer),
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

@@ -6,6 +6,10 @@
 //!
 //! Correctness. The program keeps its executions up to the first violation: an execution that
 //! goes on after a check is one for which the check held.
+//!
+//! Properties are sets of aspects (`cfa::Property`). The front end ends such a path by an assumption with the reason
+//! `Undefined`. A `Watch` with a constant operand becomes a comparison of the other operand, which intervals and integers
+//! handle best.
 
 use invar_cfa::{
     Aspect, AssumeReason, CallPathId, Cfa, Check, CheckId, CheckKind, EdgeId, LocId, LocationKind,

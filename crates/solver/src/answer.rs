@@ -1,6 +1,6 @@
 //! The solver traits and their answers.
 
-use crate::Budget;
+use crate::{Budget, SolverSet};
 use invar_term::{Assignment, SymbolId, TermId, TermStore, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -147,11 +147,8 @@ pub trait SolverFactory: Send + Sync {
     /// The name of the solver.
     fn name(&self) -> &str;
 
-    /// The names of the solvers from which answers may have come so far, with `+` between them:
-    /// whoever certifies must be another.
-    fn answered(&self) -> String {
-        self.name().to_owned()
-    }
+    /// The solvers from which answers may have come so far: none of them certifies.
+    fn answered(&self) -> SolverSet;
 
     /// A solver for terms of `terms`, on the calling thread.
     ///

@@ -5,7 +5,9 @@
 //! gives up, all assertions go to the next, for good: what was too much for a solver once stays
 //! asserted or comes again. Only time that ran out is an answer, since there is none left.
 
-use crate::{Answer, Budget, Cause, SmtLibFactory, Solver, SolverError, SolverFactory, Z3Factory};
+use crate::{
+    Answer, Budget, Cause, SmtLibFactory, Solver, SolverError, SolverFactory, SolverSet, Z3Factory,
+};
 use invar_term::{TermId, TermStore};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -54,11 +56,11 @@ impl SolverFactory for CascadeFactory {
         &self.name
     }
 
-    fn answered(&self) -> String {
+    fn answered(&self) -> SolverSet {
         let heard = self.members.iter();
         let heard = heard.filter(|member| member.answered.load(Ordering::Relaxed));
-        let names: Vec<String> = heard.map(|member| member.factory.answered()).collect();
-        names.join("+")
+        let sets = heard.map(|member| member.factory.answered());
+        sets.fold(SolverSet::EMPTY, SolverSet::union)
     }
 
     fn make(&self, terms: &Arc<TermStore>) -> Result<Box<dyn Solver>, SolverError> {

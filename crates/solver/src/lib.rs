@@ -9,6 +9,7 @@
 mod answer;
 mod cascade;
 pub mod horn;
+mod identity;
 mod interpolant;
 mod locate;
 mod log;
@@ -24,6 +25,7 @@ pub mod z3;
 pub use answer::{Answer, Cause, Core, Model, Solver, SolverError, SolverFactory};
 pub use cascade::CascadeFactory;
 pub use horn::{Horn, HornAnswer, HornSolver};
+pub use identity::{SolverId, SolverSet};
 pub use interpolant::{InterpolantAnswer, Interpolating};
 pub use invar_budget::{Budget, CancelToken};
 pub use log::LoggedFactory;

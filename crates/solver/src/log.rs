@@ -2,7 +2,7 @@
 
 use crate::scopes::Scopes;
 use crate::script::Script;
-use crate::{Answer, Budget, Solver, SolverError, SolverFactory};
+use crate::{Answer, Budget, Solver, SolverError, SolverFactory, SolverSet};
 use invar_term::{Op, TermId, TermStore};
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -41,7 +41,7 @@ impl SolverFactory for LoggedFactory {
         self.inner.name()
     }
 
-    fn answered(&self) -> String {
+    fn answered(&self) -> SolverSet {
         self.inner.answered()
     }
 

@@ -1,6 +1,6 @@
 //! Counting queries and the time they take.
 
-use crate::{Answer, Budget, Solver, SolverError, SolverFactory};
+use crate::{Answer, Budget, Solver, SolverError, SolverFactory, SolverSet};
 use invar_term::{TermId, TermStore};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -77,7 +77,7 @@ impl SolverFactory for MeteredFactory {
         self.inner.name()
     }
 
-    fn answered(&self) -> String {
+    fn answered(&self) -> SolverSet {
         self.inner.answered()
     }
 

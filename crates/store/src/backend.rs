@@ -1,8 +1,11 @@
 //! What a back end does: it keeps bytes under names, and understands none of them.
 
+#[cfg(any(feature = "s3", feature = "redis"))]
 mod cryptography;
 mod folder;
+#[cfg(feature = "redis")]
 mod redis;
+#[cfg(feature = "s3")]
 mod s3;
 
 use crate::{Key, Limits, Location, Room, StoreError};
@@ -70,7 +73,30 @@ pub(crate) fn open(
 ) -> Result<Box<dyn Backend>, StoreError> {
     Ok(match location {
         Location::Folder(path) => Box::new(folder::Folder::open(path)?),
+        #[cfg(feature = "s3")]
         Location::S3(s3) => Box::new(s3::S3::open(s3, variable)?),
+        #[cfg(feature = "redis")]
         Location::Redis(redis) => Box::new(redis::Redis::open(redis, limits.age, variable)?),
+        #[cfg(not(all(feature = "s3", feature = "redis")))]
+        other => {
+            // Only services read these.
+            let _ = (limits, variable);
+            return Err(not_built(other));
+        }
     })
+}
+
+/// A location of a kind that this program was built without.
+#[cfg(not(all(feature = "s3", feature = "redis")))]
+fn not_built(location: &Location) -> StoreError {
+    let feature = match location {
+        Location::Folder(_) => "default",
+        Location::S3(_) => "s3",
+        Location::Redis(_) => "redis",
+    };
+    StoreError::Location {
+        location: location.to_string(),
+        why: "this invar was built without such stores".to_owned(),
+        hint: format!("build it with `--features {feature}`, or take one from a package"),
+    }
 }

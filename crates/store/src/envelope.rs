@@ -17,7 +17,7 @@
 //! unpacked.
 
 use crate::{Key, Room};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 const MAGIC: &[u8; 8] = b"invar-st";
 /// Goes up with every change of the format: entries of other versions are dropped.
@@ -128,11 +128,12 @@ pub(crate) fn open(room: Room, key: &Key, bytes: &[u8], most: u64) -> Result<Vec
 }
 
 /// When an entry was written, by its first bytes; long ago if they do not say.
+#[cfg(any(test, feature = "redis"))]
 pub(crate) fn written(header: &[u8]) -> SystemTime {
     let says = header.len() >= HEADER && header.starts_with(MAGIC);
     let seconds = match says {
-        true => Duration::from_secs(number(header, 12)),
-        false => Duration::ZERO,
+        true => std::time::Duration::from_secs(number(header, 12)),
+        false => std::time::Duration::ZERO,
     };
     let time = SystemTime::UNIX_EPOCH.checked_add(seconds);
     time.unwrap_or(SystemTime::UNIX_EPOCH)

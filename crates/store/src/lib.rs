@@ -16,6 +16,7 @@ mod error;
 mod key;
 mod limits;
 mod location;
+#[cfg(any(feature = "s3", feature = "redis"))]
 mod outage;
 mod room;
 mod store;

@@ -15,12 +15,14 @@ mod cache;
 pub mod change;
 mod complete;
 mod evidence;
+mod finder;
 pub mod hardware;
 mod observer;
 pub mod program;
 pub mod request;
 mod search;
 mod session;
+mod share;
 mod witness_check;
 mod worker;
 

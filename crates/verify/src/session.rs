@@ -1,13 +1,13 @@
 //! One check of one program: what its parts share, and the order in which they work.
 
-use crate::assertions::facts::Known;
+use crate::assertions::known::Known;
 use crate::assertions::table::AssertionTable;
 use crate::cache::Cache;
 use crate::evidence::describe::{assumptions, blocked_at, entry_assumption, input_functions};
 use crate::observer::{Event, Observer};
-use crate::program::deterministic_run::Running;
 use crate::program::load::{RECURSION_DEPTHS, inlined, load};
 use crate::program::removed_assertions::removed_assertions;
+use crate::program::running::Running;
 use crate::request::{Extra, Question, Request, Sites, arithmetic_name};
 use crate::search::interpolation;
 use crate::search::timed::{TimedInterpolation, TimedSpacer};
@@ -60,7 +60,7 @@ pub(crate) fn verify(request: &Request, observer: &dyn Observer, cancel: &Cancel
         finding,
         ..
     } = run.worker;
-    report.engine = finding.by.to_owned();
+    report.engine = finding.by.name().to_owned();
     report.arithmetic = finding
         .over
         .map_or_else(|| request.search.arithmetic.name(), arithmetic_name)

@@ -2,21 +2,23 @@
 
 use crate::accounts::Accounts;
 use crate::cache::Found;
+use crate::finder::Finder;
 use crate::program::RECURSION_DEPTHS;
 use crate::session::Session;
 use invar_encode::Arithmetic;
+use invar_solver::{SolverId, SolverSet};
 use std::time::Instant;
 
 /// Where an answer comes from.
 pub(crate) struct Finding {
     /// The engine that found it or searched last.
-    pub(crate) by: &'static str,
+    pub(crate) by: Finder,
     /// In which arithmetic.
     pub(crate) over: Option<Arithmetic>,
     /// With which solvers: these do not certify it.
-    pub(crate) with: String,
+    pub(crate) with: SolverSet,
     /// The certifier that checks it fastest.
-    pub(crate) fast: Option<&'static str>,
+    pub(crate) fast: Option<SolverId>,
     /// The evidence, for the store.
     pub(crate) evidence: Option<Found>,
 }
@@ -25,7 +27,6 @@ impl Finding {
     /// The same without evidence, for a question beside the one that it answers.
     pub(crate) fn without_evidence(&self) -> Finding {
         Finding {
-            with: self.with.clone(),
             evidence: None,
             ..*self
         }
@@ -42,7 +43,7 @@ pub(crate) struct Worker<'a> {
     /// Depth to which recursive calls are inlined now.
     pub(crate) depth: u32,
     /// The certifier that is asked first, because it checked the same before.
-    pub(crate) preferred: Option<String>,
+    pub(crate) preferred: Option<SolverId>,
 }
 
 impl<'a> Worker<'a> {
@@ -52,9 +53,9 @@ impl<'a> Worker<'a> {
             session,
             accounts: Accounts::default(),
             finding: Finding {
-                by: session.request.search.engine().name(),
+                by: Finder::Engine(session.request.search.engine()),
                 over: None,
-                with: String::new(),
+                with: SolverSet::EMPTY,
                 fast: None,
                 evidence: None,
             },

@@ -168,7 +168,7 @@ fn comment(text: &str) -> String {
 
 /// The ways in which a run ends.
 fn ends(out: &mut String, violation: &ViolationReport) -> fmt::Result {
-    let asserted = violation.what.contains("assertion");
+    let asserted = violation.property == invar_cfa::Property::ASSERT.to_string();
     let failed = match asserted {
         true => "invar_error()",
         false => "__builtin_abort()",

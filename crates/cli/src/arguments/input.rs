@@ -1,7 +1,7 @@
 //! How C files are read: the files and the compiler's options.
 
 use super::ModelArgument;
-use crate::config::ConfigArguments;
+use super::config::ConfigArguments;
 use clap::Args;
 use invar_frontend::clang::Standard;
 use invar_verify::request::Input;

@@ -1,7 +1,7 @@
 //! Which store keeps evidence, and the arguments of `store`.
 
 use super::Format;
-use crate::config::ConfigArguments;
+use super::config::ConfigArguments;
 use crate::units;
 use clap::{Args, ValueEnum};
 use invar_store::{Limits, Location};

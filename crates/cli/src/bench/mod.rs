@@ -8,15 +8,13 @@ pub mod table;
 pub mod tasks;
 
 use crate::arguments::BenchArguments;
-use crate::exit;
 use crate::interrupt::{INTERRUPTED, Interrupt};
 use crate::terminal::complain;
-use invar_witness::report::Report;
+use crate::{child, exit};
 use results::{ResultRow, Results};
 use statistics::StatisticsLine;
 use std::collections::VecDeque;
 use std::ffi::OsString;
-use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::time::Instant;
 use tasks::Task;
@@ -129,26 +127,19 @@ fn threads(number: u16) -> Vec<String> {
 /// Runs `invar check` on one task.
 fn run_task(task: &Task, arguments: &BenchArguments) -> (ResultRow, StatisticsLine) {
     let start = Instant::now();
-    let output = std::env::current_exe().and_then(|program| {
-        Command::new(program)
-            .arg("check")
+    let report = child::report(|check| {
+        check
             .arg(&task.file)
-            .args(["--format", "json", "--property", &task.property])
-            .args(["--assertions", "first", "--no-config"])
+            .args(child::REPORT)
+            .args(["--property", &task.property, "--assertions", "first"])
             .args(["--timeout", &format!("{}ms", arguments.timeout.as_millis())])
             .args(["--memory", &format!("{}MB", arguments.memory)])
             .args(arguments.search.as_arguments())
             .args(threads(arguments.threads))
             .arg(arguments.store.as_argument())
-            .args(reading(task))
-            .stdin(Stdio::null())
-            .stderr(Stdio::null())
-            .output()
+            .args(reading(task));
     });
     let seconds = start.elapsed().as_secs_f64();
-    let report: Result<Report, String> = output
-        .map_err(|e| e.to_string())
-        .and_then(|o| serde_json::from_slice(&o.stdout).map_err(|e| format!("no report: {e}")));
     let search = statistics::Search::of(report.as_ref().ok());
     let row = ResultRow::of(task, report, seconds);
     let line = StatisticsLine::of(task, &row, arguments.threads, search);

@@ -8,7 +8,7 @@ mod file;
 mod keys;
 
 use crate::arguments::Cli;
-use clap::{ArgMatches, Args, CommandFactory};
+use clap::{ArgMatches, CommandFactory};
 use invar_verify::program::Problem;
 use keys::Key;
 use std::ffi::OsString;
@@ -17,17 +17,6 @@ use std::sync::OnceLock;
 
 /// The name of the file.
 const NAME: &str = "invar.toml";
-
-/// Which file of defaults is read.
-#[derive(Args, Debug, Clone)]
-pub struct ConfigArguments {
-    /// The file with a project's defaults [default: the next invar.toml above the first file].
-    #[arg(long, value_name = "TOML")]
-    config: Option<PathBuf>,
-    /// Read no invar.toml.
-    #[arg(long, conflicts_with = "config")]
-    no_config: bool,
-}
 
 /// The arguments of this process with the defaults in force.
 static EFFECTIVE: OnceLock<Vec<OsString>> = OnceLock::new();

@@ -42,7 +42,7 @@ pub fn run(arguments: &ExplainArguments) -> u8 {
 fn page(word: &str) -> Option<&'static Page> {
     let word = folded(word);
     let is_it = |page: &&Page| {
-        let mut names = std::iter::once(&page.name).chain(page.also);
+        let mut names = std::iter::once(&page.name).chain(&page.also);
         names.any(|name| folded(name) == word)
     };
     PAGES.iter().find(is_it)
@@ -110,7 +110,7 @@ fn wrapped(text: &str) -> String {
 
 fn list() -> String {
     let mut text = String::from("Pages of `invar explain WORD`:\n\n");
-    for page in &PAGES {
+    for page in PAGES.iter() {
         let first = page.what.split_inclusive(['.', ':']).next();
         let first = first.unwrap_or_default().replace('\n', " ");
         let first = first.trim_end_matches(['.', ':']);
@@ -130,8 +130,8 @@ fn hint(word: &str) -> String {
     let word = folded(word);
     let names = PAGES
         .iter()
-        .flat_map(|page| std::iter::once(&page.name).chain(page.also));
-    let scored = names.map(|name| (strsim::damerau_levenshtein(&folded(name), &word), *name));
+        .flat_map(|page| std::iter::once(&page.name).chain(&page.also));
+    let scored = names.map(|name| (strsim::damerau_levenshtein(&folded(name), &word), name));
     match scored.min_by_key(|(distance, _)| *distance) {
         Some((distance, name)) if distance <= 1 + word.len() / 3 => {
             format!("did you mean '{name}'?")
@@ -166,7 +166,7 @@ mod tests {
                 assert!(text.contains(part), "{word}");
             }
             assert!(!page.example.is_empty() && !page.help.is_empty(), "{word}");
-            assert!(list().contains(page.name), "{word}");
+            assert!(list().contains(&page.name), "{word}");
         }
     }
 
@@ -183,9 +183,9 @@ mod tests {
     #[test]
     fn names_are_unique_and_lines_fit_a_terminal() {
         let mut seen = BTreeSet::new();
-        for page in &PAGES {
-            for name in std::iter::once(&page.name).chain(page.also) {
-                assert!(seen.insert(*name), "{name}");
+        for page in PAGES.iter() {
+            for name in std::iter::once(&page.name).chain(&page.also) {
+                assert!(seen.insert(name.as_str()), "{name}");
             }
             for line in text(page).lines() {
                 assert!(line.len() <= 90, "{}: {line}", page.name);

@@ -1,16 +1,15 @@
 //! Runs a task: `invar check` in a child process on the source from the store.
 
-use super::origins::Origins;
 use super::task::{Body, Kept};
-use crate::memory::process_tree;
+use crate::child;
 use invar_fleet::{Metrics, Outcome, Results, Runner, Task};
 use invar_store::{Found, Key, Room};
 use invar_verdict::Reason;
+use invar_witness::Origins;
 use invar_witness::report::{Report, StoreReport, hint};
-use rustix::process::{Pid, Signal, kill_process};
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -19,8 +18,6 @@ use std::time::{Duration, Instant};
 const PERIOD: Duration = Duration::from_millis(20);
 /// How long a check may take to end when it is asked to.
 const GRACE: Duration = Duration::from_secs(2);
-/// Set for checks that are to end with their parent.
-pub const END_WITH_PARENT: &str = "INVAR_END_WITH_PARENT";
 
 /// Runs checks.
 pub(super) struct Checker {
@@ -106,22 +103,13 @@ impl Checker {
     }
 
     fn spawn(&self, body: &Body, file: &Path) -> std::io::Result<Child> {
-        Command::new(std::env::current_exe()?)
-            .arg("check")
+        child::check()?
             .arg(file)
-            .args([
-                "--format",
-                "json",
-                "--no-config",
-                "--property",
-                &body.property,
-            ])
+            .args(child::REPORT)
+            .args(["--property", &body.property])
             .args(&body.arguments)
             .arg(format!("--store={}", self.store))
-            .env(END_WITH_PARENT, "1")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .env(child::END_WITH_PARENT, "1")
             .spawn()
     }
 }
@@ -175,9 +163,7 @@ fn output(mut child: Child, stop: &AtomicBool) -> Option<Vec<u8>> {
 
 /// Asks a check to end, and ends it where it does not.
 fn end(child: &mut Child) {
-    if let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
-        let _ = kill_process(pid, Signal::TERM);
-    }
+    child::ask_to_end(child);
     let start = Instant::now();
     while start.elapsed() < GRACE {
         if matches!(child.try_wait(), Ok(Some(_))) {
@@ -185,10 +171,5 @@ fn end(child: &mut Child) {
         }
         std::thread::sleep(PERIOD);
     }
-    for pid in process_tree(child.id()).members {
-        if let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) {
-            let _ = kill_process(pid, Signal::KILL);
-        }
-    }
-    let _ = child.wait();
+    child::end(child);
 }

@@ -8,7 +8,7 @@ mod table;
 use crate::arguments::{Format, SurveyArguments};
 use crate::interrupt::{INTERRUPTED, Interrupt};
 use crate::terminal::{self, complain};
-use crate::{config, exit};
+use crate::{child, config, exit};
 use functions::Found;
 use invar_verify::change::Exported;
 use invar_verify::program;
@@ -18,7 +18,6 @@ use row::Row;
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
 /// Checks every function and prints a table.
@@ -164,23 +163,18 @@ fn check(
     let compiler = ours.skip(own.len());
     let tree = exported.map(|exported| exported.folder().as_os_str());
     let tree = tree.map(|folder| ["--since-tree".as_ref(), folder]);
-    let output = std::env::current_exe().and_then(|program| {
-        Command::new(program)
-            .arg("check")
+    child::report(|check| {
+        check
             .args(tree.into_iter().flatten())
             .args(&own)
             .args(["--entry", function, "--property"])
             .arg(arguments.property.join(","))
             .args(["--timeout", &format!("{}ms", arguments.timeout.as_millis())])
             .args(["--memory", &format!("{}MB", arguments.memory)])
-            .args(["--jobs", "1", "--format", "json", "--vacuity", "off"])
+            .args(["--jobs", "1", "--vacuity", "off"])
+            .args(child::REPORT)
             // Which functions are taken is decided; of these, all assertions are.
-            .args(["--sites", "entry", "--no-config", "--shard", "1/1"])
-            .args(compiler)
-            .stdin(Stdio::null())
-            .stderr(Stdio::null())
-            .output()
-    });
-    let output = output.map_err(|e| e.to_string())?;
-    serde_json::from_slice(&output.stdout).map_err(|e| format!("no report: {e}"))
+            .args(["--sites", "entry", "--shard", "1/1"])
+            .args(compiler);
+    })
 }

@@ -4,6 +4,22 @@
 //! `solvers`, `consecution` (the queries), `search` (the main loop), `news` (facts from others),
 //! `predecessor`, `generalise`, `push`,
 //! `trace`, `minimise`, `outcome`, `options` (what can be switched off).
+//!
+//! | file | holds |
+//! |---|---|
+//! | `system` | places and functional steps: the image of a literal after a step is a substitution, nothing is primed |
+//! | `cube`, `frames`, `obligations` | pure data: cubes, delta frames per place, the queue with its chains of causes |
+//! | `solvers` | one solver per place, and the queries about a step |
+//! | `consecution` | these queries relative to frames: lemmas under the activation literal of their level |
+//! | `search`, `news` | the main loop: strengthen, push, repeat; lemmas of other engines |
+//! | `predecessor` (on `preimage`) | model -> implicant of the exact pre-image -> inputs projected away |
+//! | `generalise/{drop,widen,interpolate,cluster}` | each with the contract "blocked before, blocked after", over the trait `Blocking`: at a level of frames (`generalise/level`) or on a path (`tree_ic3/position`) |
+//! | `push` | pushing; the state that broke a lemma triggers the next attempt |
+//! | `facts` (on `guess`, `candidates`, `houdini`) | inductive invariants found before the search; `guess` is also the engine `facts` |
+//! | `trace`, `minimise`, `outcome` | inputs of a counterexample, lemmas that a proof needs, verdicts |
+//!
+//! `ic3_cfa` has one place per loop head, `ic3_smt` one place for all and a program counter. Each part can be switched off
+//! (`Part`, `--without`).
 
 mod consecution;
 mod cube;

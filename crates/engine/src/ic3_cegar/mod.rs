@@ -18,6 +18,12 @@
 //!
 //! Limitations: without the right predicates a domain may grow for ever; without frames per
 //! location all loops share their lemmas.
+//!
+//! Predicates are between the frames and the search (`Discharge`): an obligation is a lifted state; blocked and learnt are the
+//! abstract states that it is in. `implicit` has abstract states as obligations and checks whole paths concretely; `preimage` is
+//! the thesis' refinement by pre-images; `share` lets `predabs` begin. `options` has the constants of the thesis and its
+//! configurations, `names` their names on the command line. The default configuration deviates from the thesis: obligations are
+//! parts of pre-images and frames belong to locations, since both solve more. Measurements: docs/comparison-with-the-thesis.md.
 
 mod cegar;
 mod domain;

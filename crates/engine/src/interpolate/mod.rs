@@ -5,6 +5,14 @@
 //! interpolants), `leaf` and `divisible` (linear literals), `backward` (everything else), `check`,
 //! `process` (another program's interpolants), `unfold` and `path` (interpolants of a path through a
 //! program).
+//!
+//! Interpolation is an ability of its own (trait `Interpolate`): all interpolants of a sequence of formulas from one refutation.
+//! The solver only says what has no model; `tableau` makes case distinctions, `leaf` has Farkas multipliers and `divisible`
+//! equations over integers; `backward` builds weakest preconditions (or, from the other end, images) for every other theory.
+//! `check` always compares symbols, and in builds with debug assertions asks a solver of its own about every cut. With
+//! `INVAR_INTERPOLATION`, `process` asks another program (`Interpolating` in `solver`, dialects and reading of terms in
+//! `solver/src/smtlib`): its interpolants are checked in all builds, and ours replace those that fail. `unfold` writes a path
+//! over versions of its symbols, `path` refutes paths by interpolants.
 
 mod asker;
 mod backward;

@@ -11,6 +11,11 @@
 //! asked again for errors alone.
 //!
 //! Reading order: here, `system`, `execute`.
+//!
+//! Solvers of Horn clauses have a trait of their own (`HornSolver`), because they answer another query: a whole program at
+//! once. `encode` makes the clauses of a block graph (`HornSystem`, also the text of `invar export`). This module hands them
+//! over without their connection to the program, and turns a solution into an inductive proof and a derivation into an
+//! execution. Z3's answers are read back as our terms (`solver/src/z3/from_ast.rs`); operators that we do not have are refused.
 
 mod execute;
 pub(crate) mod system;

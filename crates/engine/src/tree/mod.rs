@@ -5,6 +5,11 @@
 //! search), `unwind` (the main loop), `strengthen` (labels of ancestors, covering),
 //! `outcome` (invariant and verdict), `engine` (how the members of the family differ), `check`
 //! (answers about paths, in builds with debug assertions).
+//!
+//! An engine is a `Variant`: a `Refute` (how a path is refuted: `tree_ic3/block`, `tree_ic3/hybrid`, `interpolate/path`) and a
+//! way to take labels over. Covering, labels and the order of work are the same for all, so that a comparison compares ideas.
+//! The invariant of a place is the disjunction of its open labels; it is handed on as the formulas that hold in every disjunct
+//! and one disjunction of the rest, so that certification and the translation to bit-vectors can take it apart.
 
 mod art;
 mod check;

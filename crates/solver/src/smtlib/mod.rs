@@ -19,7 +19,7 @@ pub use interpolate::ProcessInterpolation;
 use crate::scopes::Scopes;
 use crate::script::Script;
 use crate::validate::answer_with_model;
-use crate::{Answer, Budget, Cause, Core, Solver, SolverError, SolverFactory};
+use crate::{Answer, Budget, Cause, Core, Solver, SolverError, SolverFactory, SolverSet};
 use invar_term::{Op, TermId, TermStore};
 use preset::{Cores, Logic, Preset};
 use process::{NoReply, Process};
@@ -103,6 +103,10 @@ impl SmtLibFactory {
 impl SolverFactory for SmtLibFactory {
     fn name(&self) -> &str {
         &self.preset.name
+    }
+
+    fn answered(&self) -> SolverSet {
+        self.preset.solver.into_iter().collect()
     }
 
     fn make(&self, terms: &Arc<TermStore>) -> Result<Box<dyn Solver>, SolverError> {

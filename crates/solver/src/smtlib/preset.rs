@@ -1,8 +1,8 @@
 //! The solvers we know, and how to start them.
 
-use crate::SolverError;
 use crate::locate::{find, locate};
 use crate::theory::Theory;
+use crate::{SolverError, SolverId};
 use std::path::{Path, PathBuf};
 
 /// A logic, and what a solver must be told to know all of it.
@@ -115,6 +115,8 @@ pub(crate) enum Cores {
 #[derive(Clone, Debug)]
 pub(crate) struct Preset {
     pub(crate) name: String,
+    /// Which solver it is, if it is one that certifies.
+    pub(crate) solver: Option<SolverId>,
     pub(crate) program: PathBuf,
     pub(crate) arguments: Vec<String>,
     pub(crate) logics: Logics,
@@ -140,6 +142,7 @@ impl Preset {
         };
         Preset {
             name: name.to_owned(),
+            solver: SolverId::of_program(name),
             program: locate(variable, name, shipped).unwrap_or_else(|| PathBuf::from(name)),
             arguments: arguments.iter().map(|a| (*a).to_owned()).collect(),
             logics,
@@ -190,12 +193,10 @@ impl Preset {
     }
 
     pub(crate) fn command(program: &Path, arguments: &[String]) -> Preset {
+        let name = program.file_name().unwrap_or_default().to_string_lossy();
         Preset {
-            name: program
-                .file_name()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned(),
+            solver: SolverId::of_program(&name),
+            name: name.into_owned(),
             program: program.to_path_buf(),
             arguments: arguments.to_vec(),
             logics: Logics::All,

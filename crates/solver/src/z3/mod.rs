@@ -22,7 +22,7 @@ pub use fixedpoint::Z3Spacer;
 use crate::scopes::Scopes;
 use crate::theory::Theory;
 use crate::validate::answer_with_model;
-use crate::{Answer, Budget, Cause, Core, Solver, SolverError, SolverFactory};
+use crate::{Answer, Budget, Cause, Core, Solver, SolverError, SolverFactory, SolverId, SolverSet};
 use context::{Ast, Context, Engine, Failure, Outcome, Outcome3, classify, text};
 use invar_term::{Op, TermId, TermStore};
 use model::ModelHandle;
@@ -79,6 +79,10 @@ impl Z3Factory {
 impl SolverFactory for Z3Factory {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn answered(&self) -> SolverSet {
+        SolverId::Z3.into()
     }
 
     fn make(&self, terms: &Arc<TermStore>) -> Result<Box<dyn Solver>, SolverError> {

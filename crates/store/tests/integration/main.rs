@@ -2,6 +2,8 @@
 
 mod folder;
 mod killed;
+#[cfg(feature = "redis")]
 mod redis;
+#[cfg(feature = "s3")]
 mod s3;
 mod support;

@@ -1,16 +1,17 @@
 //! What is proved on the way: certified facts for people, and the assertions they exclude.
 
+use super::known::Known;
 use crate::evidence::back::{invariant_back, support};
-use crate::evidence::certifiers::certifiers;
+use crate::evidence::certifiers::{certifiers, factory};
 use crate::evidence::describe::loop_invariants;
 use crate::request::Assertions;
-use crate::search::strategy::Role;
-use crate::search::task::Ground;
+use crate::search::source::Role;
+use crate::search::task::SearchTask;
 use crate::session::Run;
 use invar_certify::{Rejection, certify_facts, certify_proof};
-use invar_cfa::{LocId, Program};
+use invar_cfa::LocId;
 use invar_solver::{Budget, MeteredFactory, SolverFactory};
-use invar_verdict::{Invariant, Proof, Support};
+use invar_verdict::{Invariant, Proof};
 use invar_witness::report::AssertionStatus;
 use std::time::Duration;
 
@@ -30,38 +31,30 @@ const MOST: Duration = Duration::from_secs(4);
 /// One part in so many of the time left is for it.
 const SHARE: u32 = 6;
 
-/// Facts that were certified, with what they are about.
-pub(crate) struct Known {
-    program: Program,
-    heads: Vec<LocId>,
-    invariant: Invariant,
-    support: Support,
-}
-
 impl Run<'_> {
     /// Certifies what a search without a verdict leaves, if it is new, and tells it.
-    pub(crate) fn gather(&mut self, ground: &Ground<'_>, ahead: Ahead, budget: &Budget) {
+    pub(crate) fn gather(&mut self, search_task: &SearchTask<'_>, ahead: Ahead, budget: &Budget) {
         let wanted = self.session.request.assertions == Assertions::Each
-            && ground.source.role == Role::Program
-            && ground.abstraction.is_none()
+            && search_task.source.role == Role::Program
+            && search_task.abstraction.is_none()
             && (ahead == Ahead::LastSearch || self.session.started.elapsed() > PATIENCE);
         if !wanted {
             return;
         }
-        let invariant = invariant_back(ground.prepared, ground.own.learnt());
-        let support = support(ground.prepared);
+        let invariant = invariant_back(search_task.prepared, search_task.own.learnt());
+        let support = support(search_task.prepared);
         let count = |i: &Invariant| i.at.values().map(Vec::len).sum::<usize>();
         let size = count(&invariant) + count(&support.facts);
         if size <= self.gathered {
             return;
         }
         self.gathered = size;
-        let source = ground.source.program;
-        let heads: Vec<LocId> = ground
+        let source = search_task.source.program;
+        let heads: Vec<LocId> = search_task
             .own
             .blocks
             .heads()
-            .map(|head| ground.prepared.back.location(head))
+            .map(|head| search_task.prepared.back.location(head))
             .collect();
         let checked = self.quickly(budget, |factory, budget| {
             certify_facts(source, &invariant, &heads, &support, factory, budget)
@@ -116,12 +109,12 @@ impl Run<'_> {
         let left = budget.left();
         let most = (left / SHARE).min(MOST);
         let certifiers = certifiers(
-            &self.session.finder.answered(),
+            self.session.finder.answered(),
             self.session.request.certifier,
         );
         let each = most / certifiers.len().max(1) as u32;
         for certifier in certifiers {
-            let factory = MeteredFactory::new(certifier.factory(), self.session.certifying.clone());
+            let factory = MeteredFactory::new(factory(certifier), self.session.certifying.clone());
             match check(&factory, &budget.at_most(each)) {
                 Ok(accepted) => return Some(accepted),
                 Err(Rejection::Refuted(_)) => return None,

@@ -4,8 +4,18 @@
 //! it; and whether one can fail does not depend on which others are looked for. A search for some
 //! of them is a search on the program in which the others just end the run, and what it finds is
 //! certified on that program.
+//!
+//! Inlining gives the program its checks: one per assertion, and one per call of a function that is an assertion under
+//! another name (`passes/src/inline/checks`). All are searched first; after a violation, or without a verdict, the rest,
+//! together and one by one. What the passes alone decide is settled together first (`settle_at_once`), so that it is in no
+//! searched program; groups without a verdict are split in two. A search for some checks is one on `Program::restricted`: the errors of the others
+//! end the run. `vacuity` asks whether a proved assertion can be reached, on `Program::ending_at`, where the test of its
+//! condition is the error. `facts` certifies the inductive invariants that a search without a verdict leaves
+//! (`certify_facts`) and finds the assertions that they exclude. The observer gets the table whenever it changes; the
+//! supervisor keeps the last one for the case that it must end the worker: time, memory, Ctrl-C.
 
 pub(crate) mod facts;
+pub(crate) mod known;
 pub(crate) mod table;
 pub(crate) mod vacuity;
 
@@ -13,8 +23,9 @@ use crate::cache::{Answer, Before};
 use crate::observer::Event;
 use crate::program::load::{RECURSION_DEPTHS, prepared};
 use crate::request::{Assertions, Integers};
-use crate::search::strategy::Source;
+use crate::search::source::Source;
 use crate::session::Run;
+use crate::share::share;
 use invar_cfa::{CheckId, CheckKind, LocationKind, Program};
 use invar_passes::PassOptions;
 use invar_solver::Budget;
@@ -301,12 +312,6 @@ impl Run<'_> {
             report.facts = self.table.facts.clone();
         }
     }
-}
-
-/// Some percent of the time that is left.
-pub(crate) fn share(budget: &Budget, percent: u32) -> Budget {
-    let left = budget.left();
-    budget.at_most(left * percent / 100)
 }
 
 /// Whether a search for fewer assertions may fare better.

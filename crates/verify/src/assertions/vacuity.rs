@@ -7,7 +7,7 @@
 use crate::accounts::Accounts;
 use crate::cache::{Answer, Question, Recalled};
 use crate::request::Vacuity;
-use crate::search::strategy::{Role, Source};
+use crate::search::source::{Role, Source};
 use crate::session::Run;
 use invar_budget::Budget;
 use invar_cfa::{CheckId, CheckKind, LocId, LocationKind, Program};

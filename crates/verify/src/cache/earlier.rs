@@ -2,10 +2,11 @@
 //! again, and those of its facts that still hold are where searches begin.
 
 use super::entry::Form;
+use crate::finder::Finder;
+use crate::search::abstraction::Abstraction;
 use crate::search::encoded::SearchId;
-use crate::search::index_abstraction::Abstraction;
-use crate::search::strategy::{Role, Source};
-use crate::search::task::Ground;
+use crate::search::source::{Role, Source};
+use crate::search::task::SearchTask;
 use crate::session::Run;
 use invar_budget::Budget;
 use invar_cfa::{EdgeId, FunctionId};
@@ -44,9 +45,9 @@ impl Run<'_> {
         }
         let earlier = self.cache.earlier(source.program);
         let finder = (self.worker.finding.by, self.worker.finding.over);
-        self.worker.finding.by = "earlier version";
+        self.worker.finding.by = Finder::EarlierVersion;
         self.worker.finding.over = Some(source.arithmetic);
-        self.worker.preferred.clone_from(&earlier.certifier);
+        self.worker.preferred = earlier.certifier;
         let report = self.phase("trying what is known of an earlier version", |run| {
             let replayed = earlier
                 .runs
@@ -96,10 +97,10 @@ impl Run<'_> {
             return None;
         }
         let blocks = BlockGraph::of(&prepared.program, source.arithmetic).ok()?;
-        let ground = Ground::new(source, prepared, None, Form::Sliced, blocks);
-        let report = self.still_true(&ground, facts, budget);
+        let search_task = SearchTask::new(source, prepared, None, Form::Sliced, blocks);
+        let report = self.still_true(&search_task, facts, budget);
         if report.is_none() {
-            let learnt = ground.own.learnt();
+            let learnt = search_task.own.learnt();
             for (location, facts) in &learnt.at {
                 let facts = facts.iter().map(|fact| (*location, *fact));
                 self.cache.facts.extend(facts);
@@ -121,21 +122,22 @@ impl Run<'_> {
         let abstraction = Abstraction::of(prepared)?;
         let searched = crate::search::index_abstraction::on_cells(prepared, &abstraction.cells);
         let blocks = BlockGraph::of(&searched.program, source.arithmetic).ok()?;
-        let ground = Ground::new(source, &searched, Some(&abstraction), Form::Cells, blocks);
-        self.still_true(&ground, facts, budget)
+        let search_task =
+            SearchTask::new(source, &searched, Some(&abstraction), Form::Cells, blocks);
+        self.still_true(&search_task, facts, budget)
     }
 
     /// A proof, if those of the facts that still hold are one.
     fn still_true(
         &mut self,
-        ground: &Ground<'_>,
+        search_task: &SearchTask<'_>,
         facts: &NamedFacts,
         budget: &Budget,
     ) -> Option<Report> {
-        let blocks = &ground.own.blocks;
+        let blocks = &search_task.own.blocks;
         let mut guesses = Candidates::new();
-        for (head, fact) in facts.read(&ground.prepared.program) {
-            let live = ground.live.get(&head);
+        for (head, fact) in facts.read(&search_task.prepared.program) {
+            let live = search_task.live.get(&head);
             if live.is_some_and(|live| blocks.speaks_of(fact, live)) {
                 guesses.entry(head).or_default().push(fact);
             }
@@ -148,12 +150,12 @@ impl Run<'_> {
         let time = (budget.left() / SHARE).min(MOST);
         let targets = self
             .worker
-            .survivors(ground, guesses, id, &budget.at_most(time))
+            .survivors(search_task, guesses, id, &budget.at_most(time))
             .ok()?;
         if targets != Targets::Excluded {
             return None;
         }
-        self.worker.finding.with = self.session.finder.name().to_owned();
+        self.worker.finding.with = self.session.finder.answered();
         let proof = Proof::Inductive {
             heads: blocks.heads().collect(),
             invariant: Invariant::default(),
@@ -162,7 +164,7 @@ impl Run<'_> {
             self.worker.accounts.rejected,
             self.worker.accounts.refused.take(),
         );
-        let report = self.worker.claimed_proof(ground, proof, budget).ok();
+        let report = self.worker.claimed_proof(search_task, proof, budget).ok();
         if report.is_none() {
             self.worker.accounts.rejected = rejected;
         }

@@ -1,7 +1,9 @@
 //! What the store holds about a question, as it is written down.
 
 use invar_evidence::{NamedFacts, NamedRun, WrittenEvidence, WrittenValue};
-use serde::{Deserialize, Serialize};
+use invar_solver::{SolverId, SolverSet};
+use invar_verdict::Trace;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// What evidence is stated over, made of the program that the question is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -42,16 +44,30 @@ pub(crate) enum Answer {
     Nothing,
 }
 
+/// What answered a question.
+pub(crate) enum Found {
+    /// What can be written as it is.
+    Answer(Answer),
+    /// A proof, with its facts by names.
+    Proof {
+        answer: Answer,
+        facts: NamedFacts,
+        form: Form,
+    },
+    /// A run of the inlined program.
+    Run(Trace),
+}
+
 /// An entry about a question.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Entry {
     pub(crate) answer: Answer,
     /// The solvers that found it, which do not certify it.
     #[serde(default)]
-    pub(crate) found_with: String,
-    /// Who checks it fastest: is asked first.
-    #[serde(default)]
-    pub(crate) certifier: Option<String>,
+    pub(crate) found_with: SolverSet,
+    /// The certifier that checks it fastest: it is asked first.
+    #[serde(default, deserialize_with = "known")]
+    pub(crate) certifier: Option<SolverId>,
 }
 
 /// What is known of versions of a program, by names.
@@ -63,10 +79,16 @@ pub(crate) struct Earlier {
     /// Facts of the last proof about cells.
     #[serde(default)]
     pub(crate) cells: NamedFacts,
-    /// Who checks the last proof fastest.
-    #[serde(default)]
-    pub(crate) certifier: Option<String>,
+    /// The certifier that checks the last proof fastest.
+    #[serde(default, deserialize_with = "known")]
+    pub(crate) certifier: Option<SolverId>,
     /// The last runs to an error, the newest first.
     #[serde(default)]
     pub(crate) runs: Vec<NamedRun>,
+}
+
+/// A solver that this version knows; other names are no reason to drop an entry.
+fn known<'d, D: Deserializer<'d>>(from: D) -> Result<Option<SolverId>, D::Error> {
+    let name = Option::<String>::deserialize(from)?;
+    Ok(name.as_deref().and_then(SolverId::of_program))
 }

@@ -1,9 +1,9 @@
 //! An answer that was just found, written down where all that it speaks of is at hand.
 
-use super::entry::{Answer, Form};
+use super::entry::{Answer, Form, Found};
 use super::question::key;
 use crate::program::load::RECURSION_DEPTHS;
-use crate::search::task::Ground;
+use crate::search::task::SearchTask;
 use crate::worker::Worker;
 use invar_cfa::Program;
 use invar_evidence::{Canonical, Evidence, NamedFacts, WrittenEvidence, WrittenValue};
@@ -11,34 +11,25 @@ use invar_passes::Divided;
 use invar_term::Value;
 use invar_verdict::{ModularProof, Proof, Trace};
 
-/// What answered a question.
-pub(crate) enum Found {
-    /// What can be written as it is.
-    Answer(Answer),
-    /// A proof, with its facts by names.
-    Proof {
-        answer: Answer,
-        facts: NamedFacts,
-        form: Form,
-    },
-    /// A run of the inlined program.
-    Run(Trace),
-}
-
 impl Worker<'_> {
-    /// A proof about what searches of a ground work on.
-    pub(crate) fn found_proof(&mut self, ground: &Ground<'_>, proof: &Proof) {
+    /// A proof about what searches of a search task work on.
+    pub(crate) fn found_proof(&mut self, search_task: &SearchTask<'_>, proof: &Proof) {
         if !self.session.keeps_evidence {
             return;
         }
-        let program = &ground.prepared.program;
+        let program = &search_task.prepared.program;
         let facts = NamedFacts::of(program, proof.facts());
         let evidence = Evidence::Proof(proof.clone());
-        let answer = self.answer(program, ground.source.program, ground.form, &evidence);
+        let answer = self.answer(
+            program,
+            search_task.source.program,
+            search_task.form,
+            &evidence,
+        );
         self.finding.evidence = answer.map(|answer| Found::Proof {
             answer,
             facts,
-            form: ground.form,
+            form: search_task.form,
         });
     }
 

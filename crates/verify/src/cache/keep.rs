@@ -1,8 +1,7 @@
 //! Keeping certified answers.
 
 use super::Question;
-use super::entry::{Answer, Entry, Form};
-use super::found::Found;
+use super::entry::{Answer, Entry, Form, Found};
 use super::question::{key, name_key};
 use crate::evidence::back::trace_back;
 use crate::session::Run;
@@ -54,7 +53,7 @@ impl Run<'_> {
             }
         };
         if let Some(answer) = answer {
-            earlier.certifier = self.worker.finding.fast.map(str::to_owned);
+            earlier.certifier = self.worker.finding.fast;
             self.keep_answer(question, answer);
             let key = name_key(program);
             self.cache.put(Room::Lemmas, &key, &earlier);
@@ -76,8 +75,8 @@ impl Run<'_> {
     pub(crate) fn keep_answer(&mut self, question: &Question, answer: Answer) {
         let entry = Entry {
             answer,
-            found_with: self.worker.finding.with.clone(),
-            certifier: self.worker.finding.fast.map(str::to_owned),
+            found_with: self.worker.finding.with,
+            certifier: self.worker.finding.fast,
         };
         self.cache.put(Room::Evidence, &question.key, &entry);
     }

@@ -6,6 +6,18 @@
 //! answer is written down where it is found (`found`) and kept when it is certified (`keep`). For a
 //! question without an answer, what is known of an earlier version of the program is tried first
 //! (`earlier`).
+//!
+//! The key is a hash of the prepared program in a form without names (`evidence::Canonical`: a walk from the entry numbers
+//! locations, edges, symbols and terms; arguments of commutative operators are ordered by shape), the property, the data
+//! model and a version of the semantics. `found` records an answer while an engine's proof is still about the prepared
+//! program; `keep` stores it once it is certified, with the certifier that checks it fastest. Evidence names the program that
+//! it is stated over (`Form`: sliced, unsliced, cells, inlined, divided) and the key of that form, because questions with the
+//! same key may differ elsewhere.
+//!
+//! On a miss, `earlier` uses invariants and runs of the last version by name (`evidence::NamedFacts`, `NamedRun`: loops by call
+//! chain and order, variables by name): runs are run again, invariants go through Houdini, and the survivors are known to the
+//! encoding before any search. `parts` records that a question was answered in groups of assertions, so that the next check
+//! begins with these groups. Reasons for these choices: docs/adr/0003-store.md.
 
 mod earlier;
 mod entry;
@@ -15,8 +27,7 @@ mod parts;
 mod question;
 mod recall;
 
-pub(crate) use entry::{Answer, Form};
-pub(crate) use found::Found;
+pub(crate) use entry::{Answer, Form, Found};
 pub(crate) use parts::Before;
 pub(crate) use question::Question;
 pub(crate) use recall::Recalled;

@@ -51,7 +51,7 @@ impl Run<'_> {
     /// What the store says about a program in which an assertion is reached. That nothing was found
     /// out counts here: the verdict does not depend on it.
     pub(crate) fn probed(&mut self, probe: &Program, budget: &Budget) -> (Question, Recalled) {
-        let source = crate::search::strategy::Source::of(probe);
+        let source = crate::search::source::Source::of(probe);
         let prepared = self.worker.prepared(&source, &PassOptions::default());
         let question = Question::of(probe.clone(), prepared);
         let recalled = self.recalled_probe(&question, budget);

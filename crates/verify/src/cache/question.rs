@@ -2,7 +2,7 @@
 
 use crate::program::load::RECURSION_DEPTHS;
 use crate::request::Integers;
-use crate::search::strategy::Source;
+use crate::search::source::Source;
 use crate::session::Run;
 use invar_cfa::Program;
 use invar_evidence::Canonical;

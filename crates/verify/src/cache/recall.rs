@@ -5,9 +5,10 @@ use super::entry::{Answer, Entry, Form};
 use super::question::key;
 use crate::evidence::back::{instances, proof_back, quantified, support, trace_back};
 use crate::evidence::certify::Shown;
+use crate::finder::Finder;
 use crate::program::load::RECURSION_DEPTHS;
 use crate::search::index_abstraction::on_cells;
-use crate::search::strategy::Source;
+use crate::search::source::Source;
 use crate::session::Run;
 use invar_budget::Budget;
 use invar_cfa::Program;
@@ -78,12 +79,12 @@ impl Run<'_> {
         let finder = (
             self.worker.finding.by,
             self.worker.finding.over,
-            self.worker.finding.with.clone(),
+            self.worker.finding.with,
         );
         let part = budget.at_most(budget.left() / 2);
-        self.worker.preferred.clone_from(&entry.certifier);
+        self.worker.preferred = entry.certifier;
         // Its run was certified once, so it has an end, however far away.
-        self.worker.finding.by = "run";
+        self.worker.finding.by = Finder::Execution;
         let result = self.phase("certifying from store", |run| {
             run.certified_entry(program, question, &entry, &part)
         });
@@ -91,7 +92,7 @@ impl Run<'_> {
         let late = part.is_exhausted();
         match result {
             Ok(report) => {
-                self.worker.finding.by = "store";
+                self.worker.finding.by = Finder::Cache;
                 self.worker.finding.over = Some(Arithmetic::Bv);
                 self.cache.note(|report| report.hits += 1);
                 if report.verdict == Conclusion::Safe && question.depth_is_enough(&entry) {
@@ -141,7 +142,7 @@ impl Run<'_> {
             self.worker.accounts.rejected,
             self.worker.accounts.refused.take(),
         );
-        self.worker.finding.with.clone_from(&entry.found_with);
+        self.worker.finding.with = entry.found_with;
         let claimed = (*form, key.as_str(), evidence);
         let result = self.recalled_evidence(&question.source, &question.prepared, claimed, budget);
         (self.worker.accounts.rejected, self.worker.accounts.refused) = before;
@@ -162,7 +163,7 @@ impl Run<'_> {
         entry: &Entry,
         budget: &Budget,
     ) -> Result<Report, Failure> {
-        self.worker.finding.with.clone_from(&entry.found_with);
+        self.worker.finding.with = entry.found_with;
         match &entry.answer {
             Answer::Inputs(values) => self.recalled_inputs(program, values, budget),
             Answer::Evidence {

@@ -1,11 +1,11 @@
 //! Leaves out assertions that a change cannot affect.
 
 use super::{Asked, read, unaffected};
-use crate::assertions::share;
 use crate::cache::Recalled;
 use crate::program::load::RECURSION_DEPTHS;
 use crate::request::{Input, Integers, Since};
 use crate::session::Run;
+use crate::share::share;
 use invar_budget::Budget;
 use invar_cfa::{CheckId, Program};
 use invar_passes::Checks;

@@ -1,67 +1,42 @@
-//! Who checks proofs, in which order and for how long.
+//! Which solvers check proofs, in which order and for how long.
 
 use crate::request::CertifierChoice;
-use invar_solver::{SmtLibFactory, SolverFactory, Z3Factory};
+use invar_solver::{SmtLibFactory, SolverFactory, SolverId, SolverSet, Z3Factory};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Time that the first certifier has before the next is asked.
 const FIRST_ROUND: Duration = Duration::from_secs(3);
 
-/// A solver that checks proofs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Certifier {
-    Cvc5,
-    /// No floats, no constant arrays: says so at once.
-    Yices,
-    /// No integers.
-    Bitwuzla,
-    /// The solver of most searches: only for what it had no part in.
-    Z3,
-}
+/// The certifiers, in the order in which they are asked. Yices knows no floats and no constant arrays, Bitwuzla no integers:
+/// they say so at once. Z3, the solver of most searches, certifies only what it had no part in.
+const ORDER: [SolverId; 4] = [
+    SolverId::Cvc5,
+    SolverId::Yices,
+    SolverId::Bitwuzla,
+    SolverId::Z3,
+];
 
-impl Certifier {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Certifier::Cvc5 => "cvc5",
-            Certifier::Yices => "yices",
-            Certifier::Bitwuzla => "bitwuzla",
-            Certifier::Z3 => "z3",
-        }
-    }
-
-    pub(crate) fn factory(self) -> Arc<dyn SolverFactory> {
-        let factory = match self {
-            Certifier::Cvc5 => SmtLibFactory::cvc5(),
-            Certifier::Yices => SmtLibFactory::yices(),
-            Certifier::Bitwuzla => SmtLibFactory::bitwuzla(),
-            Certifier::Z3 => return Arc::new(Z3Factory::default()),
-        };
-        Arc::new(factory.without_cores())
-    }
-
-    /// Whether it is `finder`, a solver's name or several with `+` between them.
-    fn is(self, finder: &str) -> bool {
-        finder.split('+').any(|name| name.starts_with(self.name()))
-    }
-}
-
-/// The certifiers that `chosen` names, without the solver that found the proof.
-pub(crate) fn certifiers(finder: &str, chosen: CertifierChoice) -> Vec<Certifier> {
-    let mut certifiers = match chosen {
-        CertifierChoice::Default => {
-            vec![
-                Certifier::Cvc5,
-                Certifier::Yices,
-                Certifier::Bitwuzla,
-                Certifier::Z3,
-            ]
-        }
-        CertifierChoice::Cvc5 => vec![Certifier::Cvc5],
-        CertifierChoice::Yices => vec![Certifier::Yices],
-        CertifierChoice::Bitwuzla => vec![Certifier::Bitwuzla],
+/// Makes solvers that certify.
+pub(crate) fn factory(certifier: SolverId) -> Arc<dyn SolverFactory> {
+    let factory = match certifier {
+        SolverId::Cvc5 => SmtLibFactory::cvc5(),
+        SolverId::Yices => SmtLibFactory::yices(),
+        SolverId::Bitwuzla => SmtLibFactory::bitwuzla(),
+        SolverId::Z3 => return Arc::new(Z3Factory::default()),
     };
-    certifiers.retain(|certifier| !certifier.is(finder));
+    Arc::new(factory.without_cores())
+}
+
+/// The certifiers that `chosen` names, without the solvers that had a part in the proof.
+pub(crate) fn certifiers(finders: SolverSet, chosen: CertifierChoice) -> Vec<SolverId> {
+    let mut certifiers = match chosen {
+        CertifierChoice::Default => ORDER.to_vec(),
+        CertifierChoice::Cvc5 => vec![SolverId::Cvc5],
+        CertifierChoice::Yices => vec![SolverId::Yices],
+        CertifierChoice::Bitwuzla => vec![SolverId::Bitwuzla],
+    };
+    certifiers.retain(|certifier| !finders.contains(*certifier));
     certifiers
 }
 
@@ -69,8 +44,8 @@ pub(crate) fn certifiers(finder: &str, chosen: CertifierChoice) -> Vec<Certifier
 ///
 /// cvc5 comes first. Where it does not decide at once the others often do; what they cannot read
 /// costs no time.
-pub(crate) fn rounds(finder: &str, chosen: CertifierChoice) -> Vec<Certifier> {
-    let mut rounds = certifiers(finder, chosen);
+pub(crate) fn rounds(finders: SolverSet, chosen: CertifierChoice) -> Vec<SolverId> {
+    let mut rounds = certifiers(finders, chosen);
     if rounds.len() > 1 {
         rounds.push(rounds[0]);
     }
@@ -78,8 +53,8 @@ pub(crate) fn rounds(finder: &str, chosen: CertifierChoice) -> Vec<Certifier> {
 }
 
 /// Puts a certifier first that checked the same proof before.
-pub(crate) fn prefer(rounds: &mut [Certifier], name: &str) {
-    if let Some(at) = rounds.iter().position(|round| round.is(name)) {
+pub(crate) fn prefer(rounds: &mut [SolverId], certifier: SolverId) {
+    if let Some(at) = rounds.iter().position(|round| *round == certifier) {
         rounds[..=at].rotate_right(1);
     }
 }
@@ -101,38 +76,39 @@ mod tests {
 
     const LEFT: Duration = Duration::from_secs(20);
 
-    fn asked(finder: &str, chosen: CertifierChoice) -> Vec<Certifier> {
-        rounds(finder, chosen)
+    fn asked(finders: &[SolverId], chosen: CertifierChoice) -> Vec<SolverId> {
+        rounds(finders.iter().copied().collect(), chosen)
     }
 
     #[test]
     fn the_finder_certifies_nothing_of_its_own() {
-        use Certifier::{Bitwuzla, Cvc5, Yices, Z3};
+        use SolverId::{Bitwuzla, Cvc5, Yices, Z3};
         let default = CertifierChoice::Default;
-        assert_eq!(asked("z3-5.4", default), [Cvc5, Yices, Bitwuzla, Cvc5]);
-        assert_eq!(asked("yices-smt2", default), [Cvc5, Bitwuzla, Z3, Cvc5]);
-        assert_eq!(asked("bitwuzla", default), [Cvc5, Yices, Z3, Cvc5]);
-        assert_eq!(asked("cvc5", default), [Yices, Bitwuzla, Z3, Yices]);
-        assert_eq!(asked("yices-smt2+bitwuzla", default), [Cvc5, Z3, Cvc5]);
-        assert_eq!(asked("yices-smt2+bitwuzla+z3-5.4", default), [Cvc5]);
+        assert_eq!(asked(&[Z3], default), [Cvc5, Yices, Bitwuzla, Cvc5]);
+        assert_eq!(asked(&[Yices], default), [Cvc5, Bitwuzla, Z3, Cvc5]);
+        assert_eq!(asked(&[Bitwuzla], default), [Cvc5, Yices, Z3, Cvc5]);
+        assert_eq!(asked(&[Cvc5], default), [Yices, Bitwuzla, Z3, Yices]);
+        assert_eq!(asked(&[Yices, Bitwuzla], default), [Cvc5, Z3, Cvc5]);
+        assert_eq!(asked(&[Yices, Bitwuzla, Z3], default), [Cvc5]);
     }
 
     #[test]
-    fn who_checked_a_proof_before_is_asked_first() {
-        use Certifier::{Bitwuzla, Cvc5, Yices};
-        let mut rounds = asked("z3-5.4", CertifierChoice::Default);
-        prefer(&mut rounds, "bitwuzla");
+    fn the_certifier_that_checked_a_proof_before_is_asked_first() {
+        use SolverId::{Bitwuzla, Cvc5, Yices, Z3};
+        let mut rounds = asked(&[Z3], CertifierChoice::Default);
+        prefer(&mut rounds, Bitwuzla);
         assert_eq!(rounds, [Bitwuzla, Cvc5, Yices, Cvc5]);
-        prefer(&mut rounds, "z3");
+        prefer(&mut rounds, Z3);
         assert_eq!(rounds, [Bitwuzla, Cvc5, Yices, Cvc5]);
     }
 
     #[test]
     fn a_chosen_certifier_is_alone_and_no_finder() {
+        use SolverId::{Bitwuzla, Yices, Z3};
         let chosen = CertifierChoice::Bitwuzla;
-        assert_eq!(asked("z3-5.4", chosen), [Certifier::Bitwuzla]);
-        assert_eq!(asked("yices-smt2+bitwuzla", chosen), []);
-        assert_eq!(asked("yices-smt2", CertifierChoice::Yices), []);
+        assert_eq!(asked(&[Z3], chosen), [Bitwuzla]);
+        assert_eq!(asked(&[Yices, Bitwuzla], chosen), []);
+        assert_eq!(asked(&[Yices], CertifierChoice::Yices), []);
     }
 
     /// The time of each round, if those in `at_once` say at once that they cannot decide.
@@ -151,13 +127,13 @@ mod tests {
     }
 
     #[test]
-    fn nobody_gets_little_and_nothing_is_lost() {
+    fn every_round_gets_enough_and_no_time_is_lost() {
         for count in 2..=5 {
             let times = times(count, &[]);
             assert!(times.iter().all(|time| *time >= FIRST_ROUND), "{times:?}");
         }
         assert_eq!(times(1, &[]), [LEFT]);
-        // Who cannot read a query leaves its time to the others.
+        // A certifier that cannot read a query leaves its time to the others.
         let rest = (LEFT - FIRST_ROUND) / 2;
         assert_eq!(times(4, &[1])[2..], [rest, rest]);
     }

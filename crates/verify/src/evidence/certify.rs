@@ -1,17 +1,18 @@
 //! Evidence: mapped back to the inlined program and checked there.
 
 use crate::evidence::back::{proof_back, quantified, support};
-use crate::evidence::certifiers::{Certifier, prefer, rounds, share};
+use crate::evidence::certifiers::{factory, prefer, rounds, share};
 use crate::evidence::describe::proof_report;
 use crate::evidence::violation::{smaller, violation};
-use crate::search::strategy::Source;
-use crate::search::task::Ground;
+use crate::finder::Finder;
+use crate::search::source::Source;
+use crate::search::task::SearchTask;
 use crate::worker::Worker;
 use invar_certify::{Certified, Rejection, certify_proof, replay};
 use invar_cfa::Program;
 use invar_engine::Context;
 use invar_interp::Limits;
-use invar_solver::{Budget, MeteredFactory, SolverFactory};
+use invar_solver::{Budget, MeteredFactory, SolverFactory, SolverId, SolverSet};
 use invar_verdict::{Invariant, Proof, Reason, Support, Trace};
 use invar_witness::report::{Conclusion, ProofReport, Report};
 use std::time::{Duration, Instant};
@@ -42,21 +43,21 @@ impl Worker<'_> {
     /// A proof about the prepared program, with the facts that earlier searches found.
     pub(crate) fn claimed_proof(
         &mut self,
-        ground: &Ground<'_>,
+        search_task: &SearchTask<'_>,
         mut proof: Proof,
         budget: &Budget,
     ) -> Result<Report, Reason> {
         self.session.observer.activity("certifying");
         // Unrolling uses no facts of others: they would only have to be checked.
         if !matches!(proof, Proof::Exhausted { .. }) {
-            proof.facts_mut().extend(&ground.own.learnt());
+            proof.facts_mut().extend(&search_task.own.learnt());
         }
         if let Proof::Inductive { invariant, .. } = &mut proof {
-            *invariant = self.needed(ground, invariant, budget);
+            *invariant = self.needed(search_task, invariant, budget);
         }
         let searched = proof.clone();
-        let mut proof = proof_back(ground.prepared, proof);
-        if let Some(abstraction) = ground.abstraction {
+        let mut proof = proof_back(search_task.prepared, proof);
+        if let Some(abstraction) = search_task.abstraction {
             let claimed = quantified(&abstraction.cells, &abstraction.instances, proof);
             proof = claimed.ok_or_else(|| Reason::CertificateRejected {
                 claim: "safe",
@@ -64,20 +65,25 @@ impl Worker<'_> {
             })?;
         }
         let report = self.certified_proof(
-            ground.source.program,
+            search_task.source.program,
             &proof,
-            &support(ground.prepared),
+            &support(search_task.prepared),
             budget,
         )?;
-        self.found_proof(ground, &searched);
+        self.found_proof(search_task, &searched);
         Ok(report)
     }
 
     /// The facts of an inductive invariant that exclude the targets and each other's violation:
     /// people read less, and the certifier has less to check.
-    fn needed(&self, ground: &Ground<'_>, invariant: &Invariant, budget: &Budget) -> Invariant {
-        let known = ground.own.known();
-        let task = ground.own.task(&ground.prepared.program, &known);
+    fn needed(
+        &self,
+        search_task: &SearchTask<'_>,
+        invariant: &Invariant,
+        budget: &Budget,
+    ) -> Invariant {
+        let known = search_task.own.known();
+        let task = search_task.own.task(&search_task.prepared.program, &known);
         let budget = budget.at_most(budget.left() / NEEDED_SHARE);
         let context = Context::new(&self.session.finder, budget);
         invar_engine::needed_facts(&task, &context, invariant)
@@ -128,7 +134,7 @@ impl Worker<'_> {
     ) -> Result<Report, String> {
         let limits = Limits {
             steps: match self.finding.by {
-                "run" => RERUN_STEPS,
+                Finder::Execution => RERUN_STEPS,
                 _ => REPLAY_STEPS,
             },
             deadline: budget.deadline,
@@ -157,12 +163,12 @@ impl Worker<'_> {
 
     /// The solvers that had a part in a proof. Facts may come from other searches, and those that
     /// are needed or carried over are selected by the usual solver, whoever decided the rest.
-    fn finders(&self, proof: &Proof) -> String {
+    fn finders(&self, proof: &Proof) -> SolverSet {
         match proof {
             Proof::Exhausted { facts, .. } if facts.at.values().all(Vec::is_empty) => {
-                self.finding.with.clone()
+                self.finding.with
             }
-            _ => format!("{}+{}", self.finding.with, self.session.finder.name()),
+            _ => self.finding.with.union(self.session.finder.answered()),
         }
     }
 
@@ -176,7 +182,7 @@ impl Worker<'_> {
     ) -> Result<Report, Reason> {
         let finders = self.finders(proof);
         self.certified_by(
-            &finders,
+            finders,
             budget,
             |factory, budget| certify_proof(source, proof, support, factory, budget),
             || proof_report(source, proof, support),
@@ -186,19 +192,19 @@ impl Worker<'_> {
     /// Has a claim of safety checked by one certifier after the other.
     pub(crate) fn certified_by(
         &mut self,
-        finders: &str,
+        finders: SolverSet,
         whole: &Budget,
         check: impl Fn(&dyn SolverFactory, &Budget) -> Result<Certified, Rejection>,
         report: impl FnOnce() -> ProofReport,
     ) -> Result<Report, Reason> {
         let chosen = self.session.request.certifier;
         let mut rounds = rounds(finders, chosen);
-        if let Some(name) = &self.preferred {
-            prefer(&mut rounds, name);
+        if let Some(certifier) = self.preferred {
+            prefer(&mut rounds, certifier);
         }
         let mut message = String::from("no certifier but the solver that found it");
         for (number, certifier) in rounds.iter().enumerate() {
-            let factory = MeteredFactory::new(certifier.factory(), self.session.certifying.clone());
+            let factory = MeteredFactory::new(factory(*certifier), self.session.certifying.clone());
             let share = share(number, rounds.len(), whole.left());
             let budget = whole.at_most(share);
             let start = Instant::now();
@@ -241,12 +247,12 @@ impl Worker<'_> {
     /// waited for is compared with the others.
     fn fastest(
         &self,
-        rounds: &[Certifier],
+        rounds: &[SolverId],
         first: usize,
         took: Duration,
         whole: &Budget,
         check: &impl Fn(&dyn SolverFactory, &Budget) -> Result<Certified, Rejection>,
-    ) -> Option<&'static str> {
+    ) -> Option<SolverId> {
         if !self.session.keeps_evidence {
             return None;
         }
@@ -256,11 +262,11 @@ impl Worker<'_> {
             for certifier in rounds.iter().filter(|c| **c != rounds[first]) {
                 let start = Instant::now();
                 let budget = all.at_most(best);
-                if check(&*certifier.factory(), &budget).is_ok() && start.elapsed() < best {
+                if check(&*factory(*certifier), &budget).is_ok() && start.elapsed() < best {
                     (best, fastest) = (start.elapsed(), *certifier);
                 }
             }
         }
-        Some(fastest.name())
+        Some(fastest)
     }
 }

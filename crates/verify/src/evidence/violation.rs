@@ -1,4 +1,11 @@
 //! A run that reaches an error: made small, replayed, and told in terms of the source text.
+//!
+//! A replayed run is made smaller (`interp/src/shrink`: delta debugging within a fixed number of steps), replayed again, and
+//! sliced (`interp/src/relevance`): a dynamic slice for what is shown, and a stricter one, which keeps every condition on the
+//! path, for the claim that an input may have any value. `witness/src/trace` tells the steps, `witness/src/text` draws them. For
+//! this the front end leaves three things in the program that have no meaning for a verdict: the signed operations at each
+//! location (`Watch`; a property can turn one into a check by its `condition`), the names of objects (`Objects`), and
+//! parameters and results of inlined calls.
 
 mod memory;
 
@@ -84,6 +91,7 @@ pub fn violation(program: &Program, trace: &Trace, replay: &Replay) -> Violation
     let mut report = ViolationReport {
         assertion: replay.check.0 as usize,
         what: check.kind.to_string(),
+        property: check.kind.property().to_owned(),
         detail,
         place,
         length: replay.length,

@@ -3,6 +3,9 @@
 //! Reading order: `recognise` says which files are models, `options` which properties are asked for, `load` reads,
 //! `judge` asks about one property after the other: `search` finds evidence, `certify` has it checked, `table` and
 //! `evidence` tell it to people and files. `validate` checks what a witness says.
+//!
+//! A model takes this way instead of `session`, in the same supervised process. `witness` describes it as `CircuitReport`
+//! and writes invariants as clauses (`witness/src/clauses.rs`).
 
 mod certify;
 mod evidence;

@@ -27,11 +27,10 @@ pub fn search(
     budget: &Budget,
     observer: &dyn Observer,
 ) -> Found {
-    let (method, name) = match asked.engine {
-        EngineId::Bmc => (Method::Bmc, "bmc"),
-        EngineId::Kind => (Method::Kind, "kind"),
-        EngineId::Ic3Bool => (Method::Ic3, "ic3-bool"),
-        _ => (Method::Auto, "ic3-bool"),
+    let method = asked.engine.row().circuits.unwrap_or(Method::Auto);
+    let name = match method {
+        Method::Auto => EngineId::Ic3Bool.name(),
+        _ => asked.engine.name(),
     };
     observer.event(&Event::Standing(Standing {
         engine: name.into(),
@@ -39,7 +38,10 @@ pub fn search(
         activity: format!("searching for property {property}"),
         ..Standing::default()
     }));
-    let options = asked.bits(method);
+    let options = invar_bitlevel::Options {
+        method,
+        ..asked.bits.clone()
+    };
     let (outcome, counters) = invar_bitlevel::check(circuit, property, &options, budget);
     let engine = match counters.found_by {
         "" => name,

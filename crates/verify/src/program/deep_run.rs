@@ -1,7 +1,8 @@
 //! Errors after deep recursion: the program is run with its calls, and what a run to an error
 //! calls, however deep, is inlined for its evidence.
 
-use crate::search::strategy::Source;
+use crate::finder::Finder;
+use crate::search::source::Source;
 use crate::session::Run;
 use invar_budget::Budget;
 use invar_cfa::{EdgeId, FunctionId, Operation, Program};
@@ -59,7 +60,7 @@ impl Run<'_> {
         let source = Source::of(&inlined);
         let trace = oracle.chosen.into_iter().collect();
         let report = self.worker.certified_trace(&source, &trace, budget).ok()?;
-        self.worker.finding.by = "run";
+        self.worker.finding.by = Finder::Execution;
         self.worker.finding.over = Some(source.arithmetic);
         self.worker.found_inputs(values);
         Some(report)

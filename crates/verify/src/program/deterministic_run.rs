@@ -2,6 +2,8 @@
 //! invariants are hard to find and inlining takes too much, are done in no time.
 
 use crate::cache::{Answer, Found};
+use crate::finder::Finder;
+use crate::program::running::Running;
 use crate::request::{EngineId, Integers};
 use crate::session::Run;
 use invar_budget::Budget;
@@ -16,15 +18,6 @@ use std::time::{Duration, Instant};
 const STEPS: u64 = 60_000_000;
 /// One part in so many of the time left.
 const SHARE: u32 = 4;
-
-/// Whether running the program may be a proof.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Running {
-    /// Not tried yet, or the only run violates some assertions and proves the others.
-    MayProve,
-    /// There may be several runs, or the run is too long.
-    ProvesNothing,
-}
 
 impl Run<'_> {
     /// Whether running the program is part of what is asked for.
@@ -46,7 +39,7 @@ impl Run<'_> {
         };
         match self.phase("running", |_| certify_only_run(program, &limits)) {
             Ok(steps) => {
-                self.worker.finding.by = "run";
+                self.worker.finding.by = Finder::Execution;
                 self.worker.finding.over = Some(Arithmetic::Bv);
                 self.worker.finding.evidence = Some(Found::Answer(Answer::OnlyRun));
                 Some(Report {

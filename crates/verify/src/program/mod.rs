@@ -8,6 +8,7 @@ pub(crate) mod deterministic_run;
 pub(crate) mod load;
 pub(crate) mod project;
 pub(crate) mod removed_assertions;
+pub(crate) mod running;
 
 pub use load::{
     MAX_EDGES, RECURSION_DEPTHS, inlined, load, load_for_run, lowered, parsed, prepared,

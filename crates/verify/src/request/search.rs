@@ -1,8 +1,7 @@
 //! How a verdict is searched: engine, arithmetic, and what the engine does without.
 
 use super::{ArithmeticChoice, EngineId, lossless};
-use invar_bitlevel::Method;
-use invar_engine::{ANCESTORS, CLAUSE_GROWTH, CegarOptions, Options, Part};
+use invar_engine::{ANCESTORS, CLAUSE_GROWTH, CegarOptions, EngineOptions, Options, Part};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -60,11 +59,13 @@ impl SearchOptions {
             .remembering(self.ancestors)
     }
 
-    /// The search on bits, by one method.
-    pub fn bits(&self, method: Method) -> invar_bitlevel::Options {
-        invar_bitlevel::Options {
-            method,
-            ..self.bits.clone()
+    /// What engines are made with.
+    pub fn engine_options(&self) -> EngineOptions {
+        EngineOptions {
+            parts: self.parts(),
+            cegar: self.cegar.clone(),
+            bits: self.bits.clone(),
+            bound: None,
         }
     }
 }

@@ -1,8 +1,8 @@
-//! A program in one arithmetic, and what is known of it.
+//! The program encoded in one arithmetic, with its proved invariants.
 //!
-//! Searches in the same arithmetic share one reading, at the same time or one after the other.
+//! Searches in the same arithmetic share one encoded program, at the same time or one after the other.
 //! What a search proves of all executions is added at once; another one that is going on asks for
-//! what is new between two of its rounds. All facts of a reading are inductive together: each was
+//! what is new between two of its rounds. All facts of an encoded program are inductive together: each was
 //! proved from those that were there.
 
 use crate::search::plan::Guessed;
@@ -36,7 +36,7 @@ struct Facts {
 }
 
 /// A program in one arithmetic.
-pub(crate) struct Reading {
+pub(crate) struct EncodedProgram {
     /// The way from the program's own arithmetic; nothing for that itself.
     pub(crate) translated: Option<Translated>,
     /// The blocks.
@@ -44,26 +44,26 @@ pub(crate) struct Reading {
     facts: Mutex<Facts>,
 }
 
-impl Reading {
-    /// A reading of which some facts are known.
+impl EncodedProgram {
+    /// An encoded program of which some facts are known.
     pub(crate) fn new(
         translated: Option<Translated>,
         blocks: BlockGraph,
         given: Vec<(LocId, TermId)>,
-    ) -> Reading {
+    ) -> EncodedProgram {
         let facts = Facts {
             list: Vec::new(),
             present: BTreeSet::new(),
             guessed: Guessed::NotYet,
             tried: 0,
         };
-        let reading = Reading {
+        let encoded = EncodedProgram {
             translated,
             blocks,
             facts: Mutex::new(facts),
         };
-        reading.give(given);
-        reading
+        encoded.give(given);
+        encoded
     }
 
     /// The arithmetic.
@@ -147,7 +147,7 @@ impl Reading {
     /// What others find from now on, for one search.
     pub(crate) fn exchange(&self, search: SearchId) -> News<'_> {
         News {
-            reading: self,
+            encoded: self,
             search,
             seen: Mutex::new(self.facts().list.len()),
         }
@@ -156,7 +156,7 @@ impl Reading {
 
 /// Facts from other searches in the same arithmetic.
 pub(crate) struct News<'r> {
-    reading: &'r Reading,
+    encoded: &'r EncodedProgram,
     search: SearchId,
     seen: Mutex<usize>,
 }
@@ -164,7 +164,7 @@ pub(crate) struct News<'r> {
 impl Exchange for News<'_> {
     fn news(&self) -> Vec<(LocId, TermId)> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let facts = self.reading.facts();
+        let facts = self.encoded.facts();
         let new = facts.list[*seen..].iter();
         let others = new.filter(|entry| entry.by != Some(self.search));
         let others = others.map(|entry| (entry.location, entry.fact)).collect();

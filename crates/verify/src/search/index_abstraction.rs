@@ -3,54 +3,28 @@
 //! The program is prepared, abstracted (`invar_passes::cells`) and searched as usual; an inductive
 //! proof is one about arrays for all values of the indices, and certified as such. Traces count only
 //! if they can be replayed.
+//!
+//! Engines search the abstraction like any program of scalars, with a share of the time, before the program with its arrays.
+//! An inductive proof `F(k, cell)` of it is the proof `for all k: F(k, a[k])` of the inlined program, which
+//! `certify/src/quantified` checks without the pass: the pass only names the indices for which invariants are useful. A trace
+//! counts only if it replays.
 
-use crate::assertions::share;
 use crate::cache::Form;
-use crate::evidence::back::instances;
 use crate::request::EngineId;
+use crate::search::abstraction::Abstraction;
 use crate::search::plan::{features, proving_steps};
-use crate::search::strategy::{Role, Source};
-use crate::search::task::Ground;
+use crate::search::source::{Role, Source};
+use crate::search::task::SearchTask;
 use crate::session::Run;
+use crate::share::share;
 use invar_budget::Budget;
-use invar_cfa::LocId;
 use invar_encode::{Arithmetic, BlockGraph};
 use invar_passes::{Cells, Prepared};
-use invar_term::TermId;
-use invar_verdict::{Instance, Reason};
+use invar_verdict::Reason;
 use invar_witness::report::Report;
 
 /// Percent of the time for searches on cells.
 const SHARE: u32 = 60;
-
-/// What a program with cells is an abstraction of.
-pub(crate) struct Abstraction {
-    /// What the cells mean.
-    pub(crate) cells: Cells,
-    /// The indices on which violations depend, in the certified program.
-    pub(crate) instances: Vec<Instance>,
-}
-
-impl Abstraction {
-    /// The abstraction of a prepared program, if its arrays can be cells.
-    pub(crate) fn of(prepared: &Prepared) -> Option<Abstraction> {
-        let cells = invar_passes::cells(&prepared.program)?;
-        let instances = instances(prepared, &cells);
-        Some(Abstraction { cells, instances })
-    }
-
-    /// Which indices count, at every loop head.
-    pub(crate) fn domains(&self, blocks: &BlockGraph) -> Vec<(LocId, TermId)> {
-        let live = blocks.live();
-        let mut facts = Vec::new();
-        for head in blocks.heads() {
-            let domains = self.cells.universals.iter().map(|u| u.domain);
-            let here = domains.filter(|domain| blocks.speaks_of(*domain, &live[&head]));
-            facts.extend(here.map(|domain| (head, domain)));
-        }
-        facts
-    }
-}
 
 impl Run<'_> {
     /// A verdict by searches on cells, or what ends all searches; nothing if others are to go on.
@@ -101,8 +75,9 @@ impl Run<'_> {
             Err(reason) => return Some(Err(reason)),
         };
         self.worker.count("searches on cells", 1.0);
-        let ground = Ground::new(source, &prepared, Some(&abstraction), Form::Cells, blocks);
-        Some(self.portfolio(&ground, &steps, invar_passes::Switch::Off, budget))
+        let search_task =
+            SearchTask::new(source, &prepared, Some(&abstraction), Form::Cells, blocks);
+        Some(self.portfolio(&search_task, &steps, invar_passes::Switch::Off, budget))
     }
 }
 

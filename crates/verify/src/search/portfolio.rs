@@ -5,13 +5,19 @@
 //! left for the steps still to come. A search has a worker of its own, whose accounts are merged
 //! when it ends. With one worker everything happens in this
 //! thread and in a fixed order.
+//!
+//! An idle worker takes the first ready step. The time left is divided by weight among this step and the
+//! steps still to come, so a step that ends early leaves its time to all others. With more than one worker
+//! each search has a `Worker` of its own over the same `SearchTask`; the first certified verdict cancels the budgets
+//! of the others. A `Session` does not change while they work, budgets are arguments, and the winner's
+//! `Finding` counts.
 
 use crate::accounts::Accounts;
 use crate::assertions::facts::Ahead;
 use crate::search::encoded::SearchId;
 use crate::search::plan::{Step, Unmodelled, When};
 use crate::search::step::Allowance;
-use crate::search::task::Ground;
+use crate::search::task::SearchTask;
 use crate::session::Run;
 use crate::worker::{Finding, Worker};
 use invar_passes::Switch;
@@ -55,7 +61,7 @@ impl<'a> Run<'a> {
     /// Searches as planned.
     pub(crate) fn portfolio(
         &mut self,
-        ground: &Ground<'_>,
+        search_task: &SearchTask<'_>,
         steps: &[Step],
         slicing: Switch,
         outer: &Budget,
@@ -90,9 +96,9 @@ impl<'a> Run<'a> {
             for _ in 1..workers {
                 let worker = std::thread::Builder::new().stack_size(STACK);
                 // Without this worker the others do its work.
-                let _ = worker.spawn_scoped(scope, || work(&front, ground));
+                let _ = worker.spawn_scoped(scope, || work(&front, search_task));
             }
-            work(&front, ground);
+            work(&front, search_task);
         });
         let front = front.into_inner().unwrap_or_else(PoisonError::into_inner);
         front.outcome.unwrap_or(Err(front.reason.1))
@@ -100,7 +106,7 @@ impl<'a> Run<'a> {
 }
 
 /// Step after step.
-fn work(front: &Mutex<Front<'_, '_>>, ground: &Ground<'_>) {
+fn work(front: &Mutex<Front<'_, '_>>, search_task: &SearchTask<'_>) {
     let lock = || front.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
         let Some(mut taken) = lock().take() else {
@@ -109,19 +115,21 @@ fn work(front: &Mutex<Front<'_, '_>>, ground: &Ground<'_>) {
         let start = Instant::now();
         let mut result = taken
             .worker
-            .run_step(ground, taken.step, taken.id, &taken.time);
+            .run_step(search_task, taken.step, taken.id, &taken.time);
         if taken.step.unmodelled == Unmodelled::Stay
             && let Err(Reason::Unsupported { .. }) = result
         {
             let all = taken.time.without_share();
-            result = taken.worker.run_step(ground, taken.step, taken.id, &all);
+            result = taken
+                .worker
+                .run_step(search_task, taken.step, taken.id, &all);
             // Nothing can be proved, and there is no error as far as could be seen.
             if let Err(reason @ Reason::Unsupported { .. }) = result {
                 lock().give_up(taken.worker, reason);
                 continue;
             }
         }
-        lock().ended(ground, taken.worker, result, start.elapsed());
+        lock().ended(search_task, taken.worker, result, start.elapsed());
     }
 }
 
@@ -165,7 +173,7 @@ impl<'f, 'a> Front<'f, 'a> {
     /// Keeps what a search leaves; a verdict, or what makes all of them pointless, ends the others.
     fn ended(
         &mut self,
-        ground: &Ground<'_>,
+        search_task: &SearchTask<'_>,
         worker: Worker<'a>,
         result: Result<Report, Reason>,
         took: Duration,
@@ -211,7 +219,7 @@ impl<'f, 'a> Front<'f, 'a> {
             1 => Ahead::LastSearch,
             _ => Ahead::Others,
         };
-        self.run.gather(ground, ahead, self.outer);
+        self.run.gather(search_task, ahead, self.outer);
     }
 
     /// Ends all searches for a reason that is not about one of them.

@@ -5,9 +5,9 @@
 //! every target. If it does not, it is known to the searches that follow.
 
 use crate::request::EngineId;
-use crate::search::encoded::{Reading, SearchId};
+use crate::search::encoded::{EncodedProgram, SearchId};
 use crate::search::plan::Step;
-use crate::search::task::Ground;
+use crate::search::task::SearchTask;
 use crate::worker::Worker;
 use invar_budget::Budget;
 use invar_cfa::LocId;
@@ -41,8 +41,8 @@ impl Worker<'_> {
     /// A proof over another arithmetic.
     pub(crate) fn transferred(
         &mut self,
-        ground: &Ground<'_>,
-        reading: &Reading,
+        search_task: &SearchTask<'_>,
+        encoded: &EncodedProgram,
         translated: &Translated,
         proof: Proof,
         search: (&Step, SearchId),
@@ -64,14 +64,19 @@ impl Worker<'_> {
             let mut tried = invariant.clone();
             if form == Form::Everything {
                 // Engines state what they need of the facts they were given; if not, here they are.
-                let found = reading.untried();
+                let found = encoded.untried();
                 if found.at.is_empty() {
                     break;
                 }
                 tried.extend(&found);
             }
-            let guesses = guesses(ground, translated, &tried, form);
-            targets = self.survivors(ground, guesses, id, &budget.at_most(budget.left() / part))?;
+            let guesses = guesses(search_task, translated, &tried, form);
+            targets = self.survivors(
+                search_task,
+                guesses,
+                id,
+                &budget.at_most(budget.left() / part),
+            )?;
             if targets == Targets::Excluded {
                 break;
             }
@@ -88,7 +93,7 @@ impl Worker<'_> {
                 return Err(self.refused_proof(translated));
             }
             Proof::Inductive { .. } | Proof::Quantified { .. } => Proof::Inductive {
-                heads: ground.own.blocks.heads().collect(),
+                heads: search_task.own.blocks.heads().collect(),
                 invariant: Invariant::default(),
             },
             Proof::KInductive { k, heads, .. } => Proof::KInductive {
@@ -102,24 +107,29 @@ impl Worker<'_> {
                 facts: Invariant::default(),
             },
         };
-        self.claimed_proof(ground, proof, budget)
+        self.claimed_proof(search_task, proof, budget)
     }
 
     /// Tries what searches in other arithmetics found, before one in the program's own begins.
-    pub(crate) fn carry_over(&mut self, ground: &Ground<'_>, id: SearchId, budget: &Budget) {
-        for reading in ground.readings() {
-            let Some(translated) = &reading.translated else {
+    pub(crate) fn carry_over(
+        &mut self,
+        search_task: &SearchTask<'_>,
+        id: SearchId,
+        budget: &Budget,
+    ) {
+        for encoded in search_task.encodings() {
+            let Some(translated) = &encoded.translated else {
                 continue;
             };
-            let found = reading.untried();
+            let found = encoded.untried();
             if found.at.is_empty() {
                 continue;
             }
             let start = Instant::now();
             let time = (budget.left() / CARRY_SHARE).min(CARRY_MOST);
             // Nothing is lost if this fails: they are only facts.
-            let guesses = guesses(ground, translated, &found, Form::Everything);
-            let _ = self.survivors(ground, guesses, id, &budget.at_most(time));
+            let guesses = guesses(search_task, translated, &found, Form::Everything);
+            let _ = self.survivors(search_task, guesses, id, &budget.at_most(time));
             self.count("seconds carrying over", start.elapsed().as_secs_f64());
         }
     }
@@ -127,13 +137,13 @@ impl Worker<'_> {
     /// Learns the inductive ones among guesses; whether what is known then excludes every target.
     pub(crate) fn survivors(
         &mut self,
-        ground: &Ground<'_>,
+        search_task: &SearchTask<'_>,
         guesses: Candidates,
         id: SearchId,
         budget: &Budget,
     ) -> Result<Targets, Reason> {
-        let known = ground.own.known();
-        let task = ground.own.task(&ground.prepared.program, &known);
+        let known = search_task.own.known();
+        let task = search_task.own.task(&search_task.prepared.program, &known);
         let context = Context::new(&self.session.finder, budget.clone());
         let mut queries = Queries::new(&task.blocks.terms, &context)
             .map_err(|error| Reason::Internal(error.to_string()))?;
@@ -145,7 +155,7 @@ impl Worker<'_> {
         self.count("facts not carried over", (guessed - kept) as f64);
         for (location, here) in &facts.at {
             for fact in here {
-                ground.own.learn(*location, *fact, id);
+                search_task.own.learn(*location, *fact, id);
             }
         }
         Ok(targets)
@@ -167,18 +177,18 @@ impl Worker<'_> {
 
 /// The conjuncts of an invariant as facts about variables that matter.
 fn guesses(
-    ground: &Ground<'_>,
+    search_task: &SearchTask<'_>,
     translated: &Translated,
     invariant: &Invariant,
     form: Form,
 ) -> Candidates {
-    let known = ground.own.known();
-    let blocks = &ground.own.blocks;
+    let known = search_task.own.known();
+    let blocks = &search_task.own.blocks;
     let terms = &*blocks.terms;
     let mut guesses = Candidates::new();
     for (location, facts) in &invariant.at {
         let origin = translated.location(*location);
-        let Some(live) = ground.live.get(&origin) else {
+        let Some(live) = search_task.live.get(&origin) else {
             continue;
         };
         let here = guesses.entry(origin).or_default();

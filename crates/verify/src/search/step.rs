@@ -3,19 +3,24 @@
 //! Over the program's own arithmetic evidence goes to certification as it is. Over another one a
 //! trace is replayed, and a proof becomes candidates for the largest inductive set of facts over
 //! bit-vectors (`transfer`).
+//!
+//! A trace over another arithmetic that does not reach the error when replayed is spurious, and the next step of the plan
+//! follows. A proof that Houdini does not confirm over bit-vectors counts as rejected; its inductive subset is known to the
+//! next step. The arithmetics and their order: docs/adr/0008-arithmetics.md.
 
 use crate::evidence::back::{trace_back, trace_to_bits};
+use crate::finder::Finder;
 use crate::request::{EngineId, Extra, arithmetic_name};
-use crate::search::encoded::{Reading, SearchId};
+use crate::search::encoded::{EncodedProgram, SearchId};
 use crate::search::ending::{LastSign, Refusal, ending};
 use crate::search::plan::{Solving, Step, When};
-use crate::search::task::Ground;
+use crate::search::task::SearchTask;
 use crate::search::watch::{TellLemmas, Watch};
 use crate::worker::Worker;
 use invar_budget::CancelToken;
 use invar_cfa::{LocId, Program};
 use invar_encode::{Arithmetic, BlockGraph, Translated};
-use invar_engine::Context;
+use invar_engine::{Context, LemmasOver};
 use invar_solver::{Budget, CascadeFactory, Interpolating, MeteredFactory, SolverFactory};
 use invar_term::TermId;
 use invar_verdict::{Reason, Trace, Verdict};
@@ -49,7 +54,7 @@ struct Search<'s> {
     id: SearchId,
     budget: &'s Budget,
     program: &'s Program,
-    reading: &'s Reading,
+    encoded: &'s EncodedProgram,
     places: BTreeMap<LocId, Place>,
     last: &'s Mutex<LastSign>,
 }
@@ -58,7 +63,7 @@ impl Worker<'_> {
     /// One search within a budget; its claim is certified within all the time there is.
     pub(crate) fn run_step(
         &mut self,
-        ground: &Ground<'_>,
+        search_task: &SearchTask<'_>,
         step: &Step,
         id: SearchId,
         time: &Allowance,
@@ -66,13 +71,13 @@ impl Worker<'_> {
         let name = arithmetic_name(step.arithmetic);
         let start = Instant::now();
         let rejected = self.accounts.rejected;
-        self.finding.by = step.engine.name();
+        self.finding.by = Finder::Engine(step.engine);
         self.finding.over = Some(step.arithmetic);
         let last = Mutex::default();
-        let result = if step.arithmetic == ground.own.arithmetic() {
-            self.own_step(ground, step, id, time, &last)
+        let result = if step.arithmetic == search_task.own.arithmetic() {
+            self.own_step(search_task, step, id, time, &last)
         } else {
-            self.translated_step(ground, step, id, time, &last)
+            self.translated_step(search_task, step, id, time, &last)
         };
         self.count(&format!("{name} seconds"), start.elapsed().as_secs_f64());
         let refusal = match self.accounts.rejected > rejected {
@@ -120,7 +125,7 @@ impl Worker<'_> {
     /// In the arithmetic of the program itself.
     fn own_step(
         &mut self,
-        ground: &Ground<'_>,
+        search_task: &SearchTask<'_>,
         step: &Step,
         id: SearchId,
         time: &Allowance,
@@ -128,33 +133,33 @@ impl Worker<'_> {
     ) -> Result<Report, Reason> {
         // Bounded search follows executions; facts do not help it.
         if step.engine != EngineId::Bmc {
-            self.carry_over(ground, id, &time.whole);
+            self.carry_over(search_task, id, &time.whole);
         }
-        let places = places(ground, &ground.own.blocks, |head| head);
+        let places = places(search_task, &search_task.own.blocks, |head| head);
         let search = Search {
             step,
             id,
             budget: &time.search,
-            program: &ground.prepared.program,
-            reading: &ground.own,
+            program: &search_task.prepared.program,
+            encoded: &search_task.own,
             places,
             last,
         };
         match self.search(search)? {
             Verdict::Unknown(reason) => Err(reason),
             // What is read elsewhere than in a cell is any value.
-            Verdict::Unsafe(trace) if ground.abstraction.is_some() => {
-                self.possible_trace(ground, Some(trace), "cells", &time.whole)
+            Verdict::Unsafe(trace) if search_task.abstraction.is_some() => {
+                self.possible_trace(search_task, Some(trace), "cells", &time.whole)
             }
-            Verdict::Unsafe(trace) => self.claimed_trace(ground, trace, &time.whole),
-            Verdict::Safe(proof) => self.claimed_proof(ground, proof, &time.whole),
+            Verdict::Unsafe(trace) => self.claimed_trace(search_task, trace, &time.whole),
+            Verdict::Safe(proof) => self.claimed_proof(search_task, proof, &time.whole),
         }
     }
 
     /// In another arithmetic.
     fn translated_step(
         &mut self,
-        ground: &Ground<'_>,
+        search_task: &SearchTask<'_>,
         step: &Step,
         id: SearchId,
         time: &Allowance,
@@ -165,9 +170,9 @@ impl Worker<'_> {
             construct,
             place: None,
         };
-        let reading = self.phase("translating", |_| ground.reading(step.arithmetic));
-        let reading = match reading {
-            Ok(reading) => reading,
+        let encoded = self.phase("translating", |_| search_task.encoded(step.arithmetic));
+        let encoded = match encoded {
+            Ok(encoded) => encoded,
             Err(error) => {
                 self.accounts
                     .statistics
@@ -175,8 +180,8 @@ impl Worker<'_> {
                 return Err(not_here(error.to_string()));
             }
         };
-        let translated = reading.translated.as_ref();
-        let translated = translated.expect("readings in other arithmetics are translated");
+        let translated = encoded.translated.as_ref();
+        let translated = translated.expect("encodings in other arithmetics are translated");
         let abstracted = translated.abstracted;
         self.accounts
             .statistics
@@ -187,14 +192,16 @@ impl Worker<'_> {
                 "{abstracted} operations over {arithmetic}"
             )));
         }
-        reading.give(translated_facts(ground, &reading, translated));
-        let places = places(ground, &reading.blocks, |head| translated.location(head));
+        encoded.give(translated_facts(search_task, &encoded, translated));
+        let places = places(search_task, &encoded.blocks, |head| {
+            translated.location(head)
+        });
         let search = Search {
             step,
             id,
             budget: &time.search,
             program: &translated.program,
-            reading: &reading,
+            encoded: &encoded,
             places,
             last,
         };
@@ -204,30 +211,37 @@ impl Worker<'_> {
                 let trace = trace_to_bits(translated, &trace);
                 let exact = step.arithmetic == Arithmetic::Wrap
                     && abstracted == 0
-                    && ground.abstraction.is_none();
+                    && search_task.abstraction.is_none();
                 match trace {
-                    Some(trace) if exact => self.claimed_trace(ground, trace, &time.whole),
-                    trace => self.possible_trace(ground, trace, name, &time.whole),
+                    Some(trace) if exact => self.claimed_trace(search_task, trace, &time.whole),
+                    trace => self.possible_trace(search_task, trace, name, &time.whole),
                 }
             }
             Verdict::Safe(proof) => {
                 let search = (step, id);
-                self.transferred(ground, &reading, translated, proof, search, &time.whole)
+                self.transferred(
+                    search_task,
+                    &encoded,
+                    translated,
+                    proof,
+                    search,
+                    &time.whole,
+                )
             }
         }
     }
 
     /// Runs an engine and keeps what it counted; what it proves of all executions on the way goes
-    /// to the reading.
+    /// to the encoded program.
     fn search(&mut self, search: Search<'_>) -> Result<Verdict, Reason> {
-        let reading = search.reading;
-        let arithmetic = arithmetic_name(reading.arithmetic());
+        let encoded = search.encoded;
+        let arithmetic = arithmetic_name(encoded.arithmetic());
         let engine = search
             .step
-            .engine(&self.session.request.search, reading.guessed());
-        let known = reading.known();
-        let task = reading.task(search.program, &known);
-        let exchange = reading.exchange(search.id);
+            .engine(&self.session.request.search, encoded.guessed());
+        let known = encoded.known();
+        let task = encoded.task(search.program, &known);
+        let exchange = encoded.exchange(search.id);
         let watch = Watch {
             observer: self.session.observer,
             arithmetic,
@@ -237,8 +251,8 @@ impl Worker<'_> {
                 true => TellLemmas::Yes,
                 false => TellLemmas::No,
             },
-            // Its lemmas speak of a program counter.
-            reading: Some(reading).filter(|_| search.step.engine != EngineId::Ic3Smt),
+            encoded: Some(encoded)
+                .filter(|_| search.step.engine.row().lemmas == LemmasOver::Variables),
             id: search.id,
             last: search.last,
         };
@@ -269,7 +283,7 @@ impl Worker<'_> {
         };
         self.finding.with = match &quick {
             Some(quick) => quick.answered(),
-            None => self.session.finder.name().to_owned(),
+            None => self.session.finder.answered(),
         };
         let counters = context.counters.all();
         for (name, number) in counters {
@@ -278,7 +292,7 @@ impl Worker<'_> {
         if search.step.engine == EngineId::Facts
             && let Ok(Verdict::Unknown(Reason::Bound(_))) = verdict
         {
-            reading.was_guessed();
+            encoded.was_guessed();
         }
         self.count("seconds searching", start.elapsed().as_secs_f64());
         verdict
@@ -287,18 +301,22 @@ impl Worker<'_> {
     /// A trace that must be one of the prepared program.
     fn claimed_trace(
         &mut self,
-        ground: &Ground<'_>,
+        search_task: &SearchTask<'_>,
         trace: Trace,
         budget: &Budget,
     ) -> Result<Report, Reason> {
         self.session.observer.activity("certifying");
-        self.certified_trace(ground.source, &trace_back(ground.prepared, trace), budget)
+        self.certified_trace(
+            search_task.source,
+            &trace_back(search_task.prepared, trace),
+            budget,
+        )
     }
 
     /// A trace that may be one; none if a value is not of its type.
     fn possible_trace(
         &mut self,
-        ground: &Ground<'_>,
+        search_task: &SearchTask<'_>,
         trace: Option<Trace>,
         arithmetic: &str,
         budget: &Budget,
@@ -306,8 +324,8 @@ impl Worker<'_> {
         let replayed = match trace {
             None => Err("a value is out of the range of its type".into()),
             Some(trace) => {
-                let trace = trace_back(ground.prepared, trace);
-                self.replayed(ground.source.program, &trace, budget)
+                let trace = trace_back(search_task.prepared, trace);
+                self.replayed(search_task.source.program, &trace, budget)
             }
         };
         replayed.map_err(|message| {
@@ -322,13 +340,13 @@ impl Worker<'_> {
 
 /// Where the loop heads of a program stand in the source.
 fn places(
-    ground: &Ground<'_>,
+    search_task: &SearchTask<'_>,
     blocks: &BlockGraph,
     prepared: impl Fn(LocId) -> LocId,
 ) -> BTreeMap<LocId, Place> {
     let place = |head: LocId| {
-        let location = ground.prepared.back.location(prepared(head));
-        place_at(ground.source.program, location)
+        let location = search_task.prepared.back.location(prepared(head));
+        place_at(search_task.source.program, location)
     };
     blocks
         .heads()
@@ -338,13 +356,13 @@ fn places(
 
 /// The facts known in the program's own arithmetic, at the loop heads of a translated program.
 fn translated_facts(
-    ground: &Ground<'_>,
-    reading: &Reading,
+    search_task: &SearchTask<'_>,
+    encoded: &EncodedProgram,
     translated: &Translated,
 ) -> Vec<(LocId, TermId)> {
-    let blocks = &reading.blocks;
+    let blocks = &encoded.blocks;
     let live = blocks.live();
-    let known = ground.own.known();
+    let known = search_task.own.known();
     let mut facts = Vec::new();
     for head in blocks.heads() {
         let origin = translated.location(head);

@@ -2,8 +2,10 @@
 //! slicing. Which searches, says `plan`.
 
 use crate::cache::Recalled;
+use crate::finder::Finder;
 use crate::program::load::{MAX_EDGES, RECURSION_DEPTHS, inlined};
 use crate::request::{EngineId, Integers};
+use crate::search::source::{Role, Source};
 use crate::session::Run;
 use invar_budget::Budget;
 use invar_cfa::{Program, Unsupported};
@@ -19,38 +21,6 @@ const SUMMARIES_SHARE: u32 = 2;
 
 /// Seed of the concrete runs.
 const HUNT_SEED: u64 = 1;
-
-/// The program about which evidence is stated.
-pub(crate) struct Source<'p> {
-    /// The inlined program, or its reading over ideal integers.
-    pub(crate) program: &'p Program,
-    pub(crate) arithmetic: Arithmetic,
-    /// Operations that the reading replaced by any value.
-    pub(crate) abstracted: usize,
-    /// What it is looked at for.
-    pub(crate) role: Role,
-}
-
-/// What a program is looked at for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Role {
-    /// The verdict.
-    Program,
-    /// Whether an assertion can be reached.
-    Probe,
-}
-
-impl<'p> Source<'p> {
-    /// The inlined program as it is.
-    pub(crate) fn of(program: &'p Program) -> Source<'p> {
-        Source {
-            program,
-            arithmetic: Arithmetic::Bv,
-            abstracted: 0,
-            role: Role::Program,
-        }
-    }
-}
 
 impl Run<'_> {
     /// The answer about the open assertions of a program: from the store, or found.
@@ -213,7 +183,7 @@ impl Run<'_> {
             && source.arithmetic == Arithmetic::Bv
             && let Some(trace) = self.phase("running", |run| run.hunt(source.program, budget))
         {
-            self.worker.finding.by = "run";
+            self.worker.finding.by = Finder::Execution;
             self.worker.finding.over = Some(source.arithmetic);
             return self.worker.certified_trace(source, &trace, budget);
         }

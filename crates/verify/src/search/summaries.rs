@@ -3,8 +3,14 @@
 //! The program is divided (`invar_passes::divide`), its Horn clauses are solved over integers, the
 //! solution is read back as contracts and invariants over bit-vectors, what does not hold there is
 //! left out, and what is left is certified.
+//!
+//! The way of a recursive program: `passes/src/inline/procedures.rs` divides it, `encode/src/horn/procedures.rs` makes clauses with two
+//! premises, `engine/src/summaries` eliminates the predicates between calls (`shorten`) and has the rest solved. This
+//! module reads the solution back as contracts over bit-vectors, drops conjuncts that do not hold (each is an error of
+//! its own in `certify::obligations`), and has the rest certified. Counterexamples come from inlining.
 
 use crate::evidence::describe::modular_report;
+use crate::finder::Finder;
 use crate::program::load::MAX_EDGES;
 use crate::request::{EngineId, arithmetic_name};
 use crate::session::Run;
@@ -81,7 +87,7 @@ impl Worker<'_> {
                 continue;
             }
             let part = budget.at_most(budget.left() / part);
-            self.finding.by = EngineId::Summaries.name();
+            self.finding.by = Finder::Engine(EngineId::Summaries);
             self.finding.over = Some(arithmetic);
             let result = self.summaries_over(divided, arithmetic, starts, &part);
             match result {
@@ -128,7 +134,7 @@ impl Worker<'_> {
             context.memory_mb = run.session.request.limits.memory_mb;
             summaries(&graph, procedures, &ranges, starts, &context)
         })?;
-        self.finding.with = self.session.finder.name().to_owned();
+        self.finding.with = self.session.finder.answered();
         let name = arithmetic_name(arithmetic);
         let Summarised::Solved(proof) = found else {
             self.count(&format!("{name} summaries derivable"), 1.0);
@@ -203,10 +209,10 @@ impl Worker<'_> {
         proof: &ModularProof,
         budget: &Budget,
     ) -> Result<Report, Reason> {
-        let finders = format!("{}+{}", self.finding.with, self.session.finder.name());
+        let finders = self.finding.with.union(self.session.finder.answered());
         let (program, procedures) = (&divided.program, &divided.procedures);
         let report = self.certified_by(
-            &finders,
+            finders,
             budget,
             |factory: &dyn SolverFactory, budget| -> Result<_, Rejection> {
                 certify_modular(program, procedures, proof, factory, budget)

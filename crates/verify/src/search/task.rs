@@ -2,10 +2,10 @@
 
 use crate::cache::Form;
 use crate::evidence::back::facts_on_prepared;
-use crate::search::encoded::{Reading, SearchId};
-use crate::search::index_abstraction::Abstraction;
+use crate::search::abstraction::Abstraction;
+use crate::search::encoded::{EncodedProgram, SearchId};
 use crate::search::plan::{features, steps};
-use crate::search::strategy::Source;
+use crate::search::source::Source;
 use crate::session::Run;
 use crate::worker::Worker;
 use invar_budget::Budget;
@@ -19,10 +19,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The program in another arithmetic, if it can be read in it.
-type Made = (Arithmetic, Result<Arc<Reading>, EncodeError>);
+type Made = (Arithmetic, Result<Arc<EncodedProgram>, EncodeError>);
 
-/// What all searches of an attempt stand on, and what they leave to the next.
-pub(crate) struct Ground<'p> {
+/// What all searches of an attempt share, and what they leave to the next.
+pub(crate) struct SearchTask<'p> {
     /// The program that is certified.
     pub(crate) source: &'p Source<'p>,
     /// What the passes made of it.
@@ -34,51 +34,54 @@ pub(crate) struct Ground<'p> {
     /// The variables that matter at its cut points.
     pub(crate) live: BTreeMap<LocId, BTreeSet<VarId>>,
     /// The prepared program in its own arithmetic.
-    pub(crate) own: Reading,
+    pub(crate) own: EncodedProgram,
     /// The same in other arithmetics, each made when it is first asked for.
     others: Mutex<Vec<Made>>,
 }
 
-impl<'p> Ground<'p> {
+impl<'p> SearchTask<'p> {
     pub(crate) fn new(
         source: &'p Source<'p>,
         prepared: &'p Prepared,
         abstraction: Option<&'p Abstraction>,
         form: Form,
         blocks: BlockGraph,
-    ) -> Ground<'p> {
+    ) -> SearchTask<'p> {
         let live = blocks.live();
         let mut facts = facts_on_prepared(prepared, &blocks, &live);
         if let Some(abstraction) = abstraction {
             facts.extend(abstraction.domains(&blocks));
         }
-        Ground {
+        SearchTask {
             source,
             prepared,
             abstraction,
             form,
             live,
-            own: Reading::new(None, blocks, facts),
+            own: EncodedProgram::new(None, blocks, facts),
             others: Mutex::default(),
         }
     }
 
     /// The program in another arithmetic.
-    pub(crate) fn reading(&self, arithmetic: Arithmetic) -> Result<Arc<Reading>, EncodeError> {
+    pub(crate) fn encoded(
+        &self,
+        arithmetic: Arithmetic,
+    ) -> Result<Arc<EncodedProgram>, EncodeError> {
         let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, made)) = others.iter().find(|(of, _)| *of == arithmetic) {
             return made.clone();
         }
         let made = read_over(&self.prepared.program, arithmetic).map(|(translated, blocks)| {
             let ranges = ranges(&translated, &blocks);
-            Arc::new(Reading::new(Some(translated), blocks, ranges))
+            Arc::new(EncodedProgram::new(Some(translated), blocks, ranges))
         });
         others.push((arithmetic, made.clone()));
         made
     }
 
-    /// The readings in other arithmetics that were made so far.
-    pub(crate) fn readings(&self) -> Vec<Arc<Reading>> {
+    /// The encodings in other arithmetics that were made so far.
+    pub(crate) fn encodings(&self) -> Vec<Arc<EncodedProgram>> {
         let others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
         others.iter().filter_map(|(_, r)| r.clone().ok()).collect()
     }
@@ -143,17 +146,17 @@ impl Run<'_> {
             Switch::On => Form::Sliced,
             Switch::Off => Form::Unsliced,
         };
-        let ground = Ground::new(source, prepared, None, form, blocks);
+        let search_task = SearchTask::new(source, prepared, None, form, blocks);
         // They were found in the sliced program.
         let earlier = std::mem::take(&mut self.cache.facts);
         if form == Form::Sliced && !earlier.is_empty() {
             let id = SearchId(self.begun);
             self.begun += 1;
             for (location, fact) in earlier {
-                ground.own.learn(location, fact, id);
+                search_task.own.learn(location, fact, id);
             }
         }
-        self.portfolio(&ground, &steps, slicing, budget)
+        self.portfolio(&search_task, &steps, slicing, budget)
     }
 
     fn sizes(&mut self, source: &Program, prepared: &Prepared) {

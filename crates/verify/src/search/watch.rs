@@ -1,7 +1,7 @@
 //! What a search tells while it runs: signs of life, and lemmas in terms of the source text.
 
 use crate::observer::{Event as Message, Observer as Listener, Standing};
-use crate::search::encoded::{Reading, SearchId};
+use crate::search::encoded::{EncodedProgram, SearchId};
 use crate::search::ending::LastSign;
 use invar_cfa::{LocId, Program};
 use invar_engine::{Event, Learnt, Observer};
@@ -16,7 +16,7 @@ pub(crate) struct Watch<'a> {
     /// The arithmetic, by name.
     pub(crate) arithmetic: &'static str,
     /// Who is told of lemmas about all executions, if these are about locations.
-    pub(crate) reading: Option<&'a Reading>,
+    pub(crate) encoded: Option<&'a EncodedProgram>,
     /// From whom.
     pub(crate) id: SearchId,
     /// What was told last.
@@ -65,9 +65,9 @@ impl Observer for Watch<'_> {
 
     fn learnt(&self, lemma: &Learnt) {
         if lemma.level.is_none()
-            && let Some(reading) = self.reading
+            && let Some(encoded) = self.encoded
         {
-            reading.learn(lemma.location, lemma.fact, self.id);
+            encoded.learn(lemma.location, lemma.fact, self.id);
         }
         if self.lemmas == TellLemmas::Yes {
             self.observer.event(&Message::Lemma(self.text(lemma)));

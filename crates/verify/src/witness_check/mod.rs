@@ -8,6 +8,7 @@
 mod follow;
 mod statement;
 
+use crate::finder::Finder;
 use crate::program::load::{files, lowered, parsed};
 use crate::session::Run;
 use follow::follow;
@@ -122,8 +123,9 @@ impl Run<'_> {
         if report.verdict == Conclusion::Safe {
             let by = certifier(&report);
             let why = match self.worker.finding.by {
-                STATED => format!("the stated invariants prove the property ({by})"),
-                engine => {
+                Finder::Statement => format!("the stated invariants prove the property ({by})"),
+                finder => {
+                    let engine = finder.name();
                     format!("the stated invariants hold, and {engine} proves the property ({by})")
                 }
             };
@@ -190,7 +192,7 @@ impl Run<'_> {
             follow(&program, read.original, &annotations, segments, &limits)
         });
         if followed {
-            self.worker.finding.by = "run";
+            self.worker.finding.by = Finder::Execution;
             let why = "the run with the stated inputs reaches the target".to_owned();
             return Ok((Validation::Validated, why));
         }
@@ -198,7 +200,7 @@ impl Run<'_> {
             Ok(report) if report.verdict == Conclusion::Unsafe => {
                 let why = format!(
                     "{} found a run that follows the witness",
-                    self.worker.finding.by
+                    self.worker.finding.by.name()
                 );
                 Ok((Validation::Validated, why))
             }
@@ -230,7 +232,7 @@ impl Run<'_> {
             self.worker.accounts.refused.clone(),
         );
         let budget = budget.at_most(budget.left() / 3);
-        self.worker.finding.by = STATED;
+        self.worker.finding.by = Finder::Statement;
         let report = self
             .worker
             .certified_proof(inlined, &proof, &Support::default(), &budget);
@@ -265,9 +267,6 @@ fn certifier(report: &Report) -> &str {
         by
     }
 }
-
-/// Who found a proof that somebody stated.
-const STATED: &str = "statement";
 
 fn answer(conclusion: Validation, why: String, warnings: Vec<String>) -> Report {
     Report {

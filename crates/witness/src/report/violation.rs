@@ -10,6 +10,9 @@ pub struct ViolationReport {
     pub assertion: usize,
     /// What is violated.
     pub what: String,
+    /// The property that it violates, e.g. `no-overflow`; empty if the report does not say.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub property: String,
     /// What happened, with the numbers of the run, e.g. `2147483647 + 1 does not fit int`.
     #[serde(default)]
     pub detail: Option<String>,

@@ -2,7 +2,7 @@
 
 use super::flow::code_flow;
 use super::place::Places;
-use super::rules::{Rule, rule};
+use super::rules::{Rule, capitalised, rule};
 use super::text;
 use crate::report::{Assertion, AssertionStatus, LoopInvariant, Report, ViolationReport};
 use invar_cfa::StableId;
@@ -29,6 +29,7 @@ pub(super) fn results(report: &Report, places: &Places<'_>, rules: &[Rule]) -> V
         if violation.assertion >= report.assertions.len() {
             let assertion = Assertion {
                 what: violation.what.clone(),
+                property: violation.property.clone(),
                 place: violation.place.clone(),
                 status: AssertionStatus::Violated,
                 ..Assertion::default()
@@ -48,7 +49,7 @@ fn result(
     places: &Places<'_>,
     rules: &[Rule],
 ) -> Value {
-    let (index, id) = rule(rules, &assertion.what);
+    let (index, id) = rule(rules, assertion);
     let (kind, level) = match assertion.status {
         AssertionStatus::Violated => ("fail", "error"),
         AssertionStatus::Proved => ("pass", "none"),
@@ -108,12 +109,6 @@ fn message(assertion: &Assertion, report: &Report, violation: Option<&ViolationR
             format!("Neither proved nor violated: {reason}.")
         }
     }
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|c| c.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
 }
 
 /// ` of 21 steps with f() = 3`.

@@ -1,105 +1,90 @@
-//! The kinds of assertion as SARIF rules.
+//! The properties as SARIF rules.
 
 use super::text;
-use crate::report::Report;
+use crate::report::{Assertion, Report, ViolationReport};
+use invar_cfa::Property;
 use serde_json::{Value, json};
 
-/// A kind of assertion.
+/// Properties that every program is checked for: their rules are in every log.
+const ALWAYS: [Property; 2] = [Property::ASSERT, Property::UNREACH_CALL];
+
+/// What a violation is reported under.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Rule {
-    /// What can go wrong, as assertions say it.
-    what: String,
     pub(super) id: String,
-    name: String,
     short: String,
     full: String,
 }
 
 impl Rule {
-    fn known(what: &str, id: &str, name: &str, short: &str, full: &str) -> Rule {
-        let [what, id, name, short, full] = [what, id, name, short, full].map(str::to_owned);
-        Rule {
-            what,
-            id,
-            name,
-            short,
-            full,
-        }
-    }
-
-    /// The rule of a kind that has no description of its own.
-    fn other(what: &str) -> Rule {
-        let words: Vec<&str> = what
-            .split(|c: char| !c.is_ascii_alphanumeric())
-            .filter(|word| !word.is_empty())
-            .collect();
-        let short = format!("No execution has this error: {what}.");
-        Rule::known(what, &words.join("-"), &words.concat(), &short, &short)
+    /// The rule of a property, from the table of properties; other names get one that says what goes wrong.
+    fn of(property: &str, what: &str) -> Rule {
+        let entry = Property::NAMED.iter().find(|entry| entry.name == property);
+        let (id, short) = match entry {
+            Some(entry) => (entry.name.to_owned(), entry.help.to_owned()),
+            None => (
+                words(if property.is_empty() { what } else { property }).join("-"),
+                format!("No execution has this error: {what}."),
+            ),
+        };
+        let full = format!("{}, for all inputs.", short.trim_end_matches('.'));
+        Rule { id, short, full }
     }
 
     /// The `reportingDescriptor`.
     pub(super) fn descriptor(&self) -> Value {
         json!({
             "id": self.id,
-            "name": self.name,
+            "name": self.name(),
             "shortDescription": text(&self.short),
             "fullDescription": text(&self.full),
             "defaultConfiguration": { "level": "error" },
         })
     }
+
+    /// The id without hyphens, as the standard wants names: `UnreachCall`.
+    fn name(&self) -> String {
+        self.id.split('-').map(capitalised).collect()
+    }
 }
 
 /// The rules of a report: those every program has, and what else its assertions need.
 pub(super) fn rules(report: &Report) -> Vec<Rule> {
-    let mut rules = vec![
-        Rule::known(
-            "failing assertion",
-            "assert",
-            "Assertion",
-            "No execution makes an assertion fail.",
-            "The condition of every assert holds whenever it is evaluated, for all inputs.",
-        ),
-        Rule::known(
-            "call of the error function",
-            "unreach-call",
-            "UnreachableCall",
-            "No execution calls the error function.",
-            "reach_error and __VERIFIER_error are never called, for all inputs.",
-        ),
-    ];
-    let told = report.assertions.iter().map(|assertion| &assertion.what);
-    for what in told.chain(report.violations.iter().map(|violation| &violation.what)) {
-        let what = kind(what);
-        if rules.iter().all(|rule| rule.what != what) {
-            rules.push(match what {
-                OVERFLOW => Rule::known(
-                    OVERFLOW,
-                    "no-overflow",
-                    "NoOverflow",
-                    "No signed operation overflows.",
-                    "The exact result of every signed operation fits its type, for all inputs.",
-                ),
-                other => Rule::other(other),
-            });
+    let always = ALWAYS.map(|property| Rule::of(&property.to_string(), ""));
+    let assertions = report.assertions.iter().map(rule_of);
+    let violations = report.violations.iter().map(rule_of_violation);
+    let mut rules: Vec<Rule> = Vec::new();
+    for rule in always.into_iter().chain(assertions).chain(violations) {
+        if rules.iter().all(|other| other.id != rule.id) {
+            rules.push(rule);
         }
     }
     rules
 }
 
-/// The number and id of the rule of a kind.
-pub(super) fn rule<'r>(rules: &'r [Rule], what: &str) -> (usize, &'r str) {
-    let index = rules.iter().position(|rule| rule.what == kind(what));
-    let index = index.expect("every kind of the report has a rule");
+fn rule_of(assertion: &Assertion) -> Rule {
+    Rule::of(&assertion.property, &assertion.what)
+}
+
+fn rule_of_violation(violation: &ViolationReport) -> Rule {
+    Rule::of(&violation.property, &violation.what)
+}
+
+/// The number and id of the rule of an assertion.
+pub(super) fn rule<'r>(rules: &'r [Rule], assertion: &Assertion) -> (usize, &'r str) {
+    let id = rule_of(assertion).id;
+    let index = rules.iter().position(|rule| rule.id == id);
+    let index = index.expect("every assertion of the report has a rule");
     (index, &rules[index].id)
 }
 
-/// Overflows in all operators have one rule.
-const OVERFLOW: &str = "signed overflow";
+fn words(text: &str) -> Vec<&str> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+    words.filter(|word| !word.is_empty()).collect()
+}
 
-/// The kind of what can go wrong, as rules name it.
-fn kind(what: &str) -> &str {
-    match what.starts_with(OVERFLOW) {
-        true => OVERFLOW,
-        false => what,
-    }
+pub(super) fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|c| c.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
 }

@@ -9,12 +9,8 @@ mod features;
 use crate::request::{Ability, EngineId, SearchOptions};
 use data::Strategy;
 pub(crate) use features::{Feature, features};
-use invar_bitlevel::Method;
 use invar_encode::Arithmetic;
-use invar_engine::{
-    Bmc, Engine, Facts, Ic3Bool, Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Kind, Part, Predabs, Spacer,
-    TreeIc3, TreeIc3Itp,
-};
+use invar_engine::{Engine, EngineOptions, Part};
 use invar_verdict::Reason;
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -87,32 +83,19 @@ pub(crate) struct Step {
 impl Step {
     /// The engine, as the request says.
     pub(crate) fn engine(&self, search: &SearchOptions, guessed: Guessed) -> Box<dyn Engine> {
-        let mut options = search.parts();
+        let mut parts = search.parts();
         if guessed == Guessed::Already {
-            options = options.doing_without(Part::Guess);
+            parts = parts.doing_without(Part::Guess);
         }
         if self.arithmetic == Arithmetic::Checked {
             // An overflow that is reached ends a search that must not reach one.
-            options = options.stopping_at_unsupported();
+            parts = parts.stopping_at_unsupported();
         }
-        match self.engine {
-            EngineId::Facts => Box::new(Facts::default()),
-            EngineId::Bmc => Box::new(Bmc { bound: self.bound }),
-            EngineId::Kind => Box::new(Kind::plain()),
-            EngineId::Default | EngineId::Ic3Cfa => Box::new(Ic3Cfa::new(options)),
-            EngineId::Ic3Smt => Box::new(Ic3Smt::new(options)),
-            EngineId::Ic3Bool => {
-                let bits = search.bits(Method::Ic3);
-                Box::new(Ic3Bool::new(options).searching(bits))
-            }
-            EngineId::Ic3Cegar => Box::new(Ic3Cegar::new(options, search.cegar.clone())),
-            EngineId::TreeIc3 => Box::new(TreeIc3::new(options)),
-            EngineId::TreeIc3Itp => Box::new(TreeIc3Itp::new(options)),
-            EngineId::TreeIc3ItpMono => Box::new(TreeIc3Itp::monolithic(options)),
-            EngineId::Impact => Box::new(Impact::new(options)),
-            EngineId::Predabs => Box::new(Predabs::new(options)),
-            EngineId::Spacer | EngineId::Summaries => Box::new(Spacer),
-        }
+        self.engine.engine(&EngineOptions {
+            parts,
+            bound: self.bound,
+            ..search.engine_options()
+        })
     }
 }
 

@@ -44,6 +44,7 @@ pub fn place(line: u32, column: u32, function: &str) -> Place {
 fn assertion(line: u32, column: u32, status: AssertionStatus, certifier: &str) -> Assertion {
     Assertion {
         what: "failing assertion".into(),
+        property: "assert".into(),
         place: Some(place(line, column, "main")),
         status,
         certifier: Some(certifier.to_owned()).filter(|c| !c.is_empty()),
@@ -136,6 +137,7 @@ pub fn unsafe_with_calls() -> Report {
     let run = ViolationReport {
         assertion: 0,
         what: "failing assertion".into(),
+        property: "assert".into(),
         place: Some(place(11, 15, "main")),
         length: 31,
         inputs: vec![Input {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// Where the lines of a text come from.
-pub(super) struct Origins {
+pub struct Origins {
     /// The name of the text that reports use.
     text: String,
     /// Its name for the user.
@@ -14,7 +14,7 @@ pub(super) struct Origins {
 
 impl Origins {
     /// Lines as they are; only the name differs.
-    pub(super) fn same(text: &str, name: &str) -> Origins {
+    pub fn same(text: &str, name: &str) -> Origins {
         Origins {
             text: text.to_owned(),
             name: name.to_owned(),
@@ -23,7 +23,7 @@ impl Origins {
     }
 
     /// Lines as the markers in the text say: `# LINE "FILE" FLAGS`.
-    pub(super) fn marked(text: &str, name: &str, source: &str) -> Origins {
+    pub fn marked(text: &str, name: &str, source: &str) -> Origins {
         let mut lines = Vec::new();
         let (mut file, mut line) = (name.to_owned(), 1);
         for each in source.lines() {
@@ -51,7 +51,7 @@ impl Origins {
     }
 
     /// Rewrites every place and every text of a report.
-    pub(super) fn restore(&self, value: &mut Value) {
+    pub fn restore(&self, value: &mut Value) {
         match value {
             Value::String(text) => *text = self.restored(text),
             Value::Array(values) => values.iter_mut().for_each(|value| self.restore(value)),
@@ -69,13 +69,13 @@ impl Origins {
         }
     }
 
-    /// A text in which the name may stand, with a line after it or without.
+    /// A text that may have the name in it, with a line after it or without.
     fn restored(&self, text: &str) -> String {
         let mut result = String::new();
         let mut rest = text;
-        while let Some((before, behind)) = rest.split_once(&self.text) {
+        while let Some((before, after)) = rest.split_once(&self.text) {
             result.push_str(before);
-            let digits = behind.strip_prefix(':').unwrap_or_default();
+            let digits = after.strip_prefix(':').unwrap_or_default();
             let end = digits
                 .find(|c: char| !c.is_ascii_digit())
                 .unwrap_or(digits.len());
@@ -87,7 +87,7 @@ impl Origins {
                 }
                 Err(_) => {
                     result.push_str(&self.name);
-                    behind
+                    after
                 }
             };
         }
