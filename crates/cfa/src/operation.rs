@@ -1,6 +1,6 @@
 //! What an edge does.
 
-use crate::{Aspect, FunctionId, VarId};
+use crate::{Aspect, AssumptionKind, FunctionId, VarId};
 use invar_term::TermId;
 use std::fmt;
 use std::sync::Arc;
@@ -48,8 +48,11 @@ pub enum Operation {
 pub enum AssumeReason {
     /// A branch of `if`, a loop, `switch`, `&&`, `||` or `?:`.
     Branch,
-    /// The user's `__VERIFIER_assume`.
-    Assumption,
+    /// Executions are left out; what is assumed is in the table of assumptions.
+    Assumption(AssumptionKind),
+    /// A premise of a question about a program that was derived: by a pass, or by a witness whose
+    /// run is followed. The program that a verdict is about has none.
+    Premise,
     /// A branch of a check that the property asks for and the text does not have.
     Check,
     /// The path beyond would have undefined behaviour: it ends here.

@@ -14,7 +14,7 @@ pub(super) struct Page {
 }
 
 /// Every page, in the order of the list.
-pub(super) const PAGES: [Page; 24] = [
+pub(super) const PAGES: [Page; 25] = [
     Page {
         name: "safe",
         also: &["0", "exit code 0"],
@@ -284,6 +284,19 @@ it, or the code is dead.",
 verdict is `safe` again once one of them can be reached.",
         example: "__VERIFIER_assume(x > 10 && x < 5);
 assert(x == 1234);     /* holds, and says nothing */",
+    },
+    Page {
+        name: "refused assumption",
+        also: &["strict", "assume"],
+        what: "A proof was found and certified, but it rests on an assumption of a kind that `--strict` or
+`--assume KIND=off` refuses. Exit code 3: under that assumption the program is safe.",
+        why: "A function has no body, a variable is volatile, the run starts elsewhere than at main, or the
+property leaves undefined behaviour out.",
+        help: "Read the `assumed:` lines. Give functions a body, ask for more with `--checks default`, or accept
+the kind with `--assume KIND=on`. `invar explain assumptions` lists the kinds.",
+        example: "$ invar check motor.c --strict
+motor.c: unknown: refused assumption: the proof rests on missing-body
+$ invar check motor.c --strict --assume missing-body=on",
     },
     Page {
         name: "input",

@@ -65,6 +65,11 @@ pub(super) fn is_known_by_name(function: &FunctionDecl) -> bool {
     matches!(standing(function), Standing::Compiler | Standing::Library)
 }
 
+/// Whether a function without a body is one of the program: nothing but its declaration is known.
+pub(super) fn is_of_program(function: &FunctionDecl) -> bool {
+    standing(function) == Standing::Program
+}
+
 /// Whether a function without a body gives the program an input.
 pub(crate) fn is_input(function: &FunctionDecl) -> bool {
     meaning(function) == Meaning::Input

@@ -13,7 +13,7 @@ use super::pointer::{OFFSET_BITS, PROGRAM, WIDTH, WORD_OFFSET_BITS};
 use super::shape::{Class, Scalar, Shape};
 use crate::ast::{BinaryOp, Expr, ExprKind};
 use crate::regions::{Cell, Object};
-use invar_cfa::{Aspect, AssumeReason, DataModel, Span};
+use invar_cfa::{Aspect, AssumeReason, AssumptionKind, DataModel, Span};
 use invar_term::TermId;
 
 /// Low bits of an address in which programs keep tags.
@@ -222,7 +222,11 @@ impl Body<'_, '_> {
         let high = t.extract(bits - 1, bits - 2, number);
         let near = t.or(&[t.eq(high, t.bv(2, 0)), t.eq(high, t.bv(2, 3))]);
         let fine = t.or(&[t.not(self.is_carried_word(number)), near]);
-        self.assume(fine, AssumeReason::Assumption, None);
+        self.assume(
+            fine,
+            AssumeReason::Assumption(AssumptionKind::Placement),
+            None,
+        );
     }
 
     /// Whether a number lies next to where numbers begin or cease to look like carried pointers:
@@ -421,6 +425,10 @@ impl Body<'_, '_> {
         let (first_b, end_b) = reach(self, b);
         let apart = t.or(&[t.bv_ule(end_a, first_b), t.bv_ule(end_b, first_a)]);
         let fine = t.or(&[t.not(relevant), apart]);
-        self.assume(fine, AssumeReason::Assumption, None);
+        self.assume(
+            fine,
+            AssumeReason::Assumption(AssumptionKind::Placement),
+            None,
+        );
     }
 }

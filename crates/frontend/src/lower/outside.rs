@@ -7,7 +7,7 @@ use super::place::{Place, Purpose, Value};
 use super::pointer::WIDTH;
 use super::shape::{Class, Scalar, Shape};
 use crate::ast::{Expr, ExprKind, FunId, FunctionDecl, Type};
-use invar_cfa::{CheckKind, DataModel, HavocOrigin, Scope, Span, Undefined, VarId};
+use invar_cfa::{CheckKind, DataModel, ExternalEffect, HavocOrigin, Scope, Span, Undefined, VarId};
 use invar_term::TermId;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -37,7 +37,8 @@ impl Body<'_, '_> {
         span: Option<Span>,
     ) -> Lowered<()> {
         let name: Arc<str> = "(inline assembler)".into();
-        self.lowering.note_external(&name, span);
+        let effect = ExternalEffect::ReturnsAnyValue;
+        self.lowering.note_external(&name, effect, span);
         for input in inputs {
             self.effects(input)?;
         }
@@ -164,6 +165,7 @@ impl Body<'_, '_> {
     ) -> Lowered<()> {
         let name = &declared.name;
         if library::meaning(declared) == Meaning::Halt {
+            self.note_end(declared, span);
             self.halt(span);
             return Ok(());
         }
@@ -172,7 +174,8 @@ impl Body<'_, '_> {
             let construct = format!("library function {name} called through a pointer");
             return self.unsupported(&construct, span);
         }
-        self.lowering.note_external(name, span);
+        let effect = ExternalEffect::ReturnsAnyValue;
+        self.lowering.note_external(name, effect, span);
         let stand_in = Expr {
             kind: ExprKind::ZeroInitialiser,
             ty: declared.ty.result.clone(),
@@ -264,7 +267,8 @@ impl Body<'_, '_> {
         // Other objects are no functions.
         self.require(self.is_outside(pointer), Undefined::Pointer, span);
         let name: Arc<str> = "(function behind a pointer)".into();
-        self.lowering.note_external(&name, span);
+        let effect = ExternalEffect::ReturnsAnyValue;
+        self.lowering.note_external(&name, effect, span);
         let value = self.any_value(expr, HavocOrigin::External(name))?;
         if result.shape().leaf_count() > 0 {
             self.write(result, &value, span)?;
