@@ -97,6 +97,8 @@ kinds! {
     MainArguments = "main-arguments", SharedLine, Kept;
     /// The execution starts in another function than main.
     Entry = "entry", OwnLine, Refused;
+    /// Rules of C that no check looks at are kept: the rows `open` of `invar explain annex-j2`.
+    OpenRules = "open-rules", ReportsOnly, Kept;
     /// Constructs that are not modelled: a proof shows that no execution reaches them.
     NotModelled = "not-modelled", ReportsOnly, Kept;
 }

@@ -90,6 +90,18 @@ pub enum Undefined {
     DoubleFree,
     /// Memory that is still allocated when the program ends.
     Leak,
+    /// A write to a string literal or to an object that is `const`.
+    ConstantWrite,
+    /// A copy between objects that overlap.
+    Overlap,
+    /// Pointers into different objects that are compared by order or subtracted.
+    PointerOrder,
+    /// Two changes of a scalar, or a change and a use, in an order that C leaves open.
+    Unsequenced,
+    /// The value of a call of a function that ended without `return`.
+    MissingReturn,
+    /// `__builtin_unreachable` is reached.
+    Unreachable,
 }
 
 impl Undefined {
@@ -107,6 +119,11 @@ impl Undefined {
             Undefined::Conversion => Aspect::Conversion,
             Undefined::Free | Undefined::DoubleFree => Aspect::Free,
             Undefined::Leak => Aspect::Leak,
+            Undefined::ConstantWrite => Aspect::ConstantWrite,
+            Undefined::Overlap => Aspect::Overlap,
+            Undefined::PointerOrder => Aspect::PointerOrder,
+            Undefined::Unsequenced => Aspect::Sequence,
+            Undefined::MissingReturn | Undefined::Unreachable => Aspect::Flow,
         }
     }
 }
@@ -128,6 +145,12 @@ impl fmt::Display for Undefined {
             Undefined::Free => "free of something that was not allocated",
             Undefined::DoubleFree => "free of memory that was freed before",
             Undefined::Leak => "memory that is never freed",
+            Undefined::ConstantWrite => "write to a string literal or a const object",
+            Undefined::Overlap => "copy between overlapping objects",
+            Undefined::PointerOrder => "order or distance of pointers to different objects",
+            Undefined::Unsequenced => "unsequenced changes of a variable",
+            Undefined::MissingReturn => "use of the value of a function that ended without return",
+            Undefined::Unreachable => "__builtin_unreachable is reached",
         })
     }
 }

@@ -129,6 +129,8 @@ pub struct External {
 pub enum ExternalEffect {
     /// It returns any value.
     ReturnsAnyValue,
+    /// It also writes to the objects that its arguments point to.
+    WritesArguments,
     /// It ends the execution where its argument is zero.
     Assumes,
     /// It does not return.
@@ -142,6 +144,7 @@ impl ExternalEffect {
     pub fn assumption(self) -> AssumptionKind {
         match self {
             ExternalEffect::ReturnsAnyValue
+            | ExternalEffect::WritesArguments
             | ExternalEffect::Assumes
             | ExternalEffect::EndsExecution => AssumptionKind::MissingBody,
             ExternalEffect::HoldsAnyValue => AssumptionKind::MissingVariable,
@@ -153,6 +156,10 @@ impl fmt::Display for ExternalEffect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             ExternalEffect::ReturnsAnyValue => "it returns any value and changes nothing else",
+            ExternalEffect::WritesArguments => {
+                "it returns any value and writes any contents to the objects that its arguments \
+                 point to, unless they point to const; it changes nothing else"
+            }
             ExternalEffect::Assumes => "executions end where its argument is zero",
             ExternalEffect::EndsExecution => "it does not return: executions end there",
             ExternalEffect::HoldsAnyValue => "it holds any value",

@@ -28,7 +28,9 @@ fn resting_on(kind: AssumptionKind) -> (&'static str, &'static [&'static str]) {
             "#include <assert.h>\n#include <string.h>\nint main(void) { assert(strlen(\"ab\") == 2); return 0; }\n",
             &[],
         ),
-        AssumptionKind::DataModel | AssumptionKind::Overflow => (MAIN, &[]),
+        AssumptionKind::DataModel | AssumptionKind::Overflow | AssumptionKind::OpenRules => {
+            (MAIN, &[])
+        }
         AssumptionKind::Wrapping => (MAIN, &["--property", "assert"]),
         AssumptionKind::IdealIntegers => (MAIN, &["--property", "assert", "--integers", "ideal"]),
         AssumptionKind::Uninitialised => (

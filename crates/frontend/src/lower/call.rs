@@ -10,7 +10,7 @@ use crate::ast::{CastKind, Expr, ExprKind, FunId, FunctionDecl, Linkage, Output,
 use crate::library::{ASSUME, is_error_function};
 use invar_cfa::{
     AssumeReason, AssumptionKind, CheckKind, ExternalEffect, HavocOrigin, Operation, Scope,
-    SignedOperator, Span,
+    SignedOperator, Span, Undefined,
 };
 use invar_term::TermId;
 use std::rc::Rc;
@@ -242,6 +242,15 @@ impl Body<'_, '_> {
                 };
                 return self.unsupported(&construct, span);
             }
+            (Meaning::AnyValue, _) => {
+                self.call_external(declared, arguments, span)?;
+                return self.any_value(expr, HavocOrigin::External(name.clone()));
+            }
+            (Meaning::Unreachable, _) => {
+                let never = self.terms.fls();
+                self.require(never, Undefined::Unreachable, span);
+                return self.any_value(expr, HavocOrigin::External(name.clone()));
+            }
             _ => {}
         }
         for argument in arguments {
@@ -262,11 +271,7 @@ impl Body<'_, '_> {
                 self.any_value(expr, HavocOrigin::External(name.clone()))
             }
             Meaning::Input => self.any_value(expr, HavocOrigin::Input(name.clone())),
-            _ => {
-                let effect = ExternalEffect::ReturnsAnyValue;
-                self.lowering.note_external(name, effect, span);
-                self.any_value(expr, HavocOrigin::External(name.clone()))
-            }
+            _ => self.unsupported("call of a function without a body", span),
         }
     }
 

@@ -14,6 +14,8 @@ pub(super) enum Meaning {
     Assert,
     /// Ends the program.
     Halt,
+    /// The text says that no execution gets there.
+    Unreachable,
     /// Ends the path where its argument is zero.
     Assume,
     /// An input: any value of its result type.
@@ -44,7 +46,8 @@ pub(super) fn meaning(function: &FunctionDecl) -> Meaning {
     match standing(function) {
         Standing::Verifier => for_verifiers(name),
         Standing::Compiler => match name.strip_prefix("__builtin_") {
-            Some("trap" | "unreachable") => Meaning::Halt,
+            Some("trap") => Meaning::Halt,
+            Some("unreachable") => Meaning::Unreachable,
             Some("expect" | "expect_with_probability") => Meaning::FirstArgument,
             Some("prefetch") => Meaning::AnyValue,
             Some(plain) => of_library(plain),

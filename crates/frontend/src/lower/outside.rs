@@ -89,7 +89,7 @@ impl Body<'_, '_> {
             self.go(end, span);
             self.at = next;
         }
-        self.call_unknown(pointer, &place, callee, expr)?;
+        self.call_unknown(pointer, &arguments, &place, (callee, expr))?;
         self.join(end, span);
         self.read(&place, span)
     }
@@ -132,7 +132,7 @@ impl Body<'_, '_> {
             return Ok(());
         }
         if declared.body.is_none() {
-            return self.call_missing(declared, result, span);
+            return self.call_missing(declared, arguments, result, span);
         }
         if !self.is_compatible(function, arguments, result) {
             self.require(self.terms.fls(), Undefined::Call, span);
@@ -160,6 +160,7 @@ impl Body<'_, '_> {
     fn call_missing(
         &mut self,
         declared: &FunctionDecl,
+        arguments: &[Value],
         result: &Place,
         span: Option<Span>,
     ) -> Lowered<()> {
@@ -176,6 +177,9 @@ impl Body<'_, '_> {
         }
         let effect = ExternalEffect::ReturnsAnyValue;
         self.lowering.note_external(name, effect, span);
+        if library::is_of_program(declared) {
+            self.call_external_through_pointer(arguments, span)?;
+        }
         let stand_in = Expr {
             kind: ExprKind::ZeroInitialiser,
             ty: declared.ty.result.clone(),
@@ -252,9 +256,9 @@ impl Body<'_, '_> {
     fn call_unknown(
         &mut self,
         pointer: TermId,
+        arguments: &[Value],
         result: &Place,
-        callee: &Expr,
-        expr: &Expr,
+        (callee, expr): (&Expr, &Expr),
     ) -> Lowered<()> {
         let span = expr.span;
         let cell = self.lowering.regions.pointee(callee);
@@ -269,6 +273,7 @@ impl Body<'_, '_> {
         let name: Arc<str> = "(function behind a pointer)".into();
         let effect = ExternalEffect::ReturnsAnyValue;
         self.lowering.note_external(&name, effect, span);
+        self.call_external_through_pointer(arguments, span)?;
         let value = self.any_value(expr, HavocOrigin::External(name))?;
         if result.shape().leaf_count() > 0 {
             self.write(result, &value, span)?;

@@ -118,6 +118,8 @@ pub(super) struct Lowering<'u> {
     pub arguments: FxHashSet<NodeId>,
     /// Whether the run begins and ends as the program does.
     pub starts_at_main: bool,
+    /// Whether the last function that may end without a value did so, once that is needed.
+    pub unreturned: Option<VarId>,
     /// The function that is entered first, if it is entered only once.
     first: Option<FunId>,
     /// Whether the unit has one of the competition's error functions.
@@ -161,6 +163,7 @@ impl<'u> Lowering<'u> {
             immortal: FxHashSet::default(),
             arguments: FxHashSet::default(),
             starts_at_main: true,
+            unreturned: None,
             first: None,
             has_error_function,
             storage: FxHashMap::default(),
@@ -501,7 +504,11 @@ impl Body<'_, '_> {
     fn external_variable(&mut self, variable: VariableId) {
         let declared = self.lowering.unit.variable(variable);
         let origin = HavocOrigin::External(declared.name.clone());
-        if self.lowering.starts_at_main && self.lowering.is_mentioned(variable) {
+        let is_used = match self.lowering.regions.in_memory(variable) {
+            true => self.lowering.is_mentioned(variable),
+            false => self.lowering.storage.contains_key(&variable),
+        };
+        if self.lowering.starts_at_main && is_used {
             let effect = ExternalEffect::HoldsAnyValue;
             (self.lowering).note_external(&declared.name, effect, declared.span);
         }

@@ -72,6 +72,9 @@ impl Ledger<'_> {
                 "executions end where the argument of __VERIFIER_assume is zero",
             ),
             AssumptionKind::Entry => self.entry().into_iter().collect(),
+            AssumptionKind::OpenRules => {
+                general("rules of C that no check looks at are kept: `invar explain annex-j2`")
+            }
             AssumptionKind::NotModelled => self.not_modelled().into_iter().collect(),
             AssumptionKind::RemovedAssertions
             | AssumptionKind::Overflow

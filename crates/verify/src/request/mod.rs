@@ -11,7 +11,8 @@ mod shard;
 mod store;
 
 pub use choices::{
-    ArithmeticChoice, Assertions, CertifierChoice, Integers, Sites, Vacuity, arithmetic_name,
+    ArithmeticChoice, Assertions, CertifierChoice, Externals, Integers, Sites, Vacuity,
+    arithmetic_name,
 };
 pub use engine::{Ability, EngineId};
 pub use input::Input;
