@@ -1,5 +1,6 @@
 //! `invar explain`: one page per reason, status and exit code.
 
+mod annex_j2;
 mod pages;
 mod tables;
 
