@@ -146,7 +146,7 @@ impl Builder {
     /// Facts that hold where execution leaves a location.
     fn assume(&mut self, at: LocId, facts: Vec<TermId>) {
         let condition = self.program.terms.and(&facts);
-        let reason = AssumeReason::Assumption;
+        let reason = AssumeReason::Premise;
         let behind = self.cfa().split(at);
         let assume = Operation::Assume { condition, reason };
         self.cfa().add_edge(at, behind, assume, None);

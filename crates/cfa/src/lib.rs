@@ -7,6 +7,7 @@
 //!
 //! Must not know: how a program was parsed, how it is solved.
 
+mod assumption;
 mod cut;
 mod dot;
 mod graph;
@@ -26,6 +27,7 @@ mod text;
 mod visible;
 mod watch;
 
+pub use assumption::{AssumptionKind, Printed, Strict};
 pub use cut::CutPoints;
 pub use dot::dot;
 pub use graph::{Cfa, Edge, EdgeId, LocId, Location, LocationKind};
@@ -39,8 +41,8 @@ pub use procedures::{
     ChangedGlobal, Procedure, ProcedureCall, ProcedureParameter, ProcedureResult, Procedures,
 };
 pub use program::{
-    CallFrame, CallPathId, External, Function, FunctionId, IntegerType, Program, Scope, SymbolMap,
-    Unsupported, UnsupportedId, VarId, Variable,
+    CallFrame, CallPathId, External, ExternalEffect, Function, FunctionId, IntegerType, Program,
+    Scope, SymbolMap, Unsupported, UnsupportedId, VarId, Variable,
 };
 pub use property::{Aspect, Check, CheckId, CheckKind, Property};
 pub use source::{DataModel, FileId, MODEL_FILES, SourceMap, Span};

@@ -31,7 +31,7 @@ const fn named(
 
 impl Property {
     /// Every property that has a name.
-    pub const NAMED: [NamedProperty; 13] = [
+    pub const NAMED: [NamedProperty; 18] = [
         named(
             "default",
             Property::DEFAULT,
@@ -104,6 +104,36 @@ impl Property {
             Property::VALID_MEMSAFETY,
             None,
             "Every access and every free is valid, and no allocated memory is lost.",
+        ),
+        named(
+            "const-write",
+            Property::CONST_WRITE,
+            None,
+            "No string literal and no const object is written to.",
+        ),
+        named(
+            "overlap",
+            Property::OVERLAP,
+            None,
+            "No memcpy copies between objects that overlap.",
+        ),
+        named(
+            "pointer-order",
+            Property::POINTER_ORDER,
+            None,
+            "Only pointers into one object are compared by order and subtracted.",
+        ),
+        named(
+            "unsequenced",
+            Property::UNSEQUENCED,
+            None,
+            "No variable is changed and used in an order that C leaves open.",
+        ),
+        named(
+            "missing-return",
+            Property::MISSING_RETURN,
+            None,
+            "Every value of a call that is used was returned, and __builtin_unreachable is not reached.",
         ),
         named(
             "all",

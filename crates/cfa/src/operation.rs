@@ -1,6 +1,6 @@
 //! What an edge does.
 
-use crate::{Aspect, FunctionId, VarId};
+use crate::{Aspect, AssumptionKind, FunctionId, VarId};
 use invar_term::TermId;
 use std::fmt;
 use std::sync::Arc;
@@ -48,8 +48,11 @@ pub enum Operation {
 pub enum AssumeReason {
     /// A branch of `if`, a loop, `switch`, `&&`, `||` or `?:`.
     Branch,
-    /// The user's `__VERIFIER_assume`.
-    Assumption,
+    /// Executions are left out; what is assumed is in the table of assumptions.
+    Assumption(AssumptionKind),
+    /// A premise of a question about a program that was derived: by a pass, or by a witness whose
+    /// run is followed. The program that a verdict is about has none.
+    Premise,
     /// A branch of a check that the property asks for and the text does not have.
     Check,
     /// The path beyond would have undefined behaviour: it ends here.
@@ -89,6 +92,18 @@ pub enum Undefined {
     DoubleFree,
     /// Memory that is still allocated when the program ends.
     Leak,
+    /// A write to a string literal or to an object that is `const`.
+    ConstantWrite,
+    /// A copy between objects that overlap.
+    Overlap,
+    /// Pointers into different objects that are compared by order or subtracted.
+    PointerOrder,
+    /// Two changes of a scalar, or a change and a use, in an order that C leaves open.
+    Unsequenced,
+    /// The value of a call of a function that ended without `return`.
+    MissingReturn,
+    /// `__builtin_unreachable` is reached.
+    Unreachable,
 }
 
 impl Undefined {
@@ -106,6 +121,11 @@ impl Undefined {
             Undefined::Conversion => Aspect::Conversion,
             Undefined::Free | Undefined::DoubleFree => Aspect::Free,
             Undefined::Leak => Aspect::Leak,
+            Undefined::ConstantWrite => Aspect::ConstantWrite,
+            Undefined::Overlap => Aspect::Overlap,
+            Undefined::PointerOrder => Aspect::PointerOrder,
+            Undefined::Unsequenced => Aspect::Sequence,
+            Undefined::MissingReturn | Undefined::Unreachable => Aspect::Flow,
         }
     }
 }
@@ -128,6 +148,12 @@ impl fmt::Display for Undefined {
             Undefined::Free => "free of something that was not allocated",
             Undefined::DoubleFree => "free of memory that was freed before",
             Undefined::Leak => "memory that is never freed",
+            Undefined::ConstantWrite => "write to a string literal or a const object",
+            Undefined::Overlap => "copy between overlapping objects",
+            Undefined::PointerOrder => "order or distance of pointers to different objects",
+            Undefined::Unsequenced => "unsequenced changes of a variable",
+            Undefined::MissingReturn => "use of the value of a function that ended without return",
+            Undefined::Unreachable => "__builtin_unreachable is reached",
         })
     }
 }

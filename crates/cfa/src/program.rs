@@ -1,11 +1,12 @@
 //! Programs: variables and functions.
 
 use crate::{
-    Cfa, Check, CheckId, DataModel, Indexing, LocId, LocationKind, Objects, Property, SourceMap,
-    Span, TextNotes,
+    AssumptionKind, Cfa, Check, CheckId, DataModel, Indexing, LocId, LocationKind, Objects,
+    Property, SourceMap, Span, TextNotes,
 };
 use invar_term::{Sort, SymbolId, TermId, TermStore};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 /// Variables by their symbols.
@@ -110,13 +111,60 @@ pub struct Unsupported {
     pub span: Option<Span>,
 }
 
-/// A function without a body that is called.
+/// A function without a body that is called, or a variable that no file defines.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct External {
     /// Its name.
     pub name: Arc<str>,
-    /// Where it is called first.
+    /// What its calls are taken to do.
+    pub effect: ExternalEffect,
+    /// Where it is called first, or declared.
     pub span: Option<Span>,
+    /// The number of its calls in the text.
+    pub calls: usize,
+}
+
+/// What code that is not there is taken to do.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum ExternalEffect {
+    /// It returns any value.
+    ReturnsAnyValue,
+    /// It also writes to the objects that its arguments point to.
+    WritesArguments,
+    /// It ends the execution where its argument is zero.
+    Assumes,
+    /// It does not return.
+    EndsExecution,
+    /// It is a variable that no file defines.
+    HoldsAnyValue,
+}
+
+impl ExternalEffect {
+    /// What is assumed thereby.
+    pub fn assumption(self) -> AssumptionKind {
+        match self {
+            ExternalEffect::ReturnsAnyValue
+            | ExternalEffect::WritesArguments
+            | ExternalEffect::Assumes
+            | ExternalEffect::EndsExecution => AssumptionKind::MissingBody,
+            ExternalEffect::HoldsAnyValue => AssumptionKind::MissingVariable,
+        }
+    }
+}
+
+impl fmt::Display for ExternalEffect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ExternalEffect::ReturnsAnyValue => "it returns any value and changes nothing else",
+            ExternalEffect::WritesArguments => {
+                "it returns any value and writes any contents to the objects that its arguments \
+                 point to, unless they point to const; it changes nothing else"
+            }
+            ExternalEffect::Assumes => "executions end where its argument is zero",
+            ExternalEffect::EndsExecution => "it does not return: executions end there",
+            ExternalEffect::HoldsAnyValue => "it holds any value",
+        })
+    }
 }
 
 /// A program with its property.
@@ -140,8 +188,7 @@ pub struct Program {
     pub unsupported: Vec<Unsupported>,
     /// The first construct whose terms say nothing about integers without bounds.
     pub beyond_ideal: Option<Unsupported>,
-    /// Functions without a body that are called and assumed to return any value and change
-    /// nothing else.
+    /// Functions without a body that are called, and variables that no file defines.
     pub externals: Vec<External>,
     /// Chains of inlined calls; the first is the root.
     pub call_paths: Vec<CallFrame>,

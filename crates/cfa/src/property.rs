@@ -29,11 +29,22 @@ pub enum Aspect {
     Free,
     /// Allocated memory is lost.
     Leak,
+    /// A string literal or a `const` object is written to.
+    ConstantWrite,
+    /// A copy overlaps its source.
+    Overlap,
+    /// Pointers into different objects are compared by order or subtracted.
+    PointerOrder,
+    /// A scalar is changed and used in an order that C leaves open.
+    Sequence,
+    /// A function ends without the value that its caller uses, or the text says that no execution
+    /// gets there.
+    Flow,
 }
 
 impl Aspect {
     /// Every aspect.
-    pub const ALL: [Aspect; 11] = [
+    pub const ALL: [Aspect; 16] = [
         Aspect::Assertion,
         Aspect::ErrorCall,
         Aspect::Overflow,
@@ -45,16 +56,21 @@ impl Aspect {
         Aspect::Dereference,
         Aspect::Free,
         Aspect::Leak,
+        Aspect::ConstantWrite,
+        Aspect::Overlap,
+        Aspect::PointerOrder,
+        Aspect::Sequence,
+        Aspect::Flow,
     ];
 
-    const fn bit(self) -> u16 {
-        1 << self as u16
+    const fn bit(self) -> u32 {
+        1 << self as u32
     }
 }
 
 /// A property of a whole program: what no execution may do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Property(u16);
+pub struct Property(u32);
 
 impl Property {
     /// No failing assertion and no call of an error function: what a developer asks for.
@@ -82,6 +98,16 @@ impl Property {
     /// Every access, every `free` is valid and no allocated memory is lost.
     pub const VALID_MEMSAFETY: Property =
         Property::of(&[Aspect::Dereference, Aspect::Free, Aspect::Leak]);
+    /// No string literal and no `const` object is written to.
+    pub const CONST_WRITE: Property = Property::of(&[Aspect::ConstantWrite]);
+    /// No copy overlaps its source.
+    pub const OVERLAP: Property = Property::of(&[Aspect::Overlap]);
+    /// Only pointers into one object are compared by order and subtracted.
+    pub const POINTER_ORDER: Property = Property::of(&[Aspect::PointerOrder]);
+    /// No scalar is changed and used in an order that C leaves open.
+    pub const UNSEQUENCED: Property = Property::of(&[Aspect::Sequence]);
+    /// Every value of a call that is used was returned.
+    pub const MISSING_RETURN: Property = Property::of(&[Aspect::Flow]);
     /// Everything but conversions between integers, which C defines.
     pub const ALL: Property = Property(Property::of(&Aspect::ALL).0 & !Aspect::Conversion.bit());
     /// What `check` looks for unless it is asked for something else: no failing assertion and no
@@ -192,6 +218,11 @@ impl CheckKind {
             Some(Aspect::Shift) => "shift",
             Some(Aspect::Bounds) => "array-bounds",
             Some(Aspect::Dereference | Aspect::Free | Aspect::Leak) => "valid-memsafety",
+            Some(Aspect::ConstantWrite) => "const-write",
+            Some(Aspect::Overlap) => "overlap",
+            Some(Aspect::PointerOrder) => "pointer-order",
+            Some(Aspect::Sequence) => "unsequenced",
+            Some(Aspect::Flow) => "missing-return",
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Arguments, checked once into types.
 
+mod assumptions;
 mod bits;
 mod cegar;
 mod choice;
@@ -14,6 +15,7 @@ mod store;
 mod survey;
 mod validate;
 
+pub use assumptions::AssumptionArguments;
 pub use export::{ExportArguments, ExportArithmetic, ExportFormat};
 #[cfg(feature = "fleet")]
 pub use fleet::{CollectArguments, CollectFormat, LogFormat, SubmitArguments, WorkerArguments};
@@ -151,6 +153,9 @@ pub struct CheckArguments {
     /// How the program's integers are read: as the machine has them, or without bounds.
     #[arg(long, value_name = "INTEGERS", default_value = default_of::<Integers>(), value_parser = one_of::<Integers>())]
     pub integers: Integers,
+    /// Which assumptions a proof may rest on.
+    #[command(flatten)]
+    pub assumptions: AssumptionArguments,
     /// The solver that checks proofs.
     #[arg(long, value_name = "CERTIFIER", default_value = default_of::<CertifierChoice>(), value_parser = one_of::<CertifierChoice>())]
     pub certifier: CertifierChoice,
@@ -211,6 +216,7 @@ impl CheckArguments {
             }),
             search: self.search.options(),
             integers: self.integers,
+            refused_assumptions: self.assumptions.refused(),
             certifier: self.certifier,
             limits: Limits {
                 time: self.timeout,

@@ -127,6 +127,8 @@ fn is_about_numbers(aspect: Aspect) -> bool {
             | Aspect::FloatConversion
             | Aspect::Division
             | Aspect::Shift
+            | Aspect::PointerOrder
+            | Aspect::Sequence
     )
 }
 

@@ -1,5 +1,6 @@
 //! Why there is no verdict.
 
+use invar_cfa::AssumptionKind;
 use std::fmt;
 use std::time::Duration;
 
@@ -60,6 +61,8 @@ pub enum Reason {
     NothingToCheck,
     /// Everything that was asked for holds only because no execution gets there.
     Vacuous,
+    /// A proof rests on assumptions of kinds that the request refuses.
+    RefusedAssumption(Vec<AssumptionKind>),
     /// The program text could not be read.
     Input(String),
     /// A part of invar failed.
@@ -68,7 +71,7 @@ pub enum Reason {
 
 impl Reason {
     /// Every class that a reason can have.
-    pub const CLASSES: [&str; 12] = [
+    pub const CLASSES: [&str; 13] = [
         "timeout",
         "memory",
         "cancelled",
@@ -79,6 +82,7 @@ impl Reason {
         "certificate rejected",
         "nothing to check",
         "vacuous",
+        "refused assumption",
         "input",
         "internal error",
     ];
@@ -96,6 +100,7 @@ impl Reason {
             Reason::CertificateRejected { .. } => "certificate rejected",
             Reason::NothingToCheck => "nothing to check",
             Reason::Vacuous => "vacuous",
+            Reason::RefusedAssumption(_) => "refused assumption",
             Reason::Input(_) => "input",
             Reason::Internal(_) => "internal error",
         }
@@ -146,6 +151,14 @@ impl fmt::Display for Reason {
             Reason::Vacuous => {
                 f.write_str("vacuous: no execution gets to any assertion or checked place")
             }
+            Reason::RefusedAssumption(kinds) => {
+                let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
+                write!(
+                    f,
+                    "refused assumption: the proof rests on {}",
+                    names.join(", ")
+                )
+            }
             Reason::Input(message) => write!(f, "input: {message}"),
             Reason::Internal(message) => write!(f, "internal error: {message}"),
         }
@@ -154,7 +167,7 @@ impl fmt::Display for Reason {
 
 #[cfg(test)]
 mod tests {
-    use super::{Limit, Reason};
+    use super::{AssumptionKind, Limit, Reason};
     use std::time::Duration;
 
     /// One reason of each kind; a new kind does not compile here.
@@ -170,8 +183,9 @@ mod tests {
             Reason::CertificateRejected { .. } => 7,
             Reason::NothingToCheck => 8,
             Reason::Vacuous => 9,
-            Reason::Input(_) => 10,
-            Reason::Internal(_) => 11,
+            Reason::RefusedAssumption(_) => 10,
+            Reason::Input(_) => 11,
+            Reason::Internal(_) => 12,
         }
     }
 
@@ -201,6 +215,7 @@ mod tests {
             },
             Reason::NothingToCheck,
             Reason::Vacuous,
+            Reason::RefusedAssumption(vec![AssumptionKind::Volatile]),
             Reason::Input(text()),
             Reason::Internal(text()),
         ];

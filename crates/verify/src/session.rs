@@ -3,10 +3,10 @@
 use crate::assertions::known::Known;
 use crate::assertions::table::AssertionTable;
 use crate::cache::Cache;
-use crate::evidence::describe::{assumptions, blocked_at, entry_assumption, input_functions};
+use crate::evidence::describe::{blocked_at, input_functions};
+use crate::evidence::ledger::Ledger;
 use crate::observer::{Event, Observer};
 use crate::program::load::{RECURSION_DEPTHS, inlined, load};
-use crate::program::removed_assertions::removed_assertions;
 use crate::program::running::Running;
 use crate::request::{Extra, Question, Request, Sites, arithmetic_name};
 use crate::search::interpolation;
@@ -40,7 +40,8 @@ pub(crate) fn verify(request: &Request, observer: &dyn Observer, cancel: &Cancel
         Err(reason) => return Report::unknown(&reason),
     };
     let mut run = Run::new(&session, cache);
-    let mut report = match run.verdict(&budget) {
+    let verdict = run.verdict(&budget);
+    let mut report = match verdict.and_then(|report| run.unless_refused(report)) {
         Ok(report) => report,
         Err(reason) => {
             let reason = match cancel.is_cancelled() {
@@ -228,13 +229,12 @@ impl<'a> Run<'a> {
         let program = self.phase("reading", |_| load(&input, property, deadline));
         let program = program.map_err(|reason| self.unless_late(reason, "reading", budget))?;
         self.tell_graph(&program);
-        self.assumptions = assumptions(&program, self.session.request.integers);
-        if is_about_assertions(property) {
-            self.assumptions.splice(0..0, removed_assertions(&input));
-        }
-        let entry = input.entry.as_deref();
-        let entry = entry.filter(|name| *name != "main");
-        self.assumptions.extend(entry.map(entry_assumption));
+        let ledger = Ledger {
+            program: &program,
+            input: &input,
+            integers: self.session.request.integers,
+        };
+        self.assumptions = ledger.assumptions();
         self.input_functions = input_functions(&program);
         let checks = Checks::of(&program);
         self.open = asked
@@ -273,6 +273,17 @@ impl<'a> Run<'a> {
             Conclusion::Safe if vacuous && !calls => Err(Reason::Vacuous),
             _ => Ok(report),
         }
+    }
+
+    /// A proof that rests on an assumption that the request refuses is none.
+    fn unless_refused(&self, report: Report) -> Result<Report, Reason> {
+        let refused = &self.session.request.refused_assumptions;
+        let kinds = self.assumptions.iter().map(|assumption| assumption.kind);
+        let kinds: BTreeSet<_> = kinds.filter(|kind| refused.contains(kind)).collect();
+        if report.verdict != Conclusion::Safe || kinds.is_empty() {
+            return Ok(report);
+        }
+        Err(Reason::RefusedAssumption(kinds.into_iter().collect()))
     }
 
     /// The checks at the places that are judged.

@@ -177,8 +177,10 @@ fn operation_text(program: &Program, operation: &Operation) -> Option<String> {
             let condition = c_expression(program, *condition)?;
             match reason {
                 AssumeReason::Branch => format!("[{condition}]"),
-                AssumeReason::Assumption => format!("assume {condition}"),
-                AssumeReason::Check | AssumeReason::Undefined(_) => return None,
+                AssumeReason::Assumption(_) => format!("assume {condition}"),
+                AssumeReason::Check | AssumeReason::Premise | AssumeReason::Undefined(_) => {
+                    return None;
+                }
             }
         }
         Operation::Assign { target, value } => {

@@ -1,10 +1,11 @@
 //! How C files are read: the files and the compiler's options.
 
 use super::ModelArgument;
+use super::choice::{default_of, one_of};
 use super::config::ConfigArguments;
 use clap::Args;
 use invar_frontend::clang::Standard;
-use invar_verify::request::Input;
+use invar_verify::request::{Externals, Input};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -21,6 +22,9 @@ pub struct InputArguments {
     /// Start at this function instead of main, with any arguments and any values of variables.
     #[arg(long, value_name = "FUNCTION")]
     pub entry: Option<String>,
+    /// What functions of the program without a body may change.
+    #[arg(long, value_name = "EXTERNALS", default_value = default_of::<Externals>(), value_parser = one_of::<Externals>())]
+    pub externals: Externals,
     /// Sizes of types [default: LP64, or what the compile commands say].
     #[arg(long, value_enum)]
     pub data_model: Option<ModelArgument>,
@@ -63,6 +67,7 @@ impl InputArguments {
             files: self.files.clone(),
             compile_commands: self.compile_commands.clone(),
             entry: self.entry.clone(),
+            externals: self.externals,
             data_model: self.data_model.map(Into::into),
             include: self.include.clone(),
             system: self.system.clone(),

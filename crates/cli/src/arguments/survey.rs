@@ -1,6 +1,6 @@
 //! Arguments of `survey`.
 
-use super::{Format, InputArguments, StoreArguments};
+use super::{AssumptionArguments, Format, InputArguments, StoreArguments};
 use crate::units;
 use clap::Args;
 use invar_verify::request::{PropertyRequest, Shard};
@@ -29,6 +29,9 @@ pub struct SurveyArguments {
     /// not committed belongs to the change.
     #[arg(long, value_name = "REV")]
     pub since: Option<String>,
+    /// Which assumptions a proof may rest on.
+    #[command(flatten)]
+    pub assumptions: AssumptionArguments,
     /// Print the names of the functions that are selected, and check nothing.
     #[arg(long)]
     pub dry_run: bool,

@@ -1,6 +1,8 @@
 //! `invar explain`: one page per reason, status and exit code.
 
+mod annex_j2;
 mod pages;
+mod tables;
 
 use crate::exit;
 use crate::terminal::complain;
@@ -23,7 +25,9 @@ pub fn run(arguments: &ExplainArguments) -> u8 {
         return exit::SAFE;
     }
     let wanted = arguments.word.join(" ");
-    let found = page(&wanted).map(text).or_else(|| property(&wanted));
+    let found = page(&wanted).map(text);
+    let found = found.or_else(|| tables::table(&folded(&wanted)));
+    let found = found.or_else(|| property(&wanted));
     match found {
         Some(text) => {
             crate::terminal::to_stdout(&text);
@@ -118,9 +122,11 @@ fn list() -> String {
     }
     let more = Property::NAMED.iter().map(|entry| entry.name);
     let more: Vec<&str> = more.filter(|name| page(name).is_none()).collect();
+    let tables: Vec<&str> = tables::TABLES.iter().map(|(name, _)| *name).collect();
     text.push_str(&wrapped(&format!(
-        "\nAlso the properties {}.",
-        more.join(", ")
+        "\nAlso the properties {}, and the tables {}.",
+        more.join(", "),
+        tables.join(", ")
     )));
     text
 }

@@ -232,8 +232,8 @@ int main(void) {
     insta::assert_snapshot!(told.join("\n"), @r"
     model: modelled as the C standard has them: strlen
     data-model: ILP32: int, long and pointers have 32 bits
-    overflow: signed arithmetic wraps around as unsigned does, as with gcc -fwrapv
-    other: variables without an initial value hold any value
+    wrapping: signed arithmetic wraps around as unsigned does, as with gcc -fwrapv
+    uninitialised: variables without an initial value hold any value
     ");
 }
 

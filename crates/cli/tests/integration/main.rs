@@ -16,6 +16,7 @@ mod harness;
 mod inspect;
 mod installation;
 mod kept;
+mod ledger;
 mod memory;
 mod messages;
 mod page;

@@ -373,7 +373,7 @@ fn symbol_name(program: &Program, symbol: TermId) -> &str {
 fn assumption(condition: TermId) -> Operation {
     Operation::Assume {
         condition,
-        reason: AssumeReason::Assumption,
+        reason: AssumeReason::Premise,
     }
 }
 

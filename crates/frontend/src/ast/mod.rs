@@ -17,6 +17,7 @@ pub use types::{
 };
 
 use invar_cfa::{SourceMap, Span};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Name of a variable in its [`Unit`]: globals, static locals, parameters and locals alike.
@@ -87,6 +88,8 @@ pub struct FunctionDecl {
     pub parameters: Vec<VariableId>,
     /// Its body.
     pub body: Option<Statement>,
+    /// The parameters, by position, that point to what is `const`.
+    pub const_parameters: BTreeSet<usize>,
     /// Whether it is known never to return (`noreturn`, `__attribute__((noreturn))`).
     pub no_return: bool,
     /// Whether a header of the system declares it.
@@ -120,8 +123,22 @@ pub struct Unit {
     pub has_volatile: bool,
     /// Whether its output matters.
     pub output: Output,
+    /// What functions without a body may change.
+    pub externals: Externals,
     /// Files of the positions.
     pub sources: SourceMap,
+}
+
+/// What functions of the program without a body may change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Externals {
+    /// Nothing.
+    #[default]
+    Pure,
+    /// The objects that their arguments point to, unless the parameter points to `const`.
+    Arguments,
+    /// Anything: what follows a call is not modelled.
+    Anything,
 }
 
 /// What becomes of the output of a program.

@@ -11,6 +11,7 @@ use crate::ast::{
     CastKind, Expr, ExprKind, FunId, FunctionDecl, FunctionType, Linkage, Statement, StatementKind,
     Storage, Type, VariableDecl, VariableId,
 };
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The result of a function that is mentioned before it is declared.
@@ -153,6 +154,7 @@ impl Converter {
             body: None,
             no_return: false,
             in_system_header: false,
+            const_parameters: BTreeSet::new(),
             linkage: Linkage::External,
             symbol: None,
             span: None,
@@ -180,6 +182,11 @@ impl Converter {
         let function = &mut self.unit.functions[id.0 as usize];
         function.no_return |= no_return;
         function.in_system_header |= node.flags.system_header;
+        let parameters = node.inner.iter();
+        let parameters = parameters.filter(|child| &*child.kind == "ParmVarDecl");
+        let points = parameters.map(|node| node.ty.as_ref().is_some_and(points_to_constant));
+        let points = points.enumerate().filter(|(_, constant)| *constant);
+        function.const_parameters = points.map(|(position, _)| position).collect();
         let linkage = function_linkage(node, self.inline_rule);
         function.linkage = match function.span {
             None => linkage,
@@ -370,6 +377,17 @@ fn is_constant(ty: &TypeText) -> bool {
     match element.rsplit_once('*') {
         Some((_, qualifiers)) => qualifiers.split_whitespace().any(|word| word == "const"),
         None => element.starts_with("const "),
+    }
+}
+
+/// Whether a printed type is a pointer to what is `const`; where the text leaves a doubt, it is not.
+fn points_to_constant(ty: &TypeText) -> bool {
+    let text = ty.desugared.as_ref().unwrap_or(&ty.written);
+    match text.rsplit_once('*') {
+        Some((target, _)) if !target.contains(['*', '(', '[']) => {
+            target.split_whitespace().any(|word| word == "const")
+        }
+        _ => false,
     }
 }
 

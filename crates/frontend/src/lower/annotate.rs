@@ -200,7 +200,7 @@ impl Body<'_, '_> {
         let number_is = |number: usize| t.eq(now, t.bv(32, number as u128));
         for (number, done) in forbidden {
             let fine = t.not(t.and(&[number_is(number), done]));
-            self.assume(fine, AssumeReason::Assumption, span);
+            self.assume(fine, AssumeReason::Premise, span);
         }
         let mut next = now;
         let mut fine = Vec::new();
@@ -209,7 +209,7 @@ impl Body<'_, '_> {
             fine.push(t.or(&[t.not(current), done]));
             next = t.ite(current, t.bv(32, number as u128 + 1), next);
         }
-        self.assume(t.and(&fine), AssumeReason::Assumption, span);
+        self.assume(t.and(&fine), AssumeReason::Premise, span);
         self.assign(variable, next, span);
     }
 

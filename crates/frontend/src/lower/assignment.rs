@@ -30,6 +30,7 @@ impl Body<'_, '_> {
         self.fix_indices(&mut place, span);
         let (old, scalar) = self.read_scalar(&place, span)?;
         let new = self.stepped(op, old, scalar, operand)?;
+        self.check_assigned(&place, span);
         self.write_scalar(&place, new, span)?;
         let (new, _) = self.read_scalar(&place, span)?;
         Ok((place, new))
@@ -90,6 +91,7 @@ impl Body<'_, '_> {
         }
         let Shape::Scalar(scalar) = **place.shape() else {
             let value = self.value(value)?;
+            self.check_assigned(&place, span);
             self.write(&place, &value, span)?;
             return Ok(None);
         };
@@ -141,6 +143,7 @@ impl Body<'_, '_> {
             Use::Value => self.save(new, scalar, span),
             Use::Effect => new,
         };
+        self.check_assigned(&place, span);
         self.write_scalar(&place, new, span)?;
         // Bit-fields yield what they hold afterwards.
         Ok(Some(conversion::load(

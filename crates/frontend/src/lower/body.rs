@@ -55,6 +55,8 @@ pub(super) struct Body<'l, 'u> {
     pub initialising: bool,
     /// What holds where C computes an operand that a term computes in any case.
     pub guards: Vec<TermId>,
+    /// Whether the end of the function may be reached where a value is due.
+    pub may_fall_off: bool,
 }
 
 impl<'l, 'u> Body<'l, 'u> {
@@ -81,6 +83,7 @@ impl<'l, 'u> Body<'l, 'u> {
             statement: None,
             initialising: false,
             guards: Vec::new(),
+            may_fall_off: false,
         }
     }
 

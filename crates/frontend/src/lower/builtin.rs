@@ -1,7 +1,7 @@
 //! Library functions on memory that lowering itself knows.
 
 use super::body::{Body, Lowered};
-use super::memory::allocation;
+use super::memory::{Overlap, allocation};
 use super::place::Value;
 use super::shape::Shape;
 use crate::ast::Expr;
@@ -48,16 +48,23 @@ impl Body<'_, '_> {
                 self.fill_block(target, None, size, span)?;
                 Some(Value::nothing())
             }
-            ("memcpy" | "memmove", [target, source, size, ..]) => {
-                let (pointer, _) = self.copy_block(target, source, size, span)?;
+            ("memcpy", [target, source, size, ..]) => {
+                let overlap = Overlap::Undefined;
+                let (pointer, _) = self.copy_block(target, source, size, overlap, span)?;
+                Some(self.pointer_value(pointer))
+            }
+            ("memmove", [target, source, size, ..]) => {
+                let overlap = Overlap::Allowed;
+                let (pointer, _) = self.copy_block(target, source, size, overlap, span)?;
                 Some(self.pointer_value(pointer))
             }
             ("bcopy", [source, target, size]) => {
-                self.copy_block(target, source, size, span)?;
+                self.copy_block(target, source, size, Overlap::Allowed, span)?;
                 Some(Value::nothing())
             }
             ("mempcpy", [target, source, size, ..]) => {
-                let (pointer, size) = self.copy_block(target, source, size, span)?;
+                let overlap = Overlap::Undefined;
+                let (pointer, size) = self.copy_block(target, source, size, overlap, span)?;
                 let behind = self.terms.bv_add(pointer, size);
                 Some(self.pointer_value(behind))
             }

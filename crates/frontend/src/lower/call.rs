@@ -8,7 +8,10 @@ use super::place::{Place, Value};
 use super::shape::{Scalar, Shape};
 use crate::ast::{CastKind, Expr, ExprKind, FunId, FunctionDecl, Linkage, Output, Type};
 use crate::library::{ASSUME, is_error_function};
-use invar_cfa::{AssumeReason, CheckKind, HavocOrigin, Operation, Scope, SignedOperator, Span};
+use invar_cfa::{
+    AssumeReason, AssumptionKind, CheckKind, ExternalEffect, HavocOrigin, Operation, Scope,
+    SignedOperator, Span, Undefined,
+};
 use invar_term::TermId;
 use std::rc::Rc;
 
@@ -176,10 +179,15 @@ impl Body<'_, '_> {
         match (meaning, arguments) {
             (Meaning::Assume, [condition]) => {
                 if &**name == ASSUME {
-                    self.lowering.note_external(name, span);
+                    let effect = ExternalEffect::Assumes;
+                    self.lowering.note_external(name, effect, span);
                 }
                 let condition = self.condition(condition)?;
-                self.assume(condition, AssumeReason::Assumption, span);
+                let kind = match self.is_of_a_model(span) {
+                    true => AssumptionKind::Model,
+                    false => AssumptionKind::Assume,
+                };
+                self.assume(condition, AssumeReason::Assumption(kind), span);
                 return self.any_value(expr, HavocOrigin::External(name.clone()));
             }
             (Meaning::Assert, [condition]) => {
@@ -218,7 +226,8 @@ impl Body<'_, '_> {
                 // How large they are is not known, so where that matters they are not looked at.
                 if !self.lowering.follows_life() && self.lowering.starts_at_main {
                     let condition = self.condition(condition)?;
-                    self.assume(condition, AssumeReason::Assumption, span);
+                    let reason = AssumeReason::Assumption(AssumptionKind::MainArguments);
+                    self.assume(condition, reason, span);
                 }
                 return Ok(Value::nothing());
             }
@@ -232,6 +241,15 @@ impl Body<'_, '_> {
                     false => format!("library function {name}"),
                 };
                 return self.unsupported(&construct, span);
+            }
+            (Meaning::AnyValue, _) => {
+                self.call_external(declared, arguments, span)?;
+                return self.any_value(expr, HavocOrigin::External(name.clone()));
+            }
+            (Meaning::Unreachable, _) => {
+                let never = self.terms.fls();
+                self.require(never, Undefined::Unreachable, span);
+                return self.any_value(expr, HavocOrigin::External(name.clone()));
             }
             _ => {}
         }
@@ -248,14 +266,20 @@ impl Body<'_, '_> {
                 self.any_value(expr, HavocOrigin::External(name.clone()))
             }
             Meaning::Halt => {
+                self.note_end(declared, span);
                 self.halt(span);
                 self.any_value(expr, HavocOrigin::External(name.clone()))
             }
             Meaning::Input => self.any_value(expr, HavocOrigin::Input(name.clone())),
-            _ => {
-                self.lowering.note_external(name, span);
-                self.any_value(expr, HavocOrigin::External(name.clone()))
-            }
+            _ => self.unsupported("call of a function without a body", span),
+        }
+    }
+
+    /// Notes a function of the program that ends it, and of which nothing else is known.
+    pub(super) fn note_end(&mut self, declared: &FunctionDecl, span: Option<Span>) {
+        if library::is_of_program(declared) {
+            let effect = ExternalEffect::EndsExecution;
+            self.lowering.note_external(&declared.name, effect, span);
         }
     }
 

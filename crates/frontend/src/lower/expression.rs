@@ -101,6 +101,7 @@ impl Body<'_, '_> {
             }
             ExprKind::Call { .. } => {
                 let value = self.call(expr)?;
+                self.check_returned(expr);
                 match (&*value.shape, value.leaves.as_slice()) {
                     (Shape::Scalar(stored), [leaf]) => conversion::load(&t, *leaf, *stored),
                     _ => return self.opaque("result of a call", &value.shape, expr.span),

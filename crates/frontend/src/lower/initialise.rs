@@ -31,6 +31,9 @@ impl Body<'_, '_> {
         if !matches!(declared.storage, crate::ast::Storage::Local(_)) {
             return Ok(());
         }
+        if let Some(initialiser) = &declared.initialiser {
+            self.full_expression(initialiser)?;
+        }
         if self.lowering.regions.in_memory(variable) {
             return self.declare_in_memory(variable);
         }

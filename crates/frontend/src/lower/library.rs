@@ -14,6 +14,8 @@ pub(super) enum Meaning {
     Assert,
     /// Ends the program.
     Halt,
+    /// The text says that no execution gets there.
+    Unreachable,
     /// Ends the path where its argument is zero.
     Assume,
     /// An input: any value of its result type.
@@ -44,7 +46,8 @@ pub(super) fn meaning(function: &FunctionDecl) -> Meaning {
     match standing(function) {
         Standing::Verifier => for_verifiers(name),
         Standing::Compiler => match name.strip_prefix("__builtin_") {
-            Some("trap" | "unreachable") => Meaning::Halt,
+            Some("trap") => Meaning::Halt,
+            Some("unreachable") => Meaning::Unreachable,
             Some("expect" | "expect_with_probability") => Meaning::FirstArgument,
             Some("prefetch") => Meaning::AnyValue,
             Some(plain) => of_library(plain),
@@ -63,6 +66,11 @@ pub(super) fn meaning(function: &FunctionDecl) -> Meaning {
 /// Whether a function is one of the library or the compiler: only then its name says what it does.
 pub(super) fn is_known_by_name(function: &FunctionDecl) -> bool {
     matches!(standing(function), Standing::Compiler | Standing::Library)
+}
+
+/// Whether a function without a body is one of the program: nothing but its declaration is known.
+pub(super) fn is_of_program(function: &FunctionDecl) -> bool {
+    standing(function) == Standing::Program
 }
 
 /// Whether a function without a body gives the program an input.

@@ -12,7 +12,7 @@ use super::pointer::{OFFSET_BITS, PROGRAM, WIDTH, WORD_OFFSET_BITS};
 use super::shape::{Class, Scalar};
 use crate::ast::{BinaryOp, Expr};
 use crate::regions::{Cell, Object};
-use invar_cfa::{Aspect, AssumeReason, DataModel, Span};
+use invar_cfa::{Aspect, AssumeReason, AssumptionKind, DataModel, Span, Undefined};
 use invar_term::TermId;
 
 /// Low bits of an address in which programs keep tags.
@@ -204,7 +204,11 @@ impl Body<'_, '_> {
         let high = t.extract(bits - 1, bits - 2, number);
         let near = t.or(&[t.eq(high, t.bv(2, 0)), t.eq(high, t.bv(2, 3))]);
         let fine = t.or(&[t.not(self.is_carried_word(number)), near]);
-        self.assume(fine, AssumeReason::Assumption, None);
+        self.assume(
+            fine,
+            AssumeReason::Assumption(AssumptionKind::Placement),
+            None,
+        );
     }
 
     /// Whether a number lies next to where numbers begin or cease to look like carried pointers:
@@ -306,6 +310,7 @@ impl Body<'_, '_> {
             if equality || self.is_one_object(left, right) {
                 return (a.0, b.0);
             }
+            self.check_order(a.0, b.0, left.span);
             let t = self.terms.clone();
             let same = t.eq(self.object_of(a.0), self.object_of(b.0));
             let numbers = (self.number_of(a.0), self.number_of(b.0));
@@ -366,8 +371,23 @@ impl Body<'_, '_> {
         let same = t.eq(self.object_of(a), self.object_of(b));
         let ours = t.or(&[self.is_program(a), self.is_program(b)]);
         let fine = t.or(&[same, t.not(ours)]);
+        self.check_order(a, b, span);
         self.insist(fine, "difference of pointers to different objects", span);
         t.bv_sub(a, b)
+    }
+
+    /// Pointers into two objects of the program have no order and no distance (C11 6.5.6, 6.5.8).
+    /// Where models of the library compare, it is their choice.
+    fn check_order(&mut self, a: TermId, b: TermId, span: Option<Span>) {
+        let property = self.lowering.program.property;
+        if !property.asks_for(Aspect::PointerOrder) || self.is_of_a_model(span) {
+            return;
+        }
+        let t = self.terms.clone();
+        let same = t.eq(self.object_of(a), self.object_of(b));
+        let both = t.and(&[self.is_program(a), self.is_program(b)]);
+        let fine = t.or(&[same, t.not(both)]);
+        self.require(fine, Undefined::PointerOrder, span);
     }
 
     /// Whether two pointers can only point into one object, the same for both.
@@ -403,6 +423,10 @@ impl Body<'_, '_> {
         let (first_b, end_b) = reach(self, b);
         let apart = t.or(&[t.bv_ule(end_a, first_b), t.bv_ule(end_b, first_a)]);
         let fine = t.or(&[t.not(relevant), apart]);
-        self.assume(fine, AssumeReason::Assumption, None);
+        self.assume(
+            fine,
+            AssumeReason::Assumption(AssumptionKind::Placement),
+            None,
+        );
     }
 }

@@ -7,7 +7,7 @@ use super::place::{Place, Purpose, Value};
 use super::pointer::WIDTH;
 use super::shape::{Class, Scalar, Shape};
 use crate::ast::{Expr, ExprKind, FunId, FunctionDecl, Type, layout};
-use invar_cfa::{CheckKind, DataModel, HavocOrigin, Scope, Span, Undefined, VarId};
+use invar_cfa::{CheckKind, DataModel, ExternalEffect, HavocOrigin, Scope, Span, Undefined, VarId};
 use invar_term::TermId;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -60,7 +60,8 @@ impl Body<'_, '_> {
         span: Option<Span>,
     ) -> Lowered<()> {
         let name: Arc<str> = "(inline assembler)".into();
-        self.lowering.note_external(&name, span);
+        let effect = ExternalEffect::ReturnsAnyValue;
+        self.lowering.note_external(&name, effect, span);
         for input in inputs {
             self.effects(input)?;
         }
@@ -111,7 +112,7 @@ impl Body<'_, '_> {
             self.go(end, span);
             self.at = next;
         }
-        self.call_unknown(pointer, &place, callee, expr)?;
+        self.call_unknown(pointer, &arguments, &place, (callee, expr))?;
         self.join(end, span);
         self.read(&place, span)
     }
@@ -154,7 +155,7 @@ impl Body<'_, '_> {
             return Ok(());
         }
         if declared.body.is_none() {
-            return self.call_missing(declared, result, span);
+            return self.call_missing(declared, arguments, result, span);
         }
         if !self.is_compatible(function, arguments, result) {
             self.require(self.terms.fls(), Undefined::Call, span);
@@ -182,11 +183,13 @@ impl Body<'_, '_> {
     fn call_missing(
         &mut self,
         declared: &FunctionDecl,
+        arguments: &[Value],
         result: &Place,
         span: Option<Span>,
     ) -> Lowered<()> {
         let name = &declared.name;
         if library::meaning(declared) == Meaning::Halt {
+            self.note_end(declared, span);
             self.halt(span);
             return Ok(());
         }
@@ -195,7 +198,11 @@ impl Body<'_, '_> {
             let construct = format!("library function {name} called through a pointer");
             return self.unsupported(&construct, span);
         }
-        self.lowering.note_external(name, span);
+        let effect = ExternalEffect::ReturnsAnyValue;
+        self.lowering.note_external(name, effect, span);
+        if library::is_of_program(declared) {
+            self.call_external_through_pointer(arguments, span)?;
+        }
         let stand_in = Expr {
             kind: ExprKind::ZeroInitialiser,
             ty: declared.ty.result.clone(),
@@ -272,9 +279,9 @@ impl Body<'_, '_> {
     fn call_unknown(
         &mut self,
         pointer: TermId,
+        arguments: &[Value],
         result: &Place,
-        callee: &Expr,
-        expr: &Expr,
+        (callee, expr): (&Expr, &Expr),
     ) -> Lowered<()> {
         let span = expr.span;
         let cell = self.lowering.regions.pointee(callee);
@@ -287,7 +294,9 @@ impl Body<'_, '_> {
         // Other objects are no functions.
         self.require(self.is_outside(pointer), Undefined::Pointer, span);
         let name: Arc<str> = "(function behind a pointer)".into();
-        self.lowering.note_external(&name, span);
+        let effect = ExternalEffect::ReturnsAnyValue;
+        self.lowering.note_external(&name, effect, span);
+        self.call_external_through_pointer(arguments, span)?;
         let value = self.any_value(expr, HavocOrigin::External(name))?;
         if result.shape().leaf_count() > 0 {
             self.write(result, &value, span)?;

@@ -3,22 +3,25 @@
 use super::body::{Body, Lowered};
 use super::notes::first_statement;
 use super::place::Place;
+use super::returned::Returned;
 use super::scope::LabelScopes;
 use super::shape::{Shape, Storage};
 use crate::ast::{Expr, Statement, StatementKind};
 use crate::facts::Way;
-use invar_cfa::{HavocOrigin, LoopShape, Span};
+use invar_cfa::{HavocOrigin, LocId, LoopShape, Span};
 
 impl Body<'_, '_> {
     /// The body of a function from its entry on.
     pub fn function_body(&mut self, body: &Statement) {
         self.label_scopes = LabelScopes::of(body);
+        self.may_fall_off = self.may_fall_off(body);
         if self.lowering.follows_life() {
             self.leave = Some(self.place_here(None));
         }
         self.statement(body);
         // Falling off the end leaves the result open.
         let result = self.lowering.result_of(self.function);
+        self.note_return(Returned::Nothing, body.span);
         self.havoc_all(&result, &HavocOrigin::Uninitialised, body.span);
         if let Some(leave) = self.leave {
             self.join(leave, body.span);
@@ -60,7 +63,10 @@ impl Body<'_, '_> {
                     self.declare(*variable)?;
                 }
             }
-            StatementKind::Expression(expr) => self.effects(expr)?,
+            StatementKind::Expression(expr) => {
+                self.full_expression(expr)?;
+                self.effects(expr)?;
+            }
             StatementKind::If {
                 condition,
                 then,
@@ -132,7 +138,7 @@ impl Body<'_, '_> {
             self.place_here(None),
         );
         // A condition that cannot be lowered leads nowhere, but labels inside stay reachable.
-        let _ = self.branch(condition, yes, no);
+        let _ = self.tested(condition, yes, no);
         self.at = yes;
         self.branched(span, Way::True);
         self.statement(then);
@@ -145,6 +151,12 @@ impl Body<'_, '_> {
         self.join(end, span);
     }
 
+    /// Branches on a condition that is a full expression.
+    fn tested(&mut self, condition: &Expr, yes: LocId, no: LocId) -> Lowered<()> {
+        self.full_expression(condition)?;
+        self.branch(condition, yes, no)
+    }
+
     fn while_statement(&mut self, condition: &Expr, body: &Statement, span: Option<Span>) {
         let (head, inside, end) = (
             self.place_here(span),
@@ -154,7 +166,7 @@ impl Body<'_, '_> {
         self.join(head, span);
         self.note_loop(span, LoopShape::Condition);
         self.check_loop_facts(span);
-        let _ = self.branch(condition, inside, end);
+        let _ = self.tested(condition, inside, end);
         self.at = inside;
         self.branched(span, Way::True);
         self.loop_body(body, head, end);
@@ -179,7 +191,7 @@ impl Body<'_, '_> {
             Some(_) => self.place_here(None),
             None => head,
         };
-        let _ = self.branch(condition, again, end);
+        let _ = self.tested(condition, again, end);
         if again != head {
             self.at = again;
             self.branched(span, Way::True);
@@ -204,7 +216,7 @@ impl Body<'_, '_> {
         self.check_loop_facts(span);
         match condition {
             Some(condition) => {
-                let _ = self.branch(condition, inside, end);
+                let _ = self.tested(condition, inside, end);
             }
             None => self.go(inside, span),
         }
@@ -213,6 +225,7 @@ impl Body<'_, '_> {
         self.loop_body(body, next, end);
         self.join(next, span);
         if let Some(step) = step {
+            let _ = self.full_expression(step);
             let _ = self.effects(step);
         }
         self.go(head, span);
@@ -232,6 +245,7 @@ impl Body<'_, '_> {
     fn return_statement(&mut self, value: Option<&Expr>, span: Option<Span>) -> Lowered<()> {
         let result: Storage = self.lowering.result_of(self.function);
         if let Some(value) = value {
+            self.full_expression(value)?;
             match &*result.shape {
                 Shape::Scalar(_) => {
                     let (value, _) = self.scalar(value)?;
@@ -243,7 +257,9 @@ impl Body<'_, '_> {
                     self.write(&Place::of(&result), &value, span)?;
                 }
             }
+            self.note_return(Returned::Value, span);
         } else {
+            self.note_return(Returned::Nothing, span);
             self.havoc_all(&result, &HavocOrigin::Uninitialised, span);
         }
         let exit = self.leave.unwrap_or(self.cfa.exit);

@@ -12,6 +12,7 @@ impl Body<'_, '_> {
         body: &Statement,
         span: Option<Span>,
     ) -> Lowered<()> {
+        let _ = self.full_expression(condition);
         let compared = self.scalar(condition);
         let compared = compared.map(|value| self.as_number(value, condition));
         let start = self.at;

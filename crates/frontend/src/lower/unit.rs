@@ -8,8 +8,9 @@ use crate::ast::{self, FunId, Type, Unit, VariableId};
 use crate::facts::Annotations;
 use crate::regions::{Cell, ExprKey, NodeId, Regions};
 use invar_cfa::{
-    Aspect, AssumeReason, Cfa, DataModel, External, Function, FunctionId, HavocOrigin, Indexing,
-    Layout, Operation, Program, Property, Scope, Span, TextNotes, VarId,
+    Aspect, AssumeReason, AssumptionKind, Cfa, DataModel, External, ExternalEffect, Function,
+    FunctionId, HavocOrigin, Indexing, Layout, Operation, Program, Property, Scope, Span,
+    TextNotes, VarId,
 };
 use invar_term::TermStore;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -117,6 +118,8 @@ pub(super) struct Lowering<'u> {
     pub arguments: FxHashSet<NodeId>,
     /// Whether the run begins and ends as the program does.
     pub starts_at_main: bool,
+    /// Whether the last function that may end without a value did so, once that is needed.
+    pub unreturned: Option<VarId>,
     /// The function that is entered first, if it is entered only once.
     first: Option<FunId>,
     /// Whether the unit has one of the competition's error functions.
@@ -131,7 +134,6 @@ pub(super) struct Lowering<'u> {
     pub outcome: Outcome,
     pub segment: Option<VarId>,
     names: FxHashSet<String>,
-    externals: FxHashSet<Arc<str>>,
 }
 
 impl<'u> Lowering<'u> {
@@ -161,6 +163,7 @@ impl<'u> Lowering<'u> {
             immortal: FxHashSet::default(),
             arguments: FxHashSet::default(),
             starts_at_main: true,
+            unreturned: None,
             first: None,
             has_error_function,
             storage: FxHashMap::default(),
@@ -172,7 +175,6 @@ impl<'u> Lowering<'u> {
             outcome: Outcome::default(),
             segment: None,
             names: FxHashSet::default(),
-            externals: FxHashSet::default(),
         }
     }
 
@@ -457,12 +459,17 @@ impl<'u> Lowering<'u> {
     }
 
     /// Remembers that a function without a body is called.
-    pub fn note_external(&mut self, name: &Arc<str>, span: Option<Span>) {
-        if self.externals.insert(name.clone()) {
-            self.program.externals.push(External {
+    pub fn note_external(&mut self, name: &Arc<str>, effect: ExternalEffect, span: Option<Span>) {
+        let externals = &mut self.program.externals;
+        let same = |external: &&mut External| external.name == *name && external.effect == effect;
+        match externals.iter_mut().find(same) {
+            Some(external) => external.calls += 1,
+            None => externals.push(External {
                 name: name.clone(),
+                effect,
                 span,
-            });
+                calls: 1,
+            }),
         }
     }
 }
@@ -497,6 +504,14 @@ impl Body<'_, '_> {
     fn external_variable(&mut self, variable: VariableId) {
         let declared = self.lowering.unit.variable(variable);
         let origin = HavocOrigin::External(declared.name.clone());
+        let is_used = match self.lowering.regions.in_memory(variable) {
+            true => self.lowering.is_mentioned(variable),
+            false => self.lowering.storage.contains_key(&variable),
+        };
+        if self.lowering.starts_at_main && is_used {
+            let effect = ExternalEffect::HoldsAnyValue;
+            (self.lowering).note_external(&declared.name, effect, declared.span);
+        }
         if self.lowering.regions.in_memory(variable) {
             let node = self.lowering.regions.variable(variable).node;
             for target in self.lowering.single_variables(node) {
@@ -588,7 +603,8 @@ impl Body<'_, '_> {
             }
             Type::Int(kind) if kind.signed => {
                 let holds = t.not(t.bv_slt(given, t.bv(kind.width, 0)));
-                self.assume(holds, AssumeReason::Assumption, None);
+                let reason = AssumeReason::Assumption(AssumptionKind::MainArguments);
+                self.assume(holds, reason, None);
             }
             _ => {}
         }

@@ -3,7 +3,7 @@
 use super::generate::{Generator, Start};
 use super::graph::Raw;
 use super::model::{ExprKey, Object};
-use crate::ast::{Expr, FunId, FunctionDecl, Type};
+use crate::ast::{Expr, ExprKind, Externals, FunId, FunctionDecl, Type};
 use crate::library::{KEPT, Standing, is_error_function, standing};
 
 /// What a function without a body does to memory.
@@ -144,8 +144,26 @@ impl<'u> Generator<'u> {
         at
     }
 
+    /// What a function without a body may write to holds pointers from outside.
+    fn written_outside(&mut self, expr: &'u Expr, function: FunId) {
+        let declared = self.unit.function(function);
+        let is_pure = self.unit.externals == Externals::Pure;
+        let ExprKind::Call { arguments, .. } = &expr.kind else {
+            return;
+        };
+        if is_pure || standing(declared) != Standing::Program {
+            return;
+        }
+        let pointees = arguments.iter().map(ExprKey::of);
+        let pointees: Vec<Raw> = pointees
+            .filter_map(|key| self.pointees.get(&key).copied())
+            .collect();
+        self.from_elsewhere.extend(pointees);
+    }
+
     /// The result of a function of which nothing is known: one place for all of its calls.
     fn outside(&mut self, expr: &'u Expr, function: FunId) -> Option<Raw> {
+        self.written_outside(expr, function);
         let known = self.results.contains_key(&function);
         let at = self.result(function);
         if !known && matches!(expr.ty, Type::Pointer(_)) {

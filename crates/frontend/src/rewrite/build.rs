@@ -224,6 +224,7 @@ pub(super) fn intrinsic(
         ty: ty.clone(),
         parameters: Vec::new(),
         body: None,
+        const_parameters: std::collections::BTreeSet::new(),
         no_return: false,
         in_system_header: false,
         linkage: Linkage::Internal,

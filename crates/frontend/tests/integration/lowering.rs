@@ -7,5 +7,6 @@ mod data;
 mod expressions;
 mod memory;
 mod properties;
+mod restrictions;
 mod support;
 mod unsupported;

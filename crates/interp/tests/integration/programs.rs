@@ -1,8 +1,8 @@
 //! Small C programs through the front end and the machine; gcc's reading of C is the reference.
 
 use invar_cfa::{
-    AssumeReason, DataModel, EdgeId, FunctionId, HavocOrigin, Operation, Program, Property,
-    Undefined,
+    AssumeReason, AssumptionKind, DataModel, EdgeId, FunctionId, HavocOrigin, Operation, Program,
+    Property, Undefined,
 };
 use invar_frontend::clang::{ParseOptions, parse};
 use invar_frontend::lower::{PRINTED, lower};
@@ -193,7 +193,7 @@ fn blocked(text: &str, expected: AssumeReason) {
 fn failed_assumptions_and_undefined_behaviour_block() {
     blocked(
         "int main(void) { __VERIFIER_assume(0); reach_error(); return 0; }",
-        AssumeReason::Assumption,
+        AssumeReason::Assumption(AssumptionKind::Assume),
     );
     for (expression, reason) in [
         ("1 / zero", Undefined::DivisionByZero),

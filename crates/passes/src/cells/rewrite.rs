@@ -192,7 +192,7 @@ impl<'p> Rewriter<'p> {
             at = self.step(at, havoc, None);
             if name.kind == Kind::Elements {
                 let condition = self.domain(name, self.program.symbol(variable));
-                let reason = AssumeReason::Assumption;
+                let reason = AssumeReason::Premise;
                 at = self.step(at, Operation::Assume { condition, reason }, None);
             }
         }
@@ -278,7 +278,7 @@ impl<'p> Rewriter<'p> {
         });
         let condition = terms.and(&seen.collect::<Vec<_>>());
         at = self.step(at, last, edge.span);
-        let reason = AssumeReason::Assumption;
+        let reason = AssumeReason::Premise;
         self.last_step(
             at,
             edge.to,

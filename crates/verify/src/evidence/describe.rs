@@ -1,17 +1,12 @@
 //! Evidence in terms of the source text.
 
-use crate::request::Integers;
 use invar_cfa::{
-    Aspect, AssumeReason, DataModel, Function, HavocOrigin, Indexing, IntegerType, Operation,
-    Procedures, Program, Scope, VarId, Variable,
+    HavocOrigin, Indexing, IntegerType, Operation, Procedures, Program, Scope, VarId, Variable,
 };
-use invar_frontend::models::{FILE_PREFIX, is_modelled};
 use invar_passes::FARTHEST;
 use invar_term::{Op, TermId, TermStore};
 use invar_verdict::{Invariant, ModularProof, Proof, Reason, Support};
-use invar_witness::report::{
-    Assumption, AssumptionKind, ContractReport, InputFunction, LoopInvariant, Place, ProofReport,
-};
+use invar_witness::report::{ContractReport, InputFunction, LoopInvariant, Place, ProofReport};
 use std::collections::BTreeSet;
 
 /// A proof in terms of the source text.
@@ -206,172 +201,6 @@ pub fn blocked_at(reason: &Reason) -> Option<Place> {
         column,
         function: None,
     })
-}
-
-/// How a run that does not start at `main` starts.
-pub fn entry_assumption(name: &str) -> Assumption {
-    Assumption {
-        kind: AssumptionKind::Entry,
-        subject: Some(name.to_owned()),
-        text: format!(
-            "the run starts in {name}: arguments and variables that are not const have any value; a pointer that is \
-             an argument is null or points to an aligned object from outside, with any contents; pointers to \
-             different types point to different objects"
-        ),
-        place: None,
-    }
-}
-
-/// What a verdict about a program assumes.
-pub fn assumptions(program: &Program, integers: Integers) -> Vec<Assumption> {
-    let mut all: Vec<Assumption> = unchecked_places(program).into_iter().collect();
-    all.extend(missing_bodies(program));
-    all.extend(models(program));
-    let general = |kind, text: &str| Assumption {
-        kind,
-        text: text.into(),
-        subject: None,
-        place: None,
-    };
-    all.push(general(
-        AssumptionKind::DataModel,
-        match program.data_model {
-            DataModel::Lp64 => "LP64: int has 32 bits, long and pointers have 64",
-            DataModel::Ilp32 => "ILP32: int, long and pointers have 32 bits",
-        },
-    ));
-    all.push(general(
-        AssumptionKind::Overflow,
-        match integers {
-            Integers::Machine if program.property.asks_for(Aspect::Overflow) => {
-                "signed arithmetic that overflows is a violation and ends the run"
-            }
-            Integers::Machine => {
-                "signed arithmetic wraps around as unsigned does, as with gcc -fwrapv"
-            }
-            Integers::Ideal => "integers have no bounds: nothing overflows",
-        },
-    ));
-    all.extend(uninitialised(program));
-    if program.notes.has_volatile {
-        all.push(general(
-            AssumptionKind::Volatile,
-            "what is volatile changes only by assignment: devices and interrupts are not modelled",
-        ));
-    }
-    if looks_at_addresses(program) {
-        all.push(general(
-            AssumptionKind::Other,
-            "objects lie anywhere in memory: not at null, aligned for their types, apart from each other",
-        ));
-    }
-    all
-}
-
-/// Places where executions end because C leaves undefined what follows, without being violations.
-fn unchecked_places(program: &Program) -> Option<Assumption> {
-    let mut places = BTreeSet::new();
-    for function in &program.functions {
-        let cfa = &function.cfa;
-        for edge in cfa.edge_ids().map(|id| cfa.edge(id)) {
-            if let Operation::Assume {
-                reason: AssumeReason::Undefined(undefined),
-                ..
-            } = &edge.operation
-                && !program.property.asks_for(undefined.aspect())
-                && !edge.span.is_some_and(|span| program.sources.is_model(span))
-            {
-                places.insert((edge.span, *undefined));
-            }
-        }
-    }
-    let text = match places.len() {
-        0 => return None,
-        1 => "1 place was not checked: --checks default".to_owned(),
-        n => format!("{n} places were not checked: --checks default"),
-    };
-    Some(Assumption {
-        kind: AssumptionKind::UndefinedBehaviour,
-        text: format!("undefined behaviour is taken not to happen; {text}"),
-        subject: None,
-        place: None,
-    })
-}
-
-/// Whether the program computes with the numbers of its addresses.
-pub fn looks_at_addresses(program: &Program) -> bool {
-    let edges = |function: &Function| {
-        let cfa = &function.cfa;
-        cfa.edge_ids().any(|id| {
-            let operation = &cfa.edge(id).operation;
-            matches!(operation, Operation::Havoc { origin, .. } if *origin == HavocOrigin::Placement)
-        })
-    };
-    program.functions.iter().any(edges)
-}
-
-/// Library functions that stand for their documentation.
-fn models(program: &Program) -> Option<Assumption> {
-    let is_model = |function: &&Function| {
-        let file = function.span.map(|span| program.sources.path(span.file));
-        file.is_some_and(|path| path.starts_with(FILE_PREFIX)) && is_modelled(&function.name)
-    };
-    let functions = program.functions.iter().filter(is_model);
-    let names: BTreeSet<&str> = functions.map(|function| &*function.name).collect();
-    let names: Vec<&str> = names.into_iter().collect();
-    (!names.is_empty()).then(|| Assumption {
-        kind: AssumptionKind::Model,
-        text: format!("modelled as the C standard has them: {}", names.join(", ")),
-        subject: None,
-        place: None,
-    })
-}
-
-/// Variables that are given no value when they come to life.
-fn uninitialised(program: &Program) -> Option<Assumption> {
-    for function in &program.functions {
-        let cfa = &function.cfa;
-        for edge in cfa.edge_ids().map(|id| cfa.edge(id)) {
-            if let Operation::Havoc { target, origin } = &edge.operation
-                && *origin == HavocOrigin::Uninitialised
-                && let Some(name) = &program.variable(*target).source_name
-            {
-                let place = edge
-                    .span
-                    .map(|span| Place::of(&program.sources, span, None));
-                return Some(Assumption {
-                    kind: AssumptionKind::Other,
-                    text: "variables without an initial value hold any value".into(),
-                    subject: Some(name.to_string()),
-                    place,
-                });
-            }
-        }
-    }
-    None
-}
-
-/// Functions without a body that are called.
-fn missing_bodies(program: &Program) -> Vec<Assumption> {
-    let externals = program.externals.iter().map(|external| {
-        let place = external
-            .span
-            .map(|span| Place::of(&program.sources, span, None));
-        let reading = match &*external.name {
-            "assume" => "executions end where its argument is zero",
-            _ => "it returns any value and changes nothing else",
-        };
-        let called = place
-            .as_ref()
-            .map_or_else(String::new, |place| format!(" (called at {place})"));
-        Assumption {
-            kind: AssumptionKind::MissingBody,
-            text: format!("{} has no body: {reading}{called}", external.name),
-            subject: Some(external.name.to_string()),
-            place,
-        }
-    });
-    externals.collect()
 }
 
 /// The functions that give a program values from outside.

@@ -80,6 +80,7 @@ fn project(input: &Input) -> Result<Project, Reason> {
 /// The program of a syntax tree.
 pub fn lowered(unit: &mut Unit, input: &Input, property: Property) -> Result<Program, Reason> {
     let data_model = project(input)?.data_model;
+    unit.externals = input.externals.reading(property);
     if let Some(name) = input.entry.as_deref().filter(|name| *name != "main") {
         let entry = invar_frontend::entry::open(unit, name)
             .map_err(|diagnostic| Reason::Input(diagnostic.to_string()))?;

@@ -23,6 +23,7 @@ pub(crate) fn removed_assertions(input: &Input) -> Vec<Assumption> {
         ),
         subject: Some(NDEBUG.into()),
         place: None,
+        count: 0,
     });
     told.collect()
 }

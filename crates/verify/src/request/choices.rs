@@ -1,6 +1,7 @@
 //! What a request chooses besides engines.
 
 use super::named;
+use invar_cfa::Property;
 use invar_encode::Arithmetic;
 
 named! {
@@ -20,6 +21,33 @@ named! {
         Machine = "machine",
         /// Without bounds: nothing overflows, and verdicts say nothing about overflow.
         Ideal = "ideal",
+    }
+}
+
+named! {
+    /// What functions of the program without a body may change.
+    pub enum Externals {
+        /// As `arguments`; with a property of the competition, or `assert`, as `pure`.
+        Auto = "auto",
+        /// Nothing: they return any value.
+        Pure = "pure",
+        /// The objects that their arguments point to, unless the parameter points to const.
+        Arguments = "arguments",
+        /// Anything: what follows a call is unknown.
+        Anything = "anything",
+    }
+}
+
+impl Externals {
+    /// What is meant where a property is asked for.
+    pub fn reading(self, property: Property) -> invar_frontend::ast::Externals {
+        use invar_frontend::ast::Externals as Reading;
+        match self {
+            Externals::Auto if property.formulas().is_some() => Reading::Pure,
+            Externals::Auto | Externals::Arguments => Reading::Arguments,
+            Externals::Pure => Reading::Pure,
+            Externals::Anything => Reading::Anything,
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The files of a program and how they are read.
 
-use super::lossless;
+use super::{Externals, lossless};
 use crate::program::project::{Problem, Project};
 use invar_cfa::DataModel;
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,8 @@ pub struct Input {
     pub compile_commands: Option<PathBuf>,
     /// Where the run starts instead of `main`, with any arguments and any values of variables.
     pub entry: Option<String>,
+    /// What functions of the program without a body may change.
+    pub externals: Externals,
     /// Sizes of types; LP64 or what the compile commands say, if absent.
     pub data_model: Option<DataModel>,
     /// Folders with headers.

@@ -11,7 +11,8 @@ mod shard;
 mod store;
 
 pub use choices::{
-    ArithmeticChoice, Assertions, CertifierChoice, Integers, Sites, Vacuity, arithmetic_name,
+    ArithmeticChoice, Assertions, CertifierChoice, Externals, Integers, Sites, Vacuity,
+    arithmetic_name,
 };
 pub use engine::{Ability, EngineId};
 pub use input::Input;
@@ -22,6 +23,7 @@ pub use search::SearchOptions;
 pub use shard::{Shard, name_hash};
 pub use store::{StoreChoice, problem};
 
+use invar_cfa::AssumptionKind;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::num::NonZeroU32;
@@ -50,6 +52,8 @@ pub struct Request {
     pub search: SearchOptions,
     /// How the program's integers are read.
     pub integers: Integers,
+    /// Kinds of assumptions on which no proof may rest.
+    pub refused_assumptions: BTreeSet<AssumptionKind>,
     /// The solvers that check proofs.
     pub certifier: CertifierChoice,
     /// What it may take.

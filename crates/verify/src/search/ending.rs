@@ -68,7 +68,10 @@ pub(crate) fn ending(
         Reason::Cancelled => Ending::Stopped,
         Reason::SolverGaveUp { .. } => Ending::SolverGaveUp,
         Reason::Unsupported { .. } | Reason::UnsupportedProperty(_) => Ending::Unsupported,
-        Reason::Bound(_) | Reason::NothingToCheck | Reason::Vacuous => Ending::Exhausted,
+        Reason::Bound(_)
+        | Reason::NothingToCheck
+        | Reason::Vacuous
+        | Reason::RefusedAssumption(_) => Ending::Exhausted,
         Reason::CertificateRejected { .. } if refusal == Refusal::Certifier => Ending::NotCertified,
         Reason::CertificateRejected { .. } => Ending::TooCoarse,
         Reason::Input(_) | Reason::Internal(_) => Ending::Failed,

@@ -71,7 +71,11 @@ pub(super) fn assumptions(html: &mut Html, report: &Report) {
     }
     html.raw("<section aria-label=\"Assumptions\">\n<h2>Assumed, not checked</h2>\n<ul>\n");
     for assumption in &report.assumptions {
-        html.raw("<li>").text(&assumption.text).raw("</li>\n");
+        html.raw("<li><code>")
+            .text(assumption.kind.name())
+            .raw("</code> ")
+            .text(&assumption.text)
+            .raw("</li>\n");
     }
     html.raw("</ul>\n</section>\n");
 }

@@ -1,4 +1,4 @@
-//! Single assertions, and what a verdict rests on.
+//! Single assertions.
 
 use super::Place;
 use serde::{Deserialize, Serialize};
@@ -54,43 +54,4 @@ pub struct Assertion {
     /// Why nothing is known.
     #[serde(default)]
     pub reason: Option<String>,
-}
-
-/// The kinds of assumption.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum AssumptionKind {
-    /// Undefined behaviour that is not looked for.
-    UndefinedBehaviour,
-    /// What has a `volatile` type.
-    Volatile,
-    /// Assertions that NDEBUG removes.
-    RemovedAssertions,
-    /// A function without a body.
-    MissingBody,
-    /// A library function that stands for its documentation.
-    Model,
-    /// Sizes of types.
-    DataModel,
-    /// How arithmetic overflows.
-    Overflow,
-    /// How the run starts: entry function, arguments, globals.
-    Entry,
-    /// Anything else.
-    Other,
-}
-
-/// Something that is not checked but taken as given.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Assumption {
-    /// Its kind.
-    pub kind: AssumptionKind,
-    /// What is assumed.
-    pub text: String,
-    /// The function or option that it is about, if it is about one.
-    #[serde(default)]
-    pub subject: Option<String>,
-    /// Where it matters first.
-    #[serde(default)]
-    pub place: Option<Place>,
 }

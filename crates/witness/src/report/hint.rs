@@ -50,6 +50,10 @@ pub fn hint(report: &Report) -> Option<String> {
             "look at the conditions and assumptions before the places that are unreachable; \
              --property unreach-call is about calls of reach_error alone"
         }
+        "refused assumption" => {
+            "the `assumed:` lines say what would have to be shown; `invar explain assumptions` lists \
+             the kinds, and --assume KIND=on accepts one"
+        }
         "internal error" => "please report this with the input file",
         _ => return None,
     };

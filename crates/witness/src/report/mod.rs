@@ -5,6 +5,7 @@
 //! made in another process than the one that searched.
 
 mod assertion;
+mod assumption;
 mod chart;
 mod circuit;
 mod graph;
@@ -18,11 +19,13 @@ mod store;
 mod validation;
 mod violation;
 
-pub use assertion::{Assertion, AssertionStatus, Assumption, AssumptionKind};
+pub use assertion::{Assertion, AssertionStatus};
+pub use assumption::Assumption;
 pub use chart::Sample;
 pub use circuit::{CircuitProof, CircuitProperty, CircuitReport, CircuitRun, Signal, SignalKind};
 pub use graph::{Graph, GraphDetail, GraphEdge, GraphNode, GraphNodeKind};
 pub use hint::hint;
+pub use invar_cfa::AssumptionKind;
 pub use place::Place;
 pub use proof::{ContractReport, LoopInvariant, ProofReport, SiteKind, StatedInvariant};
 pub use search::{Ending, SearchRecord};

@@ -79,7 +79,7 @@ fn invocation(report: &Report, places: &Places<'_>, exit_code: u8) -> Value {
             "level": "note",
             "message": text(&format!("assumed: {}", assumption.text)),
             "descriptor": { "id": "assumption" },
-            "properties": { "kind": assumption.kind },
+            "properties": { "kind": assumption.kind, "count": assumption.count },
         });
         if let Some(place) = &assumption.place {
             notification["locations"] = json!([places.location(place)]);

@@ -45,6 +45,9 @@ pub struct Producer {
     pub name: String,
     /// Its version.
     pub version: String,
+    /// What else is to be known: the assumptions of the verdict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
 }
 
 /// The program and the property.

@@ -61,6 +61,7 @@ pub fn witness(report: &Report, task: &TaskText) -> Result<Option<String>, Strin
             producer: Producer {
                 name: "invar".into(),
                 version: task.version.clone(),
+                description: assumptions(report),
             },
             task: Task {
                 input_files: files.clone().map(|(file, _)| file.clone()).collect(),
@@ -74,6 +75,13 @@ pub fn witness(report: &Report, task: &TaskText) -> Result<Option<String>, Strin
     };
     entry.metadata.uuid = uuid(&text(std::slice::from_ref(&entry))?);
     text(&[entry]).map(Some)
+}
+
+/// What the verdict rests on: one line per assumption.
+fn assumptions(report: &Report) -> Option<String> {
+    let all = report.assumptions.iter();
+    let told: Vec<String> = all.map(|a| format!("{}: {}", a.kind, a.text)).collect();
+    (!told.is_empty()).then(|| format!("assumed:\n{}", told.join("\n")))
 }
 
 fn location(place: &Place) -> Location {

@@ -15,8 +15,9 @@ mod table;
 mod unknown;
 mod violation;
 
-use crate::report::{AssertionStatus, Assumption, AssumptionKind, Conclusion, Report};
+use crate::report::{AssertionStatus, Conclusion, Report};
 use excerpt::Page;
+use invar_cfa::Printed;
 use std::fmt::Write;
 
 /// How a result is shown.
@@ -74,20 +75,13 @@ pub fn text(report: &Report, look: &Look) -> String {
     if report.integers == "ideal" && report.verdict != Conclusion::Unknown {
         let _ = writeln!(page.out, "over ideal integers: overflow is not modelled");
     }
-    // A run that was repeated has no undefined behaviour before its end.
-    let matters = |a: &&Assumption| {
-        a.kind != AssumptionKind::UndefinedBehaviour || report.verdict == Conclusion::Safe
-    };
-    let special = report.assumptions.iter().filter(|a| is_special(a));
-    for assumption in special.filter(matters) {
+    for assumption in report.assumptions_printed(Printed::OwnLine) {
         let _ = writeln!(page.out, "assumed: {}", assumption.text);
     }
-    if report.verdict == Conclusion::Safe {
-        let general = report.assumptions.iter().filter(|a| !is_special(a));
-        let texts: Vec<&str> = general.map(|a| a.text.as_str()).collect();
-        if !texts.is_empty() {
-            let _ = writeln!(page.out, "assumed: {}", texts.join("; "));
-        }
+    let shared = report.assumptions_printed(Printed::SharedLine);
+    let texts: Vec<&str> = shared.map(|a| a.text.as_str()).collect();
+    if !texts.is_empty() {
+        let _ = writeln!(page.out, "assumed: {}", texts.join("; "));
     }
     if report.verdict != Conclusion::Unknown {
         let by = report.certifier.as_deref().unwrap_or("nobody");
@@ -110,12 +104,6 @@ pub fn text(report: &Report, look: &Look) -> String {
         let _ = statistics::show(&mut page.out, report);
     }
     page.out
-}
-
-/// Whether it says something about this program; what every proof assumes goes into one line.
-fn is_special(assumption: &Assumption) -> bool {
-    use AssumptionKind::{DataModel, Other, Overflow};
-    !matches!(assumption.kind, DataModel | Overflow | Other)
 }
 
 /// The counts of checks by status, and the table where there are many.

@@ -210,8 +210,8 @@ impl<'p> Teller<'p> {
         let Some(text) = text.clone() else { return };
         let text = match reason {
             AssumeReason::Branch => format!("{text} holds"),
-            AssumeReason::Assumption => format!("{text} is assumed"),
-            AssumeReason::Check | AssumeReason::Undefined(_) => return,
+            AssumeReason::Assumption(_) => format!("{text} is assumed"),
+            AssumeReason::Check | AssumeReason::Premise | AssumeReason::Undefined(_) => return,
         };
         self.tell(StepKind::Branch, edge.from, edge.span, step.relevant, text);
     }

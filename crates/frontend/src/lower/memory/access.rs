@@ -258,7 +258,7 @@ impl Body<'_, '_> {
     }
 
     /// A temporary of the same sort as a variable.
-    fn copy_variable(&mut self, variable: VarId) -> VarId {
+    pub(in crate::lower) fn copy_variable(&mut self, variable: VarId) -> VarId {
         let original = self.lowering.program.variable(variable).clone();
         let sort = self.terms.sort(original.symbol).clone();
         let name = self.terms.fresh_symbol("$copy", &sort);

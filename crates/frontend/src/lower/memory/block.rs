@@ -7,7 +7,7 @@ use crate::lower::body::{Body, Lowered};
 use crate::lower::pointer::{Direction, WIDTH};
 use crate::lower::shape::{Class, Scalar};
 use crate::regions::{Cell, Content, Kind, Part};
-use invar_cfa::{LocId, Operation, Span};
+use invar_cfa::{Aspect, LocId, Operation, Span, Undefined};
 use invar_term::TermId;
 
 /// Bytes that are written without a loop.
@@ -26,7 +26,46 @@ enum Filling {
     From(TermId),
 }
 
+/// Whether source and target of a copy may overlap.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::lower) enum Overlap {
+    /// As with `memmove`.
+    Allowed,
+    /// As with `memcpy`: C11 7.24.2.1.
+    Undefined,
+}
+
 impl Body<'_, '_> {
+    /// The target of a block that is not empty must be writable.
+    fn check_filled(&mut self, to: TermId, cell: Cell, size: TermId, span: Option<Span>) {
+        let t = self.terms.clone();
+        let is_empty = t.eq(size, t.bv(t.width(size), 0));
+        if t.is_true(is_empty) {
+            return;
+        }
+        if t.is_false(is_empty) {
+            return self.check_writable(to, cell, span);
+        }
+        // An empty block writes nothing: null stands for its target, which is no object.
+        let target = t.ite(is_empty, t.bv(WIDTH, 0), to);
+        self.check_writable(target, cell, span);
+    }
+
+    /// Source and target must not overlap.
+    fn check_overlap(&mut self, to: TermId, from: TermId, size: TermId, span: Option<Span>) {
+        if !(self.lowering.program.property).asks_for(Aspect::Overlap) {
+            return;
+        }
+        let t = self.terms.clone();
+        let fine = t.or(&[
+            t.eq(size, t.bv(WIDTH, 0)),
+            t.ne(self.object_of(to), self.object_of(from)),
+            t.bv_ule(t.bv_add(to, size), from),
+            t.bv_ule(t.bv_add(from, size), to),
+        ]);
+        self.require(fine, Undefined::Overlap, span);
+    }
+
     /// `memset(target, byte, size)`; the target.
     pub(in crate::lower) fn fill_block(
         &mut self,
@@ -52,6 +91,7 @@ impl Body<'_, '_> {
         let Some(cell) = self.block_cell(target) else {
             return self.unsupported("memset that the analysis of pointers did not see", span);
         };
+        self.check_filled(pointer, cell, size, span);
         self.block(
             pointer,
             cell,
@@ -69,6 +109,7 @@ impl Body<'_, '_> {
         target: &Expr,
         source: &Expr,
         size: &Expr,
+        overlap: Overlap,
         span: Option<Span>,
     ) -> Lowered<(TermId, TermId)> {
         let to = self.saved_pointer(target)?;
@@ -86,6 +127,10 @@ impl Body<'_, '_> {
         if cell != other {
             return self.unsupported("memcpy between different kinds of objects", span);
         }
+        if overlap == Overlap::Undefined {
+            self.check_overlap(to, from, size, span);
+        }
+        self.check_filled(to, cell, size, span);
         if self.terms.as_bv(size).is_some() {
             self.block(to, cell, Filling::From(from), size, Direction::Up, span)?;
             return Ok((to, size));

@@ -18,8 +18,10 @@ mod names;
 mod object;
 mod stale;
 mod valid;
+mod writable;
 
 pub(super) use access::{Spot, Updates};
+pub(super) use block::Overlap;
 pub(super) use heap::allocation;
 pub(super) use marks::MARK_BITS;
 pub(super) use stale::{Blocks, blocks};

@@ -8,7 +8,9 @@ use crate::lower::pointer::{ANY, OFFSET_BITS, PROGRAM};
 use crate::lower::shape::{Scalar, Shape};
 use crate::lower::unit::Lowering;
 use crate::regions::{Cell, ExprKey, Object};
-use invar_cfa::{AssumeReason, HavocOrigin, IntegerType, Operation, Scope, Span, Undefined, VarId};
+use invar_cfa::{
+    AssumeReason, AssumptionKind, HavocOrigin, IntegerType, Operation, Scope, Span, Undefined, VarId,
+};
 use invar_term::{Sort, TermId, Value};
 
 /// Uninitialised scalars that are made arbitrary one by one.
@@ -51,7 +53,11 @@ impl Body<'_, '_> {
         let next = self.lowering.next_object();
         let count = self.symbol(next);
         let in_reach = t.bv_ult(count, t.bv(32, u128::from(MAX_MADE)));
-        self.assume(in_reach, AssumeReason::Assumption, span);
+        self.assume(
+            in_reach,
+            AssumeReason::Assumption(AssumptionKind::Allocation),
+            span,
+        );
         let first = self.lowering.memory.first_dynamic();
         let mark = match new.begins {
             Begins::Zero => PROGRAM << 28,
@@ -172,7 +178,11 @@ impl Body<'_, '_> {
         let t = self.terms.clone();
         let width = t.width(size);
         let fits = t.bv_ult(size, t.bv(width, 1 << 31));
-        self.assume(fits, AssumeReason::Assumption, span);
+        self.assume(
+            fits,
+            AssumeReason::Assumption(AssumptionKind::Allocation),
+            span,
+        );
         t.extract(31, 0, size)
     }
 }

@@ -71,6 +71,7 @@ fn report() -> Report {
             subject: Some("read".into()),
             text: "read has no body: it returns any value".into(),
             place: Some(place(6, 22, "main")),
+            count: 1,
         }],
         statistics: [
             ("int lemmas".to_owned(), 12.0),

@@ -1,0 +1,124 @@
+//! Tables that are made from data; the book shows them, and `scripts/check-book` compares.
+
+use super::annex_j2::{ROWS, Treatment};
+use invar_cfa::{AssumptionKind, Printed, Strict};
+
+/// The tables by name.
+pub(super) const TABLES: [(&str, fn() -> String); 2] =
+    [("assumptions", assumptions), ("annex j2", annex_j2)];
+
+/// The table of a name.
+pub(super) fn table(name: &str) -> Option<String> {
+    let found = TABLES.iter().find(|(known, _)| *known == name)?;
+    Some(found.1())
+}
+
+/// Every kind of assumption.
+fn assumptions() -> String {
+    let mut text = String::from(
+        "Kinds of assumptions. `--assume KIND=off` refuses one: a proof that rests on it is no proof.
+`--strict` refuses those marked strict.\n\n",
+    );
+    for kind in AssumptionKind::ALL {
+        let strict = match kind.strict() {
+            Strict::Refused => "strict",
+            Strict::Kept => "",
+        };
+        let printed = match kind.printed() {
+            Printed::OwnLine => "own line",
+            Printed::SharedLine => "safe only",
+            Printed::ReportsOnly => "reports",
+        };
+        let line = format!(
+            "{:<20} {printed:<10} {strict:<7} {}",
+            kind.name(),
+            kind.about()
+        );
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// Every entry of Annex J.2, by number.
+fn annex_j2() -> String {
+    let mut text = String::from(
+        "Undefined behaviour: the entries of Annex J.2 of C11, numbered in their order, in our words.
+
+checked      a property of this name looks for it
+refused      the program is not read
+not modelled unknown, if an execution gets there
+assumed      an assumption of this kind says how it is read
+no           cannot occur, or has a meaning here
+open         not looked for: a verdict says nothing about it\n\n",
+    );
+    for (number, row) in ROWS.iter().enumerate() {
+        let treatment = match row.treatment {
+            Treatment::Checked(property) => format!("checked: {property}"),
+            Treatment::Refused => "refused".to_owned(),
+            Treatment::NotModelled => "not modelled".to_owned(),
+            Treatment::Assumed(kind) => format!("assumed: {kind}"),
+            Treatment::CannotOccur => "no".to_owned(),
+            Treatment::Open => "open".to_owned(),
+        };
+        let (number, clause, what) = (number + 1, row.clause, row.what);
+        text.push_str(&format!(
+            "{number:>3}  {clause:<11} {treatment:<26} {what}\n"
+        ));
+    }
+    let open = ROWS.iter().filter(|row| row.treatment == Treatment::Open);
+    text.push_str(&format!(
+        "\n{} entries, {} open\n",
+        ROWS.len(),
+        open.count()
+    ));
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ROWS, Treatment, table};
+    use invar_cfa::{AssumptionKind, Property};
+
+    #[test]
+    fn every_property_of_undefined_behaviour_has_an_entry() {
+        let checked = |name: &'static str| {
+            let mut rows = ROWS.iter();
+            rows.any(|row| row.treatment == Treatment::Checked(name))
+        };
+        for row in ROWS {
+            if let Treatment::Checked(name) = row.treatment {
+                let property = Property::named(name).expect("a property");
+                assert!(
+                    Property::DEFAULT.includes(property) || name == "conversion",
+                    "{name} is not looked for by default"
+                );
+            }
+        }
+        // Of those that are no set of others.
+        for name in [
+            "shift",
+            "no-overflow",
+            "const-write",
+            "overlap",
+            "pointer-order",
+        ] {
+            assert!(checked(name), "{name}");
+        }
+        for name in ["unsequenced", "missing-return", "valid-deref", "valid-free"] {
+            assert!(checked(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_kind_of_assumption_has_a_row() {
+        let text = table("assumptions").expect("a table");
+        for kind in AssumptionKind::ALL {
+            assert!(
+                text.lines().any(|line| line.starts_with(kind.name())),
+                "{kind}"
+            );
+        }
+        assert_eq!(table("assumption"), None);
+    }
+}

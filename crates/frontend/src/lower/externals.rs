@@ -1,0 +1,151 @@
+//! What functions without a body change (`--externals`).
+
+use super::body::{Body, Lowered};
+use super::library;
+use super::memory::{PartStorage, StaticObject};
+use super::place::Value;
+use super::shape::{Class, Shape};
+use crate::ast::{Expr, Externals, FunctionDecl};
+use crate::regions::{Content, Kind, Part};
+use invar_cfa::{ExternalEffect, HavocOrigin, Operation, Span, VarId};
+use invar_term::TermId;
+use std::sync::Arc;
+
+const ANYTHING: &str = "call of a function without a body, which may change anything";
+const SEVERAL: &str = "call of a function without a body that may write to allocated memory or to one of several objects";
+const POINTERS: &str = "call of a function without a body that may write several pointers";
+
+impl Body<'_, '_> {
+    /// Calls a function of which only the declaration is known: evaluates its arguments, and makes
+    /// arbitrary what it may write to.
+    pub(super) fn call_external(
+        &mut self,
+        declared: &FunctionDecl,
+        arguments: &[Expr],
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        let externals = match library::is_of_program(declared) {
+            true => self.lowering.unit.externals,
+            false => Externals::Pure,
+        };
+        let mut written = Vec::new();
+        for (position, argument) in arguments.iter().enumerate() {
+            let is_written = externals == Externals::Arguments
+                && argument.is_pointer()
+                && !declared.const_parameters.contains(&position);
+            if is_written {
+                let (pointer, scalar) = self.scalar(argument)?;
+                written.push((argument, self.save(pointer, scalar, span)));
+            } else {
+                self.effects(argument)?;
+            }
+        }
+        let effect = match written.is_empty() {
+            true => ExternalEffect::ReturnsAnyValue,
+            false => ExternalEffect::WritesArguments,
+        };
+        self.lowering.note_external(&declared.name, effect, span);
+        if externals == Externals::Anything {
+            return self.unsupported(ANYTHING, span);
+        }
+        for (argument, pointer) in written {
+            self.written_outside(&declared.name, argument, pointer, span)?;
+        }
+        Ok(())
+    }
+
+    /// The same for a call through a pointer, where arguments that may be written to are not
+    /// followed.
+    pub(super) fn call_external_through_pointer(
+        &mut self,
+        arguments: &[Value],
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        let is_pointer = |value: &Value| matches!(&*value.shape, Shape::Scalar(scalar) if scalar.class == Class::Pointer);
+        match self.lowering.unit.externals {
+            Externals::Anything => self.unsupported(ANYTHING, span),
+            Externals::Arguments if arguments.iter().any(is_pointer) => {
+                self.unsupported(SEVERAL, span)
+            }
+            Externals::Arguments | Externals::Pure => Ok(()),
+        }
+    }
+
+    /// The object that a pointer points to holds anything from now on.
+    fn written_outside(
+        &mut self,
+        name: &str,
+        argument: &Expr,
+        pointer: TermId,
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        let regions = &self.lowering.regions;
+        let Some(cell) = regions.pointee(argument) else {
+            return Ok(());
+        };
+        let node = regions.node(cell.node);
+        // What no access touches needs no contents.
+        if node.parts.is_empty() {
+            return Ok(());
+        }
+        let (parts, follows) = (node.parts.clone(), !regions.follows_integers());
+        let is_known = follows && !node.unchecked;
+        let object = self.lowering.single(cell.node);
+        let Some(StaticObject::Variable(variable)) = object.filter(|_| is_known) else {
+            return self.unsupported(SEVERAL, span);
+        };
+        if self.lowering.unit.variable(variable).constant {
+            return Ok(());
+        }
+        let t = self.terms.clone();
+        let number = self
+            .lowering
+            .object_number(StaticObject::Variable(variable));
+        let points_there = t.eq(self.object_of(pointer), t.bv(32, u128::from(number)));
+        let origin: Arc<str> = format!("what {name} writes").into();
+        for part in &parts {
+            let storage = self.lowering.part_storage(cell.node, part);
+            let (target, pointer) = match written_part(part, storage) {
+                Some(written) => written,
+                None => return self.unsupported(POINTERS, span),
+            };
+            let any = self.copy_variable(target);
+            let origin = HavocOrigin::External(origin.clone());
+            self.emit(
+                Operation::Havoc {
+                    target: any,
+                    origin,
+                },
+                span,
+            );
+            if pointer == Holds::OnePointer {
+                self.mark_outside(any, span);
+            }
+            let new = t.ite(points_there, self.symbol(any), self.symbol(target));
+            self.assign(target, new, span);
+        }
+        Ok(())
+    }
+}
+
+/// What a part holds that is written from outside.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Holds {
+    OnePointer,
+    Numbers,
+}
+
+/// The variable of a part that any contents can be written to; `None` if it holds pointers of the
+/// program in a form that is not followed.
+fn written_part(part: &Part, storage: PartStorage) -> Option<(VarId, Holds)> {
+    match (storage, part.content) {
+        (PartStorage::Scalar(variable), Content::Scalar(Kind::Pointer)) => {
+            Some((variable, Holds::OnePointer))
+        }
+        (PartStorage::Scalar(variable) | PartStorage::Offsets(variable), content) => {
+            let is_pointer = content == Content::Scalar(Kind::Pointer);
+            (!is_pointer && part.pointer_bytes.is_empty()).then_some((variable, Holds::Numbers))
+        }
+        (PartStorage::Pointers { .. }, _) => None,
+    }
+}

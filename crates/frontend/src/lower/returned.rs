@@ -1,0 +1,163 @@
+//! Functions that may end without the value that their callers use (C11 6.9.1 paragraph 12).
+//!
+//! A function whose end may be reached, by its text, notes at each of its ends whether it returned a
+//! value. Where such a function is called by name and the value is used, the note is looked at.
+
+use super::body::Body;
+use super::call::direct_callee;
+use super::library::{self, Meaning};
+use super::shape::{Scalar, Shape};
+use super::unit::Lowering;
+use crate::ast::{Expr, ExprKind, Statement, StatementKind, Unit};
+use invar_cfa::{Aspect, Scope, Span, Undefined, VarId};
+use std::rc::Rc;
+
+/// What a function returns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Returned {
+    Value,
+    Nothing,
+}
+
+impl Lowering<'_> {
+    /// The variable that says whether the last of these functions returned nothing.
+    fn unreturned(&mut self) -> VarId {
+        if let Some(known) = self.unreturned {
+            return known;
+        }
+        let shape = Rc::new(Shape::Scalar(Scalar::BYTE));
+        let made = self.allocate("$unreturned", None, shape, Scope::Global, None);
+        self.unreturned = Some(made.leaves[0]);
+        made.leaves[0]
+    }
+}
+
+impl Body<'_, '_> {
+    /// Notes whether the function, whose text is `body`, returned a value.
+    pub(super) fn note_return(&mut self, returned: Returned, span: Option<Span>) {
+        if !self.may_fall_off {
+            return;
+        }
+        let note = self.lowering.unreturned();
+        let nothing = u128::from(returned == Returned::Nothing);
+        let value = self.terms.bv(8, nothing);
+        self.assign(note, value, span);
+    }
+
+    /// Whether the end of a function may be reached where a value is due.
+    pub(super) fn may_fall_off(&self, body: &Statement) -> bool {
+        let asked = (self.lowering.program.property).asks_for(Aspect::Flow);
+        let result = self.lowering.result_of(self.function);
+        asked && !result.leaves.is_empty() && completes(self.lowering.unit, body)
+    }
+
+    /// The value of a call is used: it must have been returned.
+    pub(super) fn check_returned(&mut self, call: &Expr) {
+        let ExprKind::Call { callee, .. } = &call.kind else {
+            return;
+        };
+        let unit = self.lowering.unit;
+        let function = direct_callee(callee).map(|function| unit.function(function));
+        let body = function.and_then(|function| function.body.as_ref());
+        let asked = (self.lowering.program.property).asks_for(Aspect::Flow);
+        let Some(body) = body.filter(|_| asked && !self.is_of_a_model(call.span)) else {
+            return;
+        };
+        if completes(unit, body) {
+            let note = self.lowering.unreturned();
+            let t = self.terms.clone();
+            let fine = t.eq(self.symbol(note), t.bv(8, 0));
+            self.require(fine, Undefined::MissingReturn, call.span);
+        }
+    }
+}
+
+/// Whether execution may get past a statement, by its text; in doubt, it may.
+fn completes(unit: &Unit, statement: &Statement) -> bool {
+    match &statement.kind {
+        StatementKind::Return(_)
+        | StatementKind::Goto(_)
+        | StatementKind::Break
+        | StatementKind::Continue
+        | StatementKind::Unsupported(_) => false,
+        StatementKind::Compound(list) => list.last().is_none_or(|last| completes(unit, last)),
+        StatementKind::If {
+            then,
+            otherwise: Some(otherwise),
+            ..
+        } => completes(unit, then) || completes(unit, otherwise),
+        StatementKind::Label(_, body)
+        | StatementKind::Case(_, body)
+        | StatementKind::Default(body) => completes(unit, body),
+        StatementKind::While { condition, body } => !is_true(condition) || has_break(body),
+        StatementKind::DoWhile { body, condition } => !is_true(condition) || has_break(body),
+        StatementKind::For {
+            condition, body, ..
+        } => condition.as_ref().is_some_and(|c| !is_true(c)) || has_break(body),
+        StatementKind::Switch { body, .. } => {
+            !has_default(body) || has_break(body) || completes(unit, body)
+        }
+        StatementKind::Expression(expr) => !ends(unit, expr),
+        StatementKind::Empty
+        | StatementKind::Declare(_)
+        | StatementKind::If { .. }
+        | StatementKind::Assembler { .. } => true,
+    }
+}
+
+fn is_true(condition: &Expr) -> bool {
+    match &condition.kind {
+        ExprKind::Integer(value) => *value != 0,
+        ExprKind::Cast(_, inner) => is_true(inner),
+        _ => false,
+    }
+}
+
+/// Whether an expression is a call of a function that does not return.
+fn ends(unit: &Unit, expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Call { callee, .. } => direct_callee(callee).is_some_and(|function| {
+            let declared = unit.function(function);
+            let meaning = library::meaning(declared);
+            declared.no_return || matches!(meaning, Meaning::Halt | Meaning::Unreachable)
+        }),
+        ExprKind::Cast(_, inner) => ends(unit, inner),
+        _ => false,
+    }
+}
+
+/// Whether a `break` is among the statements, of whatever loop.
+fn has_break(statement: &Statement) -> bool {
+    has(statement, &|kind| matches!(kind, StatementKind::Break))
+}
+
+fn has_default(statement: &Statement) -> bool {
+    has(statement, &|kind| matches!(kind, StatementKind::Default(_)))
+}
+
+fn has(statement: &Statement, is_so: &dyn Fn(&StatementKind) -> bool) -> bool {
+    let inside = |part: &Statement| has(part, is_so);
+    is_so(&statement.kind)
+        || match &statement.kind {
+            StatementKind::Compound(list) => list.iter().any(inside),
+            StatementKind::If {
+                then, otherwise, ..
+            } => inside(then) || otherwise.as_deref().is_some_and(inside),
+            StatementKind::Label(_, body)
+            | StatementKind::Case(_, body)
+            | StatementKind::Default(body)
+            | StatementKind::While { body, .. }
+            | StatementKind::DoWhile { body, .. }
+            | StatementKind::For { body, .. }
+            | StatementKind::Switch { body, .. } => inside(body),
+            StatementKind::Return(_)
+            | StatementKind::Goto(_)
+            | StatementKind::Break
+            | StatementKind::Continue
+            | StatementKind::Unsupported(_)
+            | StatementKind::Expression(_)
+            | StatementKind::Empty
+            | StatementKind::Declare(_)
+            | StatementKind::Assembler { .. } => false,
+        }
+}

@@ -1,0 +1,236 @@
+//! The ledger: everything that a verdict about a program assumes, by kind.
+
+use crate::program::removed_assertions::removed_assertions;
+use crate::request::{Input, Integers};
+use invar_cfa::{
+    Aspect, AssumeReason, AssumptionKind, DataModel, Edge, External, Operation, Program,
+};
+use invar_frontend::models::{FILE_PREFIX, is_modelled};
+use invar_witness::report::{Assumption, Place};
+use std::collections::BTreeSet;
+
+/// What the ledger is made from.
+pub(crate) struct Ledger<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) input: &'a Input,
+    pub(crate) integers: Integers,
+}
+
+impl Ledger<'_> {
+    /// Every assumption, in the order of the table.
+    pub(crate) fn assumptions(&self) -> Vec<Assumption> {
+        let kinds = AssumptionKind::ALL.iter();
+        kinds.flat_map(|kind| self.of_kind(*kind)).collect()
+    }
+
+    /// The entries of a kind; a new kind has to say here where its entries come from.
+    fn of_kind(&self, kind: AssumptionKind) -> Vec<Assumption> {
+        let program = self.program;
+        let asks_for = |aspect| program.property.asks_for(aspect);
+        let general = |text: &str| vec![Assumption::general(kind, text)];
+        let machine = self.integers == Integers::Machine;
+        match kind {
+            AssumptionKind::RemovedAssertions if asks_for(Aspect::Assertion) => {
+                removed_assertions(self.input)
+            }
+            AssumptionKind::UndefinedBehaviour => self.unchecked_places().into_iter().collect(),
+            AssumptionKind::MissingBody => self.missing_bodies(),
+            AssumptionKind::MissingVariable => self.missing_variables().into_iter().collect(),
+            AssumptionKind::Model => self.models().into_iter().collect(),
+            AssumptionKind::DataModel => general(match program.data_model {
+                DataModel::Lp64 => "LP64: int has 32 bits, long and pointers have 64",
+                DataModel::Ilp32 => "ILP32: int, long and pointers have 32 bits",
+            }),
+            AssumptionKind::Overflow if machine && asks_for(Aspect::Overflow) => {
+                general("signed arithmetic that overflows is a violation and ends the run")
+            }
+            AssumptionKind::Wrapping if machine && !asks_for(Aspect::Overflow) => {
+                general("signed arithmetic wraps around as unsigned does, as with gcc -fwrapv")
+            }
+            AssumptionKind::IdealIntegers if !machine => {
+                general("integers have no bounds: nothing overflows")
+            }
+            AssumptionKind::Uninitialised => {
+                self.at_edges(kind, "variables without an initial value hold any value")
+            }
+            AssumptionKind::Volatile if program.notes.has_volatile => general(
+                "what is volatile changes only by assignment: devices and interrupts are not modelled",
+            ),
+            AssumptionKind::Placement => self.at_edges(
+                kind,
+                "objects lie anywhere in memory: not at null, aligned for their types, apart from each other",
+            ),
+            AssumptionKind::Allocation => self.at_edges(
+                kind,
+                "memory does not run out: a request of 2 GB or more, or the 2^26th object, ends the run",
+            ),
+            AssumptionKind::MainArguments => {
+                self.at_edges(kind, "argc is not negative, and argv[argc] is null")
+            }
+            AssumptionKind::Assume => self.at_edges(
+                kind,
+                "executions end where the argument of __VERIFIER_assume is zero",
+            ),
+            AssumptionKind::Entry => self.entry().into_iter().collect(),
+            AssumptionKind::OpenRules => {
+                general("rules of C that no check looks at are kept: `invar explain annex-j2`")
+            }
+            AssumptionKind::NotModelled => self.not_modelled().into_iter().collect(),
+            AssumptionKind::RemovedAssertions
+            | AssumptionKind::Overflow
+            | AssumptionKind::Wrapping
+            | AssumptionKind::IdealIntegers
+            | AssumptionKind::Volatile => Vec::new(),
+        }
+    }
+
+    fn place(&self, span: Option<invar_cfa::Span>) -> Option<Place> {
+        span.map(|span| Place::of(&self.program.sources, span, None))
+    }
+
+    fn edges(&self) -> impl Iterator<Item = &Edge> {
+        let functions = self.program.functions.iter();
+        functions.flat_map(|function| function.cfa.edge_ids().map(|id| function.cfa.edge(id)))
+    }
+
+    /// One entry for all edges that rest on an assumption.
+    fn at_edges(&self, kind: AssumptionKind, text: &str) -> Vec<Assumption> {
+        let rests = self.edges().filter(|edge| match &edge.operation {
+            Operation::Assume { reason, .. } => reason.assumption() == Some(kind),
+            Operation::Havoc { target, origin } => {
+                let is_named = self.program.variable(*target).source_name.is_some();
+                // What the front end adds is no variable without an initial value.
+                origin.assumption() == Some(kind)
+                    && (is_named || kind != AssumptionKind::Uninitialised)
+            }
+            Operation::Skip | Operation::Assign { .. } | Operation::Call { .. } => false,
+        });
+        let spans: BTreeSet<_> = rests.map(|edge| edge.span).collect();
+        if spans.is_empty() {
+            return Vec::new();
+        }
+        let known: Vec<_> = spans.into_iter().flatten().collect();
+        vec![Assumption {
+            place: self.place(known.first().copied()),
+            count: known.len(),
+            ..Assumption::general(kind, text)
+        }]
+    }
+
+    /// Places where executions end because C leaves undefined what follows, without being violations.
+    fn unchecked_places(&self) -> Option<Assumption> {
+        let program = self.program;
+        let mut places = BTreeSet::new();
+        for edge in self.edges() {
+            if let Operation::Assume {
+                reason: AssumeReason::Undefined(undefined),
+                ..
+            } = &edge.operation
+                && !program.property.asks_for(undefined.aspect())
+                && !edge.span.is_some_and(|span| program.sources.is_model(span))
+            {
+                places.insert((edge.span, *undefined));
+            }
+        }
+        let text = match places.len() {
+            0 => return None,
+            1 => "1 place was not checked: --checks default".to_owned(),
+            n => format!("{n} places were not checked: --checks default"),
+        };
+        let text = format!("undefined behaviour is taken not to happen; {text}");
+        Some(Assumption {
+            place: self.place(places.first().and_then(|(span, _)| *span)),
+            count: places.len(),
+            ..Assumption::general(AssumptionKind::UndefinedBehaviour, text)
+        })
+    }
+
+    fn externals(&self, kind: AssumptionKind) -> impl Iterator<Item = &External> {
+        let all = self.program.externals.iter();
+        all.filter(move |external| external.effect.assumption() == kind)
+    }
+
+    /// Functions without a body that are called.
+    fn missing_bodies(&self) -> Vec<Assumption> {
+        let kind = AssumptionKind::MissingBody;
+        let entry = |external: &External| {
+            let place = self.place(external.span);
+            let called = place.as_ref();
+            let called = called.map_or_else(String::new, |place| format!(" (called at {place})"));
+            let text = format!("{} has no body: {}{called}", external.name, external.effect);
+            Assumption {
+                subject: Some(external.name.to_string()),
+                place,
+                count: external.calls,
+                ..Assumption::general(kind, text)
+            }
+        };
+        self.externals(kind).map(entry).collect()
+    }
+
+    /// Variables that no file defines.
+    fn missing_variables(&self) -> Option<Assumption> {
+        let kind = AssumptionKind::MissingVariable;
+        let variables: Vec<&External> = self.externals(kind).collect();
+        let first = variables.first()?;
+        let names: Vec<&str> = variables.iter().map(|v| &*v.name).collect();
+        let text = format!(
+            "variables that no file defines hold any value at the start: {}",
+            names.join(", ")
+        );
+        Some(Assumption {
+            subject: Some(first.name.to_string()),
+            place: self.place(first.span),
+            count: variables.len(),
+            ..Assumption::general(kind, text)
+        })
+    }
+
+    /// Library functions that do what their models do.
+    fn models(&self) -> Option<Assumption> {
+        let program = self.program;
+        let functions = program.functions.iter().filter(|function| {
+            let file = function.span.map(|span| program.sources.path(span.file));
+            file.is_some_and(|path| path.starts_with(FILE_PREFIX)) && is_modelled(&function.name)
+        });
+        let names: BTreeSet<&str> = functions.map(|function| &*function.name).collect();
+        let names: Vec<&str> = names.into_iter().collect();
+        let text = format!("modelled as the C standard has them: {}", names.join(", "));
+        (!names.is_empty()).then(|| Assumption {
+            count: names.len(),
+            ..Assumption::general(AssumptionKind::Model, text)
+        })
+    }
+
+    /// How a run that does not start at `main` starts.
+    fn entry(&self) -> Option<Assumption> {
+        let name = self.input.entry.as_deref();
+        let name = name.filter(|name| *name != "main")?;
+        let text = format!(
+            "the run starts in {name}: arguments and variables that are not const have any value; a pointer that is \
+             an argument is null or points to an aligned object from outside, with any contents; pointers to \
+             different types point to different objects"
+        );
+        Some(Assumption {
+            subject: Some(name.to_owned()),
+            ..Assumption::general(AssumptionKind::Entry, text)
+        })
+    }
+
+    /// What a proof shows to be unreachable, because it could not be followed.
+    fn not_modelled(&self) -> Option<Assumption> {
+        let all = &self.program.unsupported;
+        let first = all.first()?;
+        let kind = AssumptionKind::NotModelled;
+        let text = format!(
+            "what is not modelled is not followed, and `safe` shows that no execution gets there; the first: {}",
+            first.construct
+        );
+        Some(Assumption {
+            subject: Some(first.construct.clone()),
+            place: self.place(first.span),
+            count: all.len(),
+            ..Assumption::general(kind, text)
+        })
+    }
+}

@@ -1,0 +1,10 @@
+// Only one of the operands is always evaluated.
+// expect: unknown order
+// args: --property default
+extern int __VERIFIER_nondet_int(void);
+int main(void)
+{
+    int i = __VERIFIER_nondet_int() > 0, c = __VERIFIER_nondet_int();
+    int k = i + (c && i++);
+    return k > 3;
+}
