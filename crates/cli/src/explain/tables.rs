@@ -3,9 +3,11 @@
 use super::annex_j2::{ROWS, Treatment};
 use invar_cfa::{AssumptionKind, Printed, Strict};
 
+/// A table: its name, and what makes its text.
+type Table = (&'static str, fn() -> String);
+
 /// The tables by name.
-pub(super) const TABLES: [(&str, fn() -> String); 2] =
-    [("assumptions", assumptions), ("annex j2", annex_j2)];
+pub(super) const TABLES: [Table; 2] = [("assumptions", assumptions), ("annex j2", annex_j2)];
 
 /// The table of a name.
 pub(super) fn table(name: &str) -> Option<String> {

@@ -9,7 +9,8 @@ use crate::lower::shape::{Scalar, Shape};
 use crate::lower::unit::Lowering;
 use crate::regions::{Cell, ExprKey, Object};
 use invar_cfa::{
-    AssumeReason, AssumptionKind, HavocOrigin, IntegerType, Operation, Scope, Span, Undefined, VarId,
+    AssumeReason, AssumptionKind, HavocOrigin, IntegerType, Operation, Scope, Span, Undefined,
+    VarId,
 };
 use invar_term::{Sort, TermId, Value};
 
