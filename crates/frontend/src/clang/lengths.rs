@@ -62,7 +62,7 @@ impl Converter {
     pub(super) fn declared_type(&mut self, node: &Node) -> Type {
         match &node.ty {
             Some(text) => {
-                if has_computed_length(&text.written) {
+                if &*node.kind == "VarDecl" && has_computed_length(&text.written) {
                     self.check_deduced_type(node);
                 }
                 let (ty, lengths) = self.written_type(text, node.location.or(node.begin));
@@ -80,6 +80,7 @@ impl Converter {
         span: Option<Span>,
     ) -> (Type, Vec<VariableId>) {
         if self.current.is_none() || !has_computed_length(&text.written) {
+            self.check_type_of(text);
             return (self.resolve(text), Vec::new());
         }
         let others = std::mem::take(&mut self.lengths.new);
@@ -93,12 +94,8 @@ impl Converter {
     pub(super) fn length(&mut self, text: &str) -> Option<VariableId> {
         self.lengths.met += 1;
         let Meaning::Written(span) = self.lengths.meaning else {
-            let known = self.lengths.known.iter();
-            let mut known = known.filter(|known| &*known.0 == text);
-            let found = known.next().map(|known| known.1);
-            // The text may have had another value there: which of the lengths is meant is not said.
-            self.lengths.failed |= known.next().is_some();
-            return found.filter(|_| !self.lengths.failed);
+            let mut known = self.lengths.known.iter().rev();
+            return known.find(|known| &*known.0 == text).map(|known| known.1);
         };
         let function = self.current?;
         let meaning = std::mem::take(&mut self.lengths.meaning);
@@ -169,6 +166,20 @@ impl Converter {
             statements.push(StatementKind::Unsupported(what.to_owned()));
         }
         statements
+    }
+
+    /// `typeof(a)` has the length of `a`, of which clang prints the text: the variables in it may have
+    /// had other values where another length with this text was evaluated.
+    fn check_type_of(&mut self, text: &TypeText) {
+        let desugared = text.desugared.as_ref().unwrap_or(&text.written);
+        if !text.written.contains("typeof") || !has_computed_length(desugared) {
+            return;
+        }
+        let known = &self.lengths.known;
+        let is_repeated = |(i, (text, _)): (usize, &(Arc<str>, VariableId))| {
+            known[..i].iter().any(|(earlier, _)| earlier == text)
+        };
+        self.lengths.failed |= known.iter().enumerate().any(is_repeated);
     }
 
     /// `__auto_type p = &a[0]` has the length of `a`, which clang prints as if it were written.
