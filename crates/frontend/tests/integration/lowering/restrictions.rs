@@ -37,6 +37,10 @@ fn every_restriction_has_its_kind() {
     let mut restricted = 0;
     for path in &files {
         let text = std::fs::read_to_string(path).expect("a text");
+        // Such a program has no main.
+        if text.contains("--entry") {
+            continue;
+        }
         let program = program(&text, DataModel::Lp64, Property::DEFAULT);
         let unlisted = unlisted(&program);
         assert!(unlisted.is_empty(), "{}: {unlisted:?}", path.display());
