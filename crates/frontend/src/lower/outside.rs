@@ -30,10 +30,7 @@ impl Body<'_, '_> {
 
     /// A pointer that is an argument of the entry function is null, or it points to a whole object of
     /// its type that is aligned as the type asks for.
-    pub(super) fn assume_object(&mut self, pointer: Option<VarId>, ty: &Type) {
-        let (Some(pointer), Type::Pointer(target)) = (pointer, ty) else {
-            return;
-        };
+    pub(super) fn assume_object(&mut self, pointer: VarId, target: &Type) {
         let (unit, model) = (self.lowering.unit, self.lowering.program.data_model);
         let size = layout::size_of(unit, model, target).unwrap_or(1).max(1);
         let align = layout::align_of(unit, model, target).unwrap_or(1).max(1);

@@ -628,9 +628,10 @@ impl Body<'_, '_> {
             if ty.is_pointer() {
                 self.mark_outside(storage.leaves[0], None);
             }
-            match self.lowering.starts_at_main {
-                true => self.assume_argument(&storage, ty),
-                false => self.assume_object(storage.leaves[..].first().copied(), ty),
+            match (self.lowering.starts_at_main, ty) {
+                (true, _) => self.assume_argument(&storage, ty),
+                (false, Type::Pointer(target)) => self.assume_object(storage.leaves[0], target),
+                (false, _) => {}
             }
             arguments.extend(storage.leaves.iter().map(|leaf| self.symbol(*leaf)));
         }

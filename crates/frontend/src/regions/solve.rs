@@ -150,12 +150,10 @@ impl Generator<'_> {
             self.graph.mixes().len(),
             self.facts.steps.list().len(),
         );
-        let mut roots: Vec<&u32> = ranges.keys().collect();
-        roots.sort_unstable();
         if self.carry == Carry::Pointers {
-            self.needs_integers = roots.into_iter().any(|root| {
+            self.needs_integers = ranges.iter().any(|(root, ranges)| {
                 let is_shared = |range: &&Range| range.is_shared();
-                ranges[root].iter().filter(is_shared).any(|range| {
+                ranges.iter().filter(is_shared).any(|range| {
                     let mut slots = self.graph.slots(*root).range(range.low..range.high);
                     slots.next().is_some()
                 })

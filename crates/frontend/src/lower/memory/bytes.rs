@@ -155,7 +155,7 @@ impl Body<'_, '_> {
     }
 
     /// The first byte of the element that a pointer points into, and how far after it.
-    pub(super) fn element_start(&self, pointer: TermId, cell: Cell, part: &Part) -> (TermId, u32) {
+    fn element_start(&self, pointer: TermId, cell: Cell, part: &Part) -> (TermId, u32) {
         match part.content {
             Content::Bytes => (pointer, 0),
             Content::Scalar(_) => {
@@ -166,7 +166,7 @@ impl Body<'_, '_> {
     }
 
     /// An element of a part as bits in memory.
-    pub(super) fn element_bits(
+    fn element_bits(
         &mut self,
         element: TermId,
         part: &Part,

@@ -204,8 +204,12 @@ impl Body<'_, '_> {
 
     /// A byte of which some bits stay as they are belongs to no pointer to an object.
     pub(super) fn check_plain_byte(&mut self, mark: TermId, span: Option<Span>) {
+        self.insist_no_object(mark, "bits of a pointer as a number", span);
+    }
+
+    fn insist_no_object(&mut self, mark: TermId, construct: &str, span: Option<Span>) {
         let plain = self.is_no_object(mark);
-        self.insist_here(plain, "bits of a pointer as a number", span);
+        self.insist_here(plain, construct, span);
     }
 
     /// A block that ends inside an element cuts no pointer to an object into pieces.
@@ -220,8 +224,7 @@ impl Body<'_, '_> {
             return Ok(());
         }
         let (_, mark) = self.load_byte(pointer, cell, 0, None, span)?;
-        let plain = self.is_no_object(mark);
-        self.insist_here(plain, "block that ends inside a pointer", span);
+        self.insist_no_object(mark, "block that ends inside a pointer", span);
         Ok(())
     }
 

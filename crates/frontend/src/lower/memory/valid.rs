@@ -38,9 +38,7 @@ impl Body<'_, '_> {
         }
         self.check_arguments(pointer, cell, span);
         let valid = self.is_inside(pointer, cell, bytes);
-        self.check_gap(pointer, cell, valid, span);
-        self.require(valid, Undefined::Pointer, span);
-        self.check_life(pointer, cell, span);
+        self.require_valid(pointer, cell, valid, span);
     }
 
     /// As [`Self::check_access`], for a computed number of bytes, which may be zero.
@@ -57,10 +55,15 @@ impl Body<'_, '_> {
         self.at = some;
         self.check_arguments(pointer, cell, span);
         let valid = self.is_in_candidate(pointer, cell, bytes);
+        self.require_valid(pointer, cell, valid, span);
+        self.join(end, span);
+    }
+
+    /// Ends the path unless an access is valid, and its object is there.
+    fn require_valid(&mut self, pointer: TermId, cell: Cell, valid: TermId, span: Option<Span>) {
         self.check_gap(pointer, cell, valid, span);
         self.require(valid, Undefined::Pointer, span);
         self.check_life(pointer, cell, span);
-        self.join(end, span);
     }
 
     fn is_inside(&mut self, pointer: TermId, cell: Cell, bytes: u64) -> TermId {
@@ -107,9 +110,9 @@ impl Body<'_, '_> {
         t.or(&choices)
     }
 
-    /// Whether `bytes` bytes at an offset of an object belong to it.
-    fn ends_inside(&self, object: StaticObject, at: i64, bytes: u64) -> bool {
-        let size = match object {
+    /// Bytes of an object with a fixed number, as far as its type says.
+    fn static_size(&self, object: StaticObject) -> Option<u64> {
+        match object {
             StaticObject::Variable(variable) => {
                 self.type_bytes(&self.lowering.unit.variable(variable).ty)
             }
@@ -118,7 +121,12 @@ impl Body<'_, '_> {
                 literal.and_then(|literal| self.type_bytes(&literal.ty))
             }
             StaticObject::Function(_) => None,
-        };
+        }
+    }
+
+    /// Whether `bytes` bytes at an offset of an object belong to it.
+    fn ends_inside(&self, object: StaticObject, at: i64, bytes: u64) -> bool {
+        let size = self.static_size(object);
         let end = u64::try_from(at).ok().and_then(|at| at.checked_add(bytes));
         end.zip(size).is_some_and(|(end, size)| end <= size)
     }
@@ -196,7 +204,7 @@ impl Body<'_, '_> {
                     continue;
                 }
                 Object::Variable(variable) => {
-                    let size = self.type_bytes(&self.lowering.unit.variable(variable).ty);
+                    let size = self.static_size(StaticObject::Variable(variable));
                     if self.lowering.has_own_address(variable) {
                         found.add_dynamic(size);
                         continue;
@@ -207,9 +215,8 @@ impl Body<'_, '_> {
                     (StaticObject::Variable(variable), size)
                 }
                 Object::Literal(key) => {
-                    let literal = self.lowering.regions.expression(key);
-                    let size = literal.and_then(|e| self.type_bytes(&e.ty));
-                    (StaticObject::Literal(key), size)
+                    let literal = StaticObject::Literal(key);
+                    (literal, self.static_size(literal))
                 }
                 Object::Function(_) => continue,
             };
