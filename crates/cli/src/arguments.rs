@@ -33,8 +33,8 @@ use choice::{default_of, one_of};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use invar_cfa::DataModel;
 use invar_verify::request::{
-    Assertions, CertifierChoice, Extra, Integers, Limits, PropertyRequest, Request, Shard, Since,
-    Sites, Vacuity,
+    Assertions, CertifierChoice, Extra, Integers, Limits, MemoryReading, PropertyRequest, Request,
+    Shard, Since, Sites, Vacuity,
 };
 use invar_witness::text::RunDetail;
 use std::ffi::OsString;
@@ -133,6 +133,9 @@ pub struct CheckArguments {
     /// Whether to look for assertions that hold only because no execution gets to them.
     #[arg(long, value_name = "ON|OFF", default_value = default_of::<Vacuity>(), value_parser = one_of::<Vacuity>())]
     pub vacuity: Vacuity,
+    /// Whether memory is followed, for the properties `assert` and `unreach-call`.
+    #[arg(long, value_name = "HOW", default_value = default_of::<MemoryReading>(), value_parser = one_of::<MemoryReading>())]
+    pub memory_reading: MemoryReading,
     /// Only some of the assertions: those of shard I of N, from 1; a verdict is about these alone.
     #[arg(long, value_name = "I/N", conflicts_with_all = ["witness", "witness_graphml"])]
     pub shard: Option<Shard>,
@@ -209,6 +212,7 @@ impl CheckArguments {
             assertions: self.assertions,
             sites: self.sites,
             vacuity: self.vacuity,
+            memory_reading: self.memory_reading,
             shard: self.shard,
             since: self.since.as_ref().map(|revision| Since {
                 revision: revision.clone(),

@@ -13,6 +13,8 @@ pub enum Limit {
     InlinedEdges(usize),
     /// What facts alone can prove: those that were found allow an error.
     Facts,
+    /// What can be proved without following memory.
+    ForgottenMemory,
 }
 
 /// Why neither `safe` nor `unsafe` could be said.
@@ -137,6 +139,7 @@ impl fmt::Display for Reason {
                     Limit::Unrolling(n) => write!(f, "{n} unrolled steps"),
                     Limit::InlinedEdges(n) => write!(f, "more than {n} edges after inlining"),
                     Limit::Facts => f.write_str("the facts found do not exclude every error"),
+                    Limit::ForgottenMemory => f.write_str("no proof without following memory"),
                 }
             }
             Reason::CertificateRejected { claim, message } => {

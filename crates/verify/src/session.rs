@@ -6,9 +6,9 @@ use crate::cache::Cache;
 use crate::evidence::describe::{blocked_at, input_functions};
 use crate::evidence::ledger::Ledger;
 use crate::observer::{Event, Observer};
-use crate::program::load::{RECURSION_DEPTHS, inlined, load};
+use crate::program::load::{RECURSION_DEPTHS, inlined, lowered, parsed};
 use crate::program::running::Running;
-use crate::request::{Extra, Question, Request, Sites, arithmetic_name};
+use crate::request::{Extra, MemoryReading, Question, Request, Sites, arithmetic_name};
 use crate::search::interpolation;
 use crate::search::timed::{TimedInterpolation, TimedSpacer};
 use crate::worker::Worker;
@@ -17,7 +17,7 @@ use invar_cfa::{Aspect, CheckId, CheckKind, LocationKind, Operation, Program, Pr
 use invar_passes::Checks;
 use invar_solver::z3::set_memory_limit_mb;
 use invar_solver::{Budget, LoggedFactory, MeteredFactory, SolverFactory, Statistics, Z3Factory};
-use invar_verdict::Reason;
+use invar_verdict::{Limit, Reason};
 use invar_witness::report::{
     Assertion, AssertionStatus, Assumption, Conclusion, InputFunction, Report, ShardReport,
     SinceReport,
@@ -175,7 +175,7 @@ pub(crate) struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(session: &'a Session<'a>, cache: Cache) -> Run<'a> {
+    pub(crate) fn new(session: &'a Session<'a>, cache: Cache) -> Run<'a> {
         Run {
             session,
             worker: Worker::new(session),
@@ -226,8 +226,13 @@ impl<'a> Run<'a> {
             return self.validated(witness, property, budget);
         }
         let deadline = budget.deadline;
-        let program = self.phase("reading", |_| load(&input, property, deadline));
-        let program = program.map_err(|reason| self.unless_late(reason, "reading", budget))?;
+        let read = self.phase("reading", |_| {
+            let mut unit = parsed(&input, deadline)?;
+            let program = lowered(&mut unit, &input, property)?;
+            Ok((unit, program))
+        });
+        let (mut unit, program) =
+            read.map_err(|reason| self.unless_late(reason, "reading", budget))?;
         self.tell_graph(&program);
         let ledger = Ledger {
             program: &program,
@@ -258,12 +263,21 @@ impl<'a> Run<'a> {
             return self.judge_since(since, &program, &input, budget);
         }
         self.tell();
-        if !is_about_assertions(property) || self.shard.is_some() {
-            return self.judge(&program, budget);
-        }
         let is_call = |id: &CheckId| checks.list[id.0 as usize].kind == CheckKind::ErrorCall;
         let calls = self.open.iter().any(is_call);
-        let report = self.judge(&program, budget)?;
+        let report = match self.proved_without_memory(&program, &mut unit, &input, budget) {
+            Some(report) => report,
+            None if self.session.request.memory_reading == MemoryReading::Forgotten => {
+                return Err(Reason::Bound(Limit::ForgottenMemory));
+            }
+            None => {
+                drop(unit);
+                self.judge(&program, budget)?
+            }
+        };
+        if !is_about_assertions(property) || self.shard.is_some() {
+            return Ok(report);
+        }
         let is_unreachable = |row: &Assertion| row.status == AssertionStatus::Unreachable;
         let rows = &self.table.assertions;
         let vacuous = !rows.is_empty() && rows.iter().all(is_unreachable);

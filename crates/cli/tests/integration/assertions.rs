@@ -234,6 +234,7 @@ int main(void) {
     data-model: ILP32: int, long and pointers have 32 bits
     wrapping: signed arithmetic wraps around as unsigned does, as with gcc -fwrapv
     uninitialised: variables without an initial value hold any value
+    open-rules: rules of C that no check looks at are kept: `invar explain annex-j2`
     ");
 }
 

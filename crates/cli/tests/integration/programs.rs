@@ -17,8 +17,8 @@ fn programs() -> Vec<PathBuf> {
     files
 }
 
-/// Runs one program and returns what is wrong with the result.
-fn complaint(file: &Path) -> Option<String> {
+/// What a program expects, and its arguments.
+fn expectation(file: &Path) -> (String, String) {
     let text = std::fs::read_to_string(file).expect("readable program");
     let field = |name: &str| {
         text.lines()
@@ -26,7 +26,12 @@ fn complaint(file: &Path) -> Option<String> {
             .map(str::to_owned)
     };
     let expected = field("expect").unwrap_or_else(|| panic!("{} expects nothing", file.display()));
-    let arguments = field("args").unwrap_or_default();
+    (expected, field("args").unwrap_or_default())
+}
+
+/// Runs one program and returns what is wrong with the result.
+fn complaint(file: &Path) -> Option<String> {
+    let (expected, arguments) = expectation(file);
     let mut all = vec!["--format", "json", "--timeout", "60s"];
     all.extend(arguments.split_whitespace());
     let output = support::check(file, &all);
@@ -59,4 +64,24 @@ fn regression_programs_have_the_expected_verdicts() {
     assert!(files.len() >= 60, "only {} programs", files.len());
     let complaints: Vec<String> = files.iter().filter_map(|file| complaint(file)).collect();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+#[test]
+fn no_violation_is_lost_where_memory_is_forgotten() {
+    let mut proved = Vec::new();
+    for file in programs() {
+        let (expected, arguments) = expectation(&file);
+        let asks_for_assertions =
+            !arguments.contains("--property") || arguments.contains("unreach-call");
+        let is_plain = !arguments.contains("--memory-reading") && !arguments.contains("--entry");
+        if expected != "unsafe" || !asks_for_assertions || !is_plain {
+            continue;
+        }
+        let mut all = vec!["--memory-reading", "forgotten", "--timeout", "10s"];
+        all.extend(arguments.split_whitespace());
+        if support::check(&file, &all).status.code() != Some(3) {
+            proved.push(file.display().to_string());
+        }
+    }
+    assert!(proved.is_empty(), "{}", proved.join("\n"));
 }

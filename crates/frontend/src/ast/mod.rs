@@ -125,6 +125,8 @@ pub struct Unit {
     pub output: Output,
     /// What functions without a body may change.
     pub externals: Externals,
+    /// How its memory is read.
+    pub memory: MemoryReading,
     /// Files of the positions.
     pub sources: SourceMap,
 }
@@ -139,6 +141,16 @@ pub enum Externals {
     Arguments,
     /// Anything: what follows a call is not modelled.
     Anything,
+}
+
+/// How exactly objects in memory are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum MemoryReading {
+    /// They hold what was written.
+    #[default]
+    Exact,
+    /// Every read gives any value. More executions than the program has: for proofs only.
+    Forgotten,
 }
 
 /// What becomes of the output of a program.

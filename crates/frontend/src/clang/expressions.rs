@@ -63,6 +63,9 @@ impl Converter {
                 self.in_own_width(operator)
             }
             ("BinaryOperator", [left, right]) => {
+                if let Some(offset) = self.offset_with_address(node) {
+                    return offset;
+                }
                 let operator = self.binary(node, left, right);
                 let operator = self.by_numbers(node, operator);
                 self.in_own_width(operator)

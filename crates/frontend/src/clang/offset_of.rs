@@ -1,5 +1,6 @@
-//! `__builtin_offsetof`. The dump has neither the type nor the members, only the indices: the rest is
-//! read from the text.
+//! `__builtin_offsetof`. The dump of it has neither the type nor the members, only the indices. In text that clang
+//! preprocesses, a macro puts the address beside it; in text that was preprocessed before, the operands are read from
+//! the text.
 
 use super::convert::Converter;
 use super::node::Node;
@@ -7,9 +8,67 @@ use super::scan::{Scan, without_comments};
 use super::source_text::Origin;
 use super::type_text::parse_type;
 use crate::ast::layout::Layouts;
-use crate::ast::{Expr, Type};
+use crate::ast::{CastKind, Expr, ExprKind, Type, UnaryOp};
+
+/// Puts the address that an offset belongs to beside it, unevaluated: the whole stays an integer constant expression.
+/// A macro is not expanded within itself.
+pub(super) const WITH_ADDRESS: &str =
+    "__builtin_offsetof(t,d)=(__builtin_offsetof(t,d)+0*sizeof(&((t*)0)->d))";
 
 impl Converter {
+    /// The offset that [`WITH_ADDRESS`] makes the sum `node` of, if that made it: without the macro around it, no
+    /// `__builtin_offsetof` comes out of a macro.
+    pub(super) fn offset_with_address(&mut self, node: &Node) -> Option<Expr> {
+        let [offset, product] = node.inner.as_slice() else {
+            return None;
+        };
+        if &*offset.kind != "OffsetOfExpr" || offset.extent()?.origin() == Origin::Plain {
+            return None;
+        }
+        let [_, size] = product.inner.as_slice() else {
+            return None;
+        };
+        let [address] = size.inner.as_slice() else {
+            return None;
+        };
+        let address = self.expression(address);
+        let offset = self.null_address(&address)?;
+        Some(self.integer(node, offset.into()))
+    }
+
+    /// The address of something in an object at null.
+    fn null_address(&self, pointer: &Expr) -> Option<u64> {
+        match &pointer.kind {
+            ExprKind::Cast(CastKind::NullToPointer, _) => Some(0),
+            ExprKind::Cast(CastKind::BitCast | CastKind::NoOp, inner) => self.null_address(inner),
+            ExprKind::Cast(CastKind::ArrayToPointer, object)
+            | ExprKind::Unary(UnaryOp::AddressOf, object) => self.in_null_object(object),
+            _ => None,
+        }
+    }
+
+    fn in_null_object(&self, object: &Expr) -> Option<u64> {
+        match &object.kind {
+            ExprKind::Unary(UnaryOp::Dereference, pointer) => self.null_address(pointer),
+            ExprKind::Member {
+                base,
+                record,
+                field,
+            } => {
+                let layout = Layouts::new(&self.unit, self.data_model).record(*record)?;
+                let offset = layout.offsets.get(*field as usize)?.bits / 8;
+                self.in_null_object(base)?.checked_add(offset)
+            }
+            ExprKind::Index { base, index } => {
+                let size = Layouts::new(&self.unit, self.data_model).size_of(&object.ty)?;
+                let index = u64::try_from(self.evaluate(index)?).ok()?;
+                self.null_address(base)?
+                    .checked_add(index.checked_mul(size)?)
+            }
+            _ => None,
+        }
+    }
+
     /// The offset as a constant.
     pub(super) fn offset_of(&mut self, node: &Node) -> Expr {
         match self.offset(node) {
@@ -43,7 +102,7 @@ impl Converter {
             if scan.rest().starts_with('[') {
                 let index = self.expression(indices.next()?);
                 let index = u64::try_from(self.evaluate(&index)?).ok()?;
-                scan = Scan::new(behind_brackets(scan.rest())?);
+                scan = Scan::new(after_brackets(scan.rest())?);
                 let Type::Array(element, _) = ty else {
                     return None;
                 };
@@ -76,7 +135,7 @@ impl Converter {
 }
 
 /// What follows `[ ... ]`.
-fn behind_brackets(text: &str) -> Option<&str> {
+fn after_brackets(text: &str) -> Option<&str> {
     let mut depth = 0_u32;
     for (at, byte) in text.bytes().enumerate() {
         match byte {

@@ -1,6 +1,6 @@
 //! The clang process: its arguments, its pipe without the indentation, its errors, its end.
 
-use super::{Diagnostic, Macro, ParseOptions, Standard};
+use super::{Diagnostic, Macro, ParseOptions, Standard, offset_of};
 use crate::models;
 use invar_cfa::DataModel;
 use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit, setrlimit};
@@ -220,6 +220,9 @@ fn arguments(product: Product, file: &Path, input: Input, options: &ParseOptions
     arguments.extend(fixed.map(OsString::from));
     arguments.extend(TOLERATED.map(|warning| format!("-Wno-error={warning}").into()));
     arguments.extend(machine(options.data_model).iter().map(OsString::from));
+    if product == Product::Tree {
+        arguments.extend(["-D".into(), offset_of::WITH_ADDRESS.into()]);
+    }
     for folder in &options.include_dirs {
         arguments.extend(["-I".into(), folder.into()]);
     }

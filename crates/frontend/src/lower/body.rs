@@ -6,8 +6,9 @@ use super::unit::Lowering;
 use crate::ast::{LabelId, VariableId};
 use crate::regions::NodeId;
 use invar_cfa::{
-    AssumeReason, CallPathId, Cfa, Check, CheckId, CheckKind, EdgeId, FunctionId, HavocOrigin,
-    LocId, LocationKind, Operation, Span, StableId, Undefined, Unsupported, UnsupportedId, VarId,
+    AssumeReason, CallPathId, Cfa, Check, CheckId, CheckKind, Edge, EdgeId, FunctionId,
+    HavocOrigin, LocId, LocationKind, Operation, Span, StableId, Undefined, Unsupported,
+    UnsupportedId, VarId,
 };
 use invar_term::{TermId, TermStore};
 use rustc_hash::FxHashMap;
@@ -91,8 +92,33 @@ impl<'l, 'u> Body<'l, 'u> {
     pub fn finish(mut self) {
         let exit = self.cfa.exit;
         self.go(exit, None);
+        self.end_loose_paths();
         self.guard_endless_loops();
         self.lowering.program.functions[self.function.0 as usize].cfa = self.cfa;
+    }
+
+    /// Paths that no statement goes on with, because something in it was not lowered, lead to what is not modelled: no
+    /// execution is dropped.
+    fn end_loose_paths(&mut self) {
+        for location in self.cfa.location_ids() {
+            let end = self.cfa.location(location);
+            let is_loose = end.kind == LocationKind::Plain
+                && location != self.cfa.exit
+                && end.outgoing().is_empty()
+                && (self.cfa.incoming(location)).any(|(_, edge)| !self.ends_here(edge));
+            if is_loose {
+                let span = end.span;
+                self.at = location;
+                // The location is made; nothing follows it.
+                let _ =
+                    self.unsupported::<()>("what follows a construct that is not modelled", span);
+            }
+        }
+    }
+
+    /// Whether no execution gets along an edge.
+    fn ends_here(&self, edge: &Edge) -> bool {
+        matches!(edge.operation, Operation::Assume { condition, .. } if self.terms.is_false(condition))
     }
 
     /// A new location, not connected yet.

@@ -192,7 +192,8 @@ impl Body<'_, '_> {
             }
             (Meaning::Assert, [condition]) => {
                 let (fine, failed) = (self.place_here(span), self.place_here(span));
-                self.branch(condition, fine, failed)?;
+                // What could not be lowered already leads into its own location.
+                let _ = self.branch(condition, fine, failed);
                 self.at = failed;
                 self.assertion_failed(span);
                 self.at = fine;

@@ -110,7 +110,8 @@ impl Body<'_, '_> {
             self.place_here(None),
             self.place_here(None),
         );
-        self.branch(condition, then, otherwise)?;
+        // What could not be lowered already leads into its own location; the rest may decide the condition.
+        let _ = self.branch(condition, then, otherwise);
         for (start, which) in [(then, true), (otherwise, false)] {
             self.at = start;
             // What could not be lowered already leads into its own location.

@@ -210,7 +210,7 @@ impl Body<'_, '_> {
                 let value = self.resized(value, from, to, inner);
                 let is_number =
                     *kind == CastKind::IntegralToPointer && !self.carries_pointer(inner);
-                if is_number && self.is_reserved(value, from) {
+                if is_number && !self.forgets_memory() && self.is_reserved(value, from) {
                     return self
                         .unsupported("address that the model has for its objects", expr.span);
                 }
@@ -422,7 +422,11 @@ impl Body<'_, '_> {
             });
         }
         match &expr.kind {
-            ExprKind::Call { .. } => self.call(expr),
+            ExprKind::Call { .. } => {
+                let value = self.call(expr)?;
+                self.check_returned(expr);
+                Ok(value)
+            }
             ExprKind::Cast(CastKind::LValueToRValue | CastKind::NoOp, inner) => {
                 let place = self.place(inner, Purpose::Access)?;
                 self.read(&place, expr.span)

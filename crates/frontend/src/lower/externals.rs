@@ -4,7 +4,7 @@ use super::body::{Body, Lowered};
 use super::library;
 use super::memory::{PartStorage, StaticObject};
 use super::place::Value;
-use super::shape::{Class, Shape};
+use super::shape::{Class, Scalar, Shape};
 use crate::ast::{Expr, Externals, FunctionDecl};
 use crate::regions::{Content, Kind, Part};
 use invar_cfa::{ExternalEffect, HavocOrigin, Operation, Span, VarId};
@@ -64,7 +64,7 @@ impl Body<'_, '_> {
         let is_pointer = |value: &Value| matches!(&*value.shape, Shape::Scalar(scalar) if scalar.class == Class::Pointer);
         match self.lowering.unit.externals {
             Externals::Anything => self.unsupported(ANYTHING, span),
-            Externals::Arguments if arguments.iter().any(is_pointer) => {
+            Externals::Arguments if arguments.iter().any(is_pointer) && !self.forgets_memory() => {
                 self.unsupported(SEVERAL, span)
             }
             Externals::Arguments | Externals::Pure => Ok(()),
@@ -80,7 +80,8 @@ impl Body<'_, '_> {
         span: Option<Span>,
     ) -> Lowered<()> {
         let regions = &self.lowering.regions;
-        let Some(cell) = regions.pointee(argument) else {
+        let cell = regions.pointee(argument);
+        let Some(cell) = cell.filter(|_| !self.forgets_memory()) else {
             return Ok(());
         };
         let node = regions.node(cell.node);
@@ -121,7 +122,10 @@ impl Body<'_, '_> {
             if pointer == Holds::OnePointer {
                 self.mark_outside(any, span);
             }
-            let new = t.ite(points_there, self.symbol(any), self.symbol(target));
+            // Nothing need be written.
+            let writes = self.any_scalar(Scalar::BYTE, span);
+            let is_written = t.and(&[points_there, t.ne(writes, t.bv(8, 0))]);
+            let new = t.ite(is_written, self.symbol(any), self.symbol(target));
             self.assign(target, new, span);
         }
         Ok(())

@@ -25,6 +25,7 @@ mod floating;
 mod initialise;
 mod instances;
 mod library;
+mod main_call;
 mod math;
 mod memory;
 mod notes;

@@ -37,7 +37,8 @@ impl Body<'_, '_> {
 
     /// Whether an integer expression may carry a pointer to an object of the program.
     pub(super) fn carries_pointer(&self, expr: &Expr) -> bool {
-        if !self.lowering.regions.follows_integers() || expr.is_pointer() {
+        let follows = self.lowering.regions.follows_integers() && !self.forgets_memory();
+        if !follows || expr.is_pointer() {
             return false;
         }
         let node = |cell: Cell| self.lowering.regions.node(cell.node);
@@ -101,6 +102,9 @@ impl Body<'_, '_> {
     /// A number that becomes a pointer is no form in which an integer carries a pointer. With 64-bit
     /// addresses that is no address of any object, so only checks of accesses have to know.
     pub(super) fn check_plain_cast(&mut self, (value, scalar): Operand, cast: &Expr) {
+        if self.forgets_memory() {
+            return;
+        }
         let word = self.pointer_scalar().bytes * 8;
         let asked = self.lowering.program.property.asks_for(Aspect::Dereference);
         let is_address = asked || self.lowering.program.data_model == DataModel::Ilp32;
@@ -160,7 +164,7 @@ impl Body<'_, '_> {
     /// A number that is computed, or a constant, is not taken for a carried pointer.
     pub(super) fn check_plain(&mut self, number: TermId, span: Option<Span>) {
         let t = self.terms.clone();
-        if t.width(number) != self.pointer_scalar().bytes * 8 {
+        if self.forgets_memory() || t.width(number) != self.pointer_scalar().bytes * 8 {
             return;
         }
         let plain = t.not(self.is_carried_word(number));
@@ -304,6 +308,9 @@ impl Body<'_, '_> {
         debug_assert!(op.is_comparison(), "only comparisons compare");
         let equality = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
         if left.is_pointer() || right.is_pointer() {
+            if self.forgets_memory() {
+                return self.compared_addresses(op, a, b);
+            }
             if equality && (self.is_from_number(left) || self.is_from_number(right)) {
                 self.check_guess(a.0, b.0, left.span);
             }
@@ -367,6 +374,9 @@ impl Body<'_, '_> {
     /// Bytes between two pointers, into one object or both outside of the program. C leaves other
     /// differences undefined, compilers do not.
     pub(super) fn byte_distance(&mut self, a: TermId, b: TermId, span: Option<Span>) -> TermId {
+        if self.forgets_memory() {
+            return self.any_scalar(self.pointer_scalar(), span);
+        }
         let t = self.terms.clone();
         let same = t.eq(self.object_of(a), self.object_of(b));
         let ours = t.or(&[self.is_program(a), self.is_program(b)]);
@@ -386,7 +396,8 @@ impl Body<'_, '_> {
         let t = self.terms.clone();
         let same = t.eq(self.object_of(a), self.object_of(b));
         let both = t.and(&[self.is_program(a), self.is_program(b)]);
-        let fine = t.or(&[same, t.not(both)]);
+        let reached = t.and(&self.guards);
+        let fine = t.or(&[same, t.not(both), t.not(reached)]);
         self.require(fine, Undefined::PointerOrder, span);
     }
 

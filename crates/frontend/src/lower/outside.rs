@@ -78,13 +78,17 @@ impl Body<'_, '_> {
         expr: &Expr,
     ) -> Lowered<Value> {
         let span = expr.span;
-        let targets = self.lowering.regions.targets(callee);
+        let targets = match self.forgets_memory() {
+            true => self.lowering.regions.all_targets(callee),
+            false => self.lowering.regions.targets(callee),
+        };
         let (pointer, scalar) = self.scalar(callee)?;
         let pointer = self.save(pointer, scalar, span);
         let t = self.terms.clone();
         let somewhere = t.or(&[self.is_program(pointer), self.is_outside(pointer)]);
         self.require(somewhere, Undefined::Pointer, span);
         let arguments = self.saved_arguments(arguments)?;
+        self.expect_returns(&targets, span);
         let shape = match &expr.ty {
             Type::Void => Shape::nothing(),
             ty => self.shape(ty),
@@ -102,14 +106,21 @@ impl Body<'_, '_> {
             self.at = here;
             // What could not be lowered already leads into its own location.
             let declared = self.lowering.unit.function(function);
-            let _ = match declared.body.is_some() && declared.ty.variadic != is_variadic {
-                true => self.unsupported("call with and without variable arguments", span),
-                false => self.call_target(function, &arguments, &place, span),
+            let is_read = self.lowering.regions.functions().contains(&function);
+            let _ = match declared.body.is_some() {
+                true if declared.ty.variadic != is_variadic => {
+                    self.unsupported("call with and without variable arguments", span)
+                }
+                true if !is_read => {
+                    self.unsupported("call of a function that the analysis does not reach", span)
+                }
+                _ => self.call_target(function, &arguments, &place, span),
             };
             self.go(end, span);
             self.at = next;
         }
-        self.call_unknown(pointer, &arguments, &place, (callee, expr))?;
+        // What could not be lowered already leads into its own location.
+        let _ = self.call_unknown(pointer, &arguments, &place, (callee, expr));
         self.join(end, span);
         self.read(&place, span)
     }
@@ -283,7 +294,7 @@ impl Body<'_, '_> {
         let span = expr.span;
         let cell = self.lowering.regions.pointee(callee);
         let checked = cell.is_some_and(|cell| !self.lowering.regions.node(cell.node).unchecked);
-        if !checked {
+        if !checked && !self.forgets_memory() {
             let other = self.terms.not(self.is_program(pointer));
             let construct = "call of a function that the analysis of pointers did not see";
             self.insist(other, construct, span);

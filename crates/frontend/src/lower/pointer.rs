@@ -227,6 +227,9 @@ impl Body<'_, '_> {
         to: Scalar,
         span: Option<Span>,
     ) -> Lowered<TermId> {
+        if self.forgets_memory() {
+            return Ok(self.forgotten_address(pointer, to, span));
+        }
         let t = self.terms.clone();
         let word = self.pointer_scalar().bytes * 8;
         if !self.lowering.regions.follows_integers() || to.width != word {
@@ -325,6 +328,9 @@ impl Body<'_, '_> {
                 self.unsupported("conversion between a pointer and a float", span)
             }
             (Class::Pointer, _) => self.pointer_to_number(value, to, span),
+            (_, Class::Pointer) if self.forgets_memory() => {
+                Ok(self.forgotten_address(value, to, span))
+            }
             (_, Class::Pointer) => Ok(self.number_to_pointer((value, from))),
             _ => self.convert_number(value, from, to, span),
         }

@@ -8,7 +8,7 @@ use super::call::direct_callee;
 use super::library::{self, Meaning};
 use super::shape::{Scalar, Shape};
 use super::unit::Lowering;
-use crate::ast::{Expr, ExprKind, Statement, StatementKind, Unit};
+use crate::ast::{Expr, ExprKind, FunId, Statement, StatementKind, Type, Unit};
 use invar_cfa::{Aspect, Scope, Span, Undefined, VarId};
 use std::rc::Rc;
 
@@ -51,19 +51,35 @@ impl Body<'_, '_> {
         asked && !result.leaves.is_empty() && completes(self.lowering.unit, body)
     }
 
+    /// One of these functions is called through a pointer: only what it notes counts.
+    pub(super) fn expect_returns(&mut self, targets: &[FunId], span: Option<Span>) {
+        if targets.iter().any(|target| self.notes_returns(*target)) {
+            let note = self.lowering.unreturned();
+            let value = self.terms.bv(8, 0);
+            self.assign(note, value, span);
+        }
+    }
+
+    /// Whether a function notes that it ends without a value.
+    fn notes_returns(&self, function: FunId) -> bool {
+        let unit = self.lowering.unit;
+        let asked = (self.lowering.program.property).asks_for(Aspect::Flow);
+        let declared = unit.function(function);
+        let body = declared.body.as_ref().filter(|_| asked);
+        declared.ty.result != Type::Void && body.is_some_and(|body| completes(unit, body))
+    }
+
     /// The value of a call is used: it must have been returned.
     pub(super) fn check_returned(&mut self, call: &Expr) {
         let ExprKind::Call { callee, .. } = &call.kind else {
             return;
         };
-        let unit = self.lowering.unit;
-        let function = direct_callee(callee).map(|function| unit.function(function));
-        let body = function.and_then(|function| function.body.as_ref());
-        let asked = (self.lowering.program.property).asks_for(Aspect::Flow);
-        let Some(body) = body.filter(|_| asked && !self.is_of_a_model(call.span)) else {
-            return;
+        let targets = match direct_callee(callee) {
+            Some(function) => vec![function],
+            None => self.lowering.regions.targets(callee),
         };
-        if completes(unit, body) {
+        let may_lack = targets.iter().any(|target| self.notes_returns(*target));
+        if may_lack && call.ty != Type::Void && !self.is_of_a_model(call.span) {
             let note = self.lowering.unreturned();
             let t = self.terms.clone();
             let fine = t.eq(self.symbol(note), t.bv(8, 0));
@@ -131,8 +147,22 @@ fn has_break(statement: &Statement) -> bool {
     has(statement, &|kind| matches!(kind, StatementKind::Break))
 }
 
+/// Whether a `default` of the switch whose body this is, is among the statements.
 fn has_default(statement: &Statement) -> bool {
-    has(statement, &|kind| matches!(kind, StatementKind::Default(_)))
+    let inside = |part: &Statement| has_default(part);
+    match &statement.kind {
+        StatementKind::Default(_) => true,
+        StatementKind::Compound(list) => list.iter().any(inside),
+        StatementKind::If {
+            then, otherwise, ..
+        } => inside(then) || otherwise.as_deref().is_some_and(inside),
+        StatementKind::Label(_, body)
+        | StatementKind::Case(_, body)
+        | StatementKind::While { body, .. }
+        | StatementKind::DoWhile { body, .. }
+        | StatementKind::For { body, .. } => inside(body),
+        _ => false,
+    }
 }
 
 fn has(statement: &Statement, is_so: &dyn Fn(&StatementKind) -> bool) -> bool {

@@ -34,6 +34,16 @@ struct Uses {
 #[derive(Default)]
 struct Walk {
     conflict: Option<Certainty>,
+    /// Whether a call was met, which may not return.
+    calls: Calls,
+}
+
+/// Whether a function is called in what was looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Calls {
+    #[default]
+    None,
+    Some,
 }
 
 impl Body<'_, '_> {
@@ -122,6 +132,7 @@ impl Walk {
                     let argument = self.value(argument);
                     uses = self.unsequenced(uses, argument);
                 }
+                self.calls = Calls::Some;
                 uses.completed()
             }
             ExprKind::Initialiser(list) => {
@@ -152,10 +163,14 @@ impl Walk {
             | ExprKind::ZeroInitialiser
             | ExprKind::SizeOf(_)
             | ExprKind::AlignOf(_)
-            // Full expressions of their own, or nothing that is looked at.
-            | ExprKind::Statement(_)
+            // Nothing that is looked at.
             | ExprKind::Variadic { .. }
             | ExprKind::Unsupported(_) => Uses::default(),
+            // Full expressions of their own, which may leave the whole.
+            ExprKind::Statement(_) => {
+                self.calls = Calls::Some;
+                Uses::default()
+            }
             _ => self.value(expr),
         }
     }
@@ -194,7 +209,12 @@ impl Walk {
         left.joined(right)
     }
 
+    /// Notes a conflict; after a call it may not be met.
     fn note(&mut self, certainty: Certainty) {
+        let certainty = match self.calls {
+            Calls::None => certainty,
+            Calls::Some => Certainty::Maybe,
+        };
         self.conflict = self.conflict.max(Some(certainty));
     }
 }

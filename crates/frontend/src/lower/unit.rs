@@ -8,9 +8,8 @@ use crate::ast::{self, FunId, Type, Unit, VariableId};
 use crate::facts::Annotations;
 use crate::regions::{Cell, ExprKey, NodeId, Regions};
 use invar_cfa::{
-    Aspect, AssumeReason, AssumptionKind, Cfa, DataModel, External, ExternalEffect, Function,
-    FunctionId, HavocOrigin, Indexing, Layout, Operation, Program, Property, Scope, Span,
-    TextNotes, VarId,
+    Aspect, Cfa, DataModel, External, ExternalEffect, Function, FunctionId, HavocOrigin, Indexing,
+    Layout, Operation, Program, Property, Scope, Span, TextNotes, VarId,
 };
 use invar_term::TermStore;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,7 +21,7 @@ use std::sync::Arc;
 const INDEX: &str = "[#]";
 
 /// The name of the function that initialises the globals and calls `main`.
-const START: &str = "$start";
+pub(super) const START: &str = "$start";
 
 /// Turns a unit into a program for one property; `None` if it has no `main` with a body.
 pub fn lower(unit: &Unit, data_model: DataModel, property: Property) -> Option<Program> {
@@ -588,67 +587,7 @@ impl Body<'_, '_> {
             let _ = self.write(&place, &value, span);
         }
     }
-
-    /// C11 5.1.2.2.1: there are no fewer arguments than none, and their array is there.
-    fn assume_argument(&mut self, argument: &Storage, ty: &Type) {
-        let t = self.terms.clone();
-        let [leaf] = *argument.leaves else { return };
-        let given = self.symbol(leaf);
-        match ty {
-            // Other values stand for one more address, so that no choice of values is lost.
-            Type::Pointer(_) => {
-                let address = t.bv(super::pointer::WIDTH, ARGUMENTS);
-                let there = t.ite(self.is_outside(given), given, address);
-                self.assign(leaf, there, None);
-            }
-            Type::Int(kind) if kind.signed => {
-                let holds = t.not(t.bv_slt(given, t.bv(kind.width, 0)));
-                let reason = AssumeReason::Assumption(AssumptionKind::MainArguments);
-                self.assume(holds, reason, None);
-            }
-            _ => {}
-        }
-    }
-
-    /// Calls `main` with any arguments.
-    fn call_main(&mut self, main: FunId) {
-        let unit = self.lowering.unit;
-        let function = self.lowering.function_id(main);
-        let mut arguments = Vec::new();
-        for parameter in &unit.function(main).parameters {
-            // Parameters belong to `main`; fresh temporaries take the arbitrary values.
-            let shape = self.shape(&unit.variable(*parameter).ty);
-            let scope = Scope::Local(self.function);
-            let name = format!("{START}::{}", unit.variable(*parameter).name);
-            let storage = self.lowering.allocate(&name, None, shape, scope, None);
-            let origin =
-                HavocOrigin::Input(format!("argument of {}", unit.function(main).name).into());
-            self.havoc_all(&storage, &origin, None);
-            let ty = &unit.variable(*parameter).ty;
-            if ty.is_pointer() {
-                self.mark_outside(storage.leaves[0], None);
-            }
-            match (self.lowering.starts_at_main, ty) {
-                (true, _) => self.assume_argument(&storage, ty),
-                (false, Type::Pointer(target)) => self.assume_object(storage.leaves[0], target),
-                (false, _) => {}
-            }
-            arguments.extend(storage.leaves.iter().map(|leaf| self.symbol(*leaf)));
-        }
-        let span = unit.function(main).span;
-        self.emit(
-            Operation::Call {
-                function,
-                arguments,
-                results: Vec::new(),
-            },
-            span,
-        );
-    }
 }
-
-/// An address where the arguments of `main` may lie.
-const ARGUMENTS: u128 = 1 << 16;
 
 /// What the elements of a plain array are called, given the path with marks for the indices.
 fn plain_indexing(pattern: &str, dims: &[u64]) -> Indexing {

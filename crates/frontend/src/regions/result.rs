@@ -215,6 +215,21 @@ impl<'u> Regions<'u> {
             .unwrap_or_default()
     }
 
+    /// The functions that a call may reach where memory holds anything: all whose address is taken, unless the analysis
+    /// of pointers holds without looking at the objects of pointers at run time.
+    pub fn all_targets(&self, callee: &Expr) -> Vec<FunId> {
+        if !self.has_unchecked && !self.follows_integers {
+            return self.targets(callee);
+        }
+        let objects = self.nodes.iter().flat_map(|node| &node.objects);
+        let functions = objects.filter_map(|(object, _)| match object {
+            Object::Function(function) => Some(*function),
+            _ => None,
+        });
+        let functions: BTreeSet<FunId> = functions.chain(self.targets(callee)).collect();
+        functions.into_iter().collect()
+    }
+
     /// The functions with a body that `main` may reach, in order.
     pub fn functions(&self) -> &[FunId] {
         &self.functions

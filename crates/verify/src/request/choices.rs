@@ -52,6 +52,18 @@ impl Externals {
 }
 
 named! {
+    /// Whether memory is followed.
+    pub enum MemoryReading {
+        /// A proof that needs no memory is looked for first, where the analysis of pointers has gaps.
+        Auto = "auto",
+        /// Always.
+        Followed = "followed",
+        /// Never: reads give any value, so that only proofs are found.
+        Forgotten = "forgotten",
+    }
+}
+
+named! {
     /// Which assertions get a status of their own.
     pub enum Assertions {
         /// Each.

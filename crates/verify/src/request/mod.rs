@@ -11,8 +11,8 @@ mod shard;
 mod store;
 
 pub use choices::{
-    ArithmeticChoice, Assertions, CertifierChoice, Externals, Integers, Sites, Vacuity,
-    arithmetic_name,
+    ArithmeticChoice, Assertions, CertifierChoice, Externals, Integers, MemoryReading, Sites,
+    Vacuity, arithmetic_name,
 };
 pub use engine::{Ability, EngineId};
 pub use input::Input;
@@ -44,6 +44,8 @@ pub struct Request {
     pub sites: Sites,
     /// Whether vacuous assertions are looked for.
     pub vacuity: Vacuity,
+    /// Whether memory is followed.
+    pub memory_reading: MemoryReading,
     /// Only the assertions of this part.
     pub shard: Option<Shard>,
     /// Only assertions that a change can affect.

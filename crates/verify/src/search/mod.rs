@@ -17,6 +17,7 @@
 pub(crate) mod abstraction;
 pub(crate) mod encoded;
 pub(crate) mod ending;
+pub(crate) mod forgotten_memory;
 pub(crate) mod index_abstraction;
 pub(crate) mod interpolation;
 pub(crate) mod plan;

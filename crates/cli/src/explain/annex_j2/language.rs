@@ -17,7 +17,7 @@ pub(super) const ROWS: [Row; 99] = [
     row(
         "5.1.1.2",
         CannotOccur,
-        "a source file ends without a newline or inside a comment",
+        "a source file ends without a newline, or inside a token or comment",
     ),
     row(
         "5.1.1.2",
@@ -26,7 +26,7 @@ pub(super) const ROWS: [Row; 99] = [
     ),
     row(
         "5.1.2.2.1",
-        Refused,
+        Open,
         "a hosted program has no main of an allowed type",
     ),
     row(
@@ -37,14 +37,18 @@ pub(super) const ROWS: [Row; 99] = [
     row(
         "5.2.1",
         Refused,
-        "a source file has a character outside the source character set",
+        "a character outside the basic set stands elsewhere than in names, literals and comments",
     ),
     row(
         "5.2.1.2",
         CannotOccur,
         "a comment, string or name has an invalid multibyte character",
     ),
-    row("6.2.2", Refused, "a name has internal and external linkage"),
+    row(
+        "6.2.2",
+        Open,
+        "a name has internal and external linkage in one unit",
+    ),
     row(
         "6.2.4",
         Checked("valid-deref"),
@@ -62,12 +66,12 @@ pub(super) const ROWS: [Row; 99] = [
     ),
     row(
         "6.2.6.1",
-        CannotOccur,
-        "a representation that is no value is read; no type of the data models has one",
+        Open,
+        "a representation that is no value is read; here only of _Bool and of long double",
     ),
     row(
         "6.2.6.1",
-        CannotOccur,
+        Open,
         "a representation that is no value is produced",
     ),
     row(
@@ -88,7 +92,7 @@ pub(super) const ROWS: [Row; 99] = [
     row(
         "6.3.1.4",
         Checked("conversion"),
-        "a float does not fit the integer type it is converted to",
+        "a float does not fit the integer type it is converted to; too large integers become infinity",
     ),
     row(
         "6.3.1.5",
@@ -120,7 +124,7 @@ pub(super) const ROWS: [Row; 99] = [
     row(
         "6.3.2.3",
         Open,
-        "a pointer is converted to a type with a stricter alignment",
+        "a pointer is converted to a type that it is not aligned for",
     ),
     row(
         "6.3.2.3",
@@ -136,7 +140,7 @@ pub(super) const ROWS: [Row; 99] = [
     ),
     row(
         "6.4.2.1",
-        Refused,
+        CannotOccur,
         "a name begins with a universal character for a digit",
     ),
     row(
@@ -168,22 +172,22 @@ pub(super) const ROWS: [Row; 99] = [
     row(
         "6.5",
         Open,
-        "an object is accessed by an lvalue of another effective type",
+        "an object is accessed by an lvalue of a type that its own does not allow",
     ),
     row(
         "6.5.2.2",
         Open,
-        "a function without prototype is called with another number of arguments",
+        "a function is called without a prototype in scope and with another number of arguments",
     ),
     row(
         "6.5.2.2",
         Open,
-        "a function with variable arguments is called without prototype",
+        "a call without a prototype in scope; the definition has one with an ellipsis or other types",
     ),
     row(
         "6.5.2.2",
         Open,
-        "arguments do not have the types of the parameters, and there is no prototype",
+        "a call without a prototype in scope; the definition has none, and promoted types differ",
     ),
     row(
         "6.5.2.2",
@@ -205,11 +209,15 @@ pub(super) const ROWS: [Row; 99] = [
         Refused,
         "a pointer is converted to a type that is neither integer nor pointer",
     ),
-    row("6.5.5", Checked("division-by-zero"), "a divisor is zero"),
+    row(
+        "6.5.5",
+        Checked("division-by-zero"),
+        "a divisor is zero; floats follow IEEE",
+    ),
     row(
         "6.5.6",
         Open,
-        "a pointer is moved outside of its array and not used",
+        "a pointer is moved out of its array, even without an access",
     ),
     row(
         "6.5.6",
@@ -249,11 +257,23 @@ pub(super) const ROWS: [Row; 99] = [
     row(
         "6.5.16.1",
         Open,
-        "an object is assigned to one that overlaps it in part",
+        "an object is assigned to one that overlaps it in part, or has another type at its place",
     ),
-    row("6.6", Refused, "an integer constant expression is none"),
-    row("6.6", Refused, "a constant in an initialiser is none"),
-    row("6.6", Refused, "an arithmetic constant expression is none"),
+    row(
+        "6.6",
+        Refused,
+        "an integer constant expression has a type, operands or casts that are not allowed",
+    ),
+    row(
+        "6.6",
+        Refused,
+        "a constant in an initialiser is of no allowed kind",
+    ),
+    row(
+        "6.6",
+        Refused,
+        "an arithmetic constant expression has a type, operands or casts that are not allowed",
+    ),
     row("6.6", Refused, "an address constant reads an object"),
     row(
         "6.7",
@@ -273,17 +293,17 @@ pub(super) const ROWS: [Row; 99] = [
     row(
         "6.7.2.1",
         Checked("valid-deref"),
-        "an element of a flexible array member is used that is not there",
+        "a flexible array member without elements is accessed or pointed past; accesses only",
     ),
     row(
         "6.7.2.3",
         Refused,
-        "a type is not completed where that is needed",
+        "a struct or union is not completed in its scope where that is needed",
     ),
     row(
         "6.7.3",
         Checked("const-write"),
-        "a const object is written to by another lvalue",
+        "a const object is written to by an lvalue that is not const",
     ),
     row(
         "6.7.3",
@@ -299,12 +319,12 @@ pub(super) const ROWS: [Row; 99] = [
     row(
         "6.7.3.1",
         Open,
-        "an object of a restrict pointer is accessed by another pointer and changed",
+        "a changed object is accessed by a restrict pointer to const, or by one and an unrelated pointer",
     ),
     row(
         "6.7.3.1",
         Open,
-        "a restrict pointer is assigned to another one of the same or an inner block",
+        "a restrict pointer gets its value from one of the same or an inner block that is still active",
     ),
     row(
         "6.7.4",
@@ -319,7 +339,7 @@ pub(super) const ROWS: [Row; 99] = [
     row(
         "6.7.5",
         Refused,
-        "declarations of one object have different alignments",
+        "an object is defined with one alignment and declared with another",
     ),
     row(
         "6.7.5",
@@ -329,7 +349,7 @@ pub(super) const ROWS: [Row; 99] = [
     row(
         "6.7.6.1",
         Refused,
-        "two pointer types that must be compatible are not",
+        "two pointer types that must be compatible differ in qualifiers or in what they point to",
     ),
     row(
         "6.7.6.2",
@@ -339,7 +359,7 @@ pub(super) const ROWS: [Row; 99] = [
     row(
         "6.7.6.2",
         Open,
-        "two array types that must be compatible have different computed lengths",
+        "two array types that must be compatible differ in their elements or computed lengths",
     ),
     row(
         "6.7.6.3",
@@ -348,8 +368,8 @@ pub(super) const ROWS: [Row; 99] = [
     ),
     row(
         "6.7.6.3",
-        Refused,
-        "a list of parameters has void with a qualifier",
+        Open,
+        "void as the list of parameters has a qualifier or a storage class",
     ),
     row(
         "6.7.6.3",
@@ -363,23 +383,27 @@ pub(super) const ROWS: [Row; 99] = [
     ),
     row(
         "6.7.9",
-        Refused,
+        CannotOccur,
         "the initialiser of a scalar is no single expression",
     ),
     row(
         "6.7.9",
         Refused,
-        "the initialiser of a struct is neither a list nor a struct",
+        "the initialiser of an automatic struct or union is neither a list nor of its type",
     ),
-    row("6.7.9", Refused, "the initialiser of an array is no list"),
+    row(
+        "6.7.9",
+        CannotOccur,
+        "the initialiser of an array, struct or union is no list in braces, nor a string for an array",
+    ),
     row(
         "6.9",
         Assumed(AssumptionKind::MissingBody),
-        "a name with external linkage is used and has no definition, or several",
+        "a name with external linkage is used without a definition, or has several",
     ),
     row(
         "6.9.1",
-        Refused,
+        CannotOccur,
         "a parameter of an old definition is not declared",
     ),
     row("6.9.1", Refused, "a parameter has an incomplete type"),
@@ -395,10 +419,14 @@ pub(super) const ROWS: [Row; 99] = [
     ),
     row(
         "6.9.2",
-        Refused,
-        "a tentative definition has an incomplete type",
+        Open,
+        "a tentative definition with internal linkage has an incomplete type",
     ),
-    row("6.10.1", CannotOccur, "defined comes out of a macro in #if"),
+    row(
+        "6.10.1",
+        CannotOccur,
+        "defined comes out of a macro in #if, or is used in another form",
+    ),
     row(
         "6.10.2",
         Refused,
@@ -414,14 +442,22 @@ pub(super) const ROWS: [Row; 99] = [
         CannotOccur,
         "arguments of a macro look like directives",
     ),
-    row("6.10.3.2", Refused, "# makes no string literal"),
+    row("6.10.3.2", CannotOccur, "# makes no string literal"),
     row("6.10.3.3", Refused, "## makes no token"),
-    row("6.10.4", Refused, "#line has no number in range"),
+    row(
+        "6.10.4",
+        Open,
+        "#line has another form, or a number out of range",
+    ),
     row(
         "6.10.6",
         CannotOccur,
-        "a #pragma that is not of the standard changes the meaning",
+        "a #pragma of the compiler is used that is documented as undefined or as an error",
     ),
     row("6.10.6", CannotOccur, "#pragma STDC has another form"),
-    row("6.10.8", Open, "a predefined macro is defined or undefined"),
+    row(
+        "6.10.8",
+        Open,
+        "a predefined macro, or the name defined, is defined or removed",
+    ),
 ];

@@ -55,6 +55,9 @@ impl Body<'_, '_> {
     /// Whether nobody looks at a spot of an object that is copied: no part, where there is a
     /// union in it, or, while globals are initialised, a part that no code has mentioned.
     pub(in crate::lower) fn is_unused(&self, spot: Spot, with_union: bool) -> bool {
+        if self.forgets_memory() {
+            return false;
+        }
         match self.lowering.regions.part(spot.cell) {
             None => with_union || self.initialising,
             Some(part) => self.initialising && !self.lowering.memory.is_mentioned(part.id),
@@ -68,6 +71,9 @@ impl Body<'_, '_> {
         scalar: Scalar,
         span: Option<Span>,
     ) -> Lowered<TermId> {
+        if self.forgets_memory() {
+            return Ok(self.any_scalar(scalar, span));
+        }
         let part = self.part_of(spot.cell, span)?;
         if spot.bits.is_none()
             && let Content::Scalar(kind) = part.content
@@ -92,6 +98,9 @@ impl Body<'_, '_> {
         value: TermId,
         span: Option<Span>,
     ) -> Lowered<()> {
+        if self.forgets_memory() {
+            return Ok(());
+        }
         let part = self.part_of(spot.cell, span)?;
         if spot.bits.is_none()
             && let Content::Scalar(kind) = part.content

@@ -88,6 +88,9 @@ impl Body<'_, '_> {
             None => t.bv(8, 0),
         };
         let size = self.size_argument(size)?;
+        if self.forgets_memory() {
+            return Ok(pointer);
+        }
         let Some(cell) = self.block_cell(target) else {
             return self.unsupported("memset that the analysis of pointers did not see", span);
         };
@@ -121,6 +124,9 @@ impl Body<'_, '_> {
             ..Scalar::WORD
         };
         let size = self.save(size, word, span);
+        if self.forgets_memory() {
+            return Ok((to, size));
+        }
         let (Some(cell), Some(other)) = (self.block_cell(target), self.block_cell(source)) else {
             return self.unsupported("memcpy that the analysis of pointers did not see", span);
         };
@@ -187,7 +193,7 @@ impl Body<'_, '_> {
     ) -> Lowered<()> {
         let t = self.terms.clone();
         let constant = t.as_bv(size).map(|v| v.unsigned() as u64);
-        if constant == Some(0) {
+        if constant == Some(0) || self.forgets_memory() {
             return Ok(());
         }
         if let Some(bytes) = constant {

@@ -135,7 +135,7 @@ impl Body<'_, '_> {
             return Ok(self.symbol(result));
         }
         // What a zeroed object gains is not zero.
-        if self.lowering.regions.node(cell.node).starts_zero {
+        if !self.forgets_memory() && self.lowering.regions.node(cell.node).starts_zero {
             let arbitrary = self.is_any(old);
             self.insist(arbitrary, "realloc of an object that began as zeros", span);
         }

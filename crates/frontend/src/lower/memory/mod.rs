@@ -8,6 +8,7 @@
 mod access;
 mod block;
 mod bytes;
+mod forgotten;
 mod free;
 mod gap;
 mod heap;

@@ -33,7 +33,7 @@ impl Body<'_, '_> {
         bytes: u64,
         span: Option<Span>,
     ) {
-        if bytes == 0 {
+        if bytes == 0 || self.forgets_memory() {
             return;
         }
         self.check_arguments(pointer, cell, span);
@@ -49,6 +49,9 @@ impl Body<'_, '_> {
         bytes: TermId,
         span: Option<Span>,
     ) {
+        if self.forgets_memory() {
+            return;
+        }
         let t = self.terms.clone();
         let (some, end) = (self.place_here(span), self.place_here(span));
         self.split(t.eq(bytes, t.bv(WIDTH, 0)), end, some, span);

@@ -1,0 +1,94 @@
+//! Proofs about a program whose memory is forgotten ([`MemoryReading::Forgotten`]).
+//!
+//! Such a program has all executions of the one that is asked about, and more: a proof holds for both, a violation says
+//! nothing. What depends on plain variables only is proved at once, however large the part is that works on memory; and
+//! no gap of the analysis of pointers stands in the way.
+
+use crate::assertions::table::AssertionTable;
+use crate::cache::Cache;
+use crate::program::load::{RECURSION_DEPTHS, lowered};
+use crate::program::running::Running;
+use crate::request::{Input, Integers, MemoryReading as Choice};
+use crate::search::source::Source;
+use crate::session::Run;
+use crate::share::share;
+use invar_budget::Budget;
+use invar_cfa::{Aspect, Program, Property};
+use invar_engine::EngineId;
+use invar_frontend::ast::{MemoryReading, Unit};
+use invar_passes::Checks;
+use invar_witness::report::{Conclusion, Report};
+
+/// Percent of the time for the search.
+const SHARE: u32 = 25;
+
+impl Run<'_> {
+    /// A proof of everything that is open, if it needs no memory.
+    pub(crate) fn proved_without_memory(
+        &mut self,
+        program: &Program,
+        unit: &mut Unit,
+        input: &Input,
+        budget: &Budget,
+    ) -> Option<Report> {
+        let request = self.session.request;
+        let is_asked = request.search.engine() == EngineId::Default
+            && request.integers == Integers::Machine
+            && input.entry.is_none()
+            && !asks_for_more(program.property);
+        let is_worth_it = match request.memory_reading {
+            Choice::Auto => !program.unsupported.is_empty(),
+            Choice::Followed => false,
+            Choice::Forgotten => true,
+        };
+        if !is_asked || !is_worth_it || self.open.is_empty() {
+            return None;
+        }
+        let before = std::mem::replace(&mut unit.memory, MemoryReading::Forgotten);
+        let forgotten = self.phase("forgetting memory", |_| {
+            lowered(unit, input, program.property)
+        });
+        unit.memory = before;
+        let forgotten = forgotten.ok()?;
+        let checks = Checks::of(&forgotten);
+        // The checks are named by their numbers.
+        if checks.list != Checks::of(program).list {
+            return None;
+        }
+        let mut run = Run::new(self.session, Cache::open(None));
+        run.running = Running::ProvesNothing;
+        run.open = self.open.clone();
+        run.table = AssertionTable::new(&forgotten, &checks, &run.open);
+        run.cut_off = checks.cut_off;
+        let part = match request.memory_reading {
+            Choice::Forgotten => budget.clone(),
+            _ => share(budget, SHARE),
+        };
+        let found = run.deepen_recursion(&forgotten, &part);
+        let observer = self.session.observer;
+        run.worker.accounts.refused = None;
+        self.worker.accounts.merge(run.worker.accounts, observer);
+        let report = found.ok()?;
+        if report.verdict != Conclusion::Safe {
+            self.worker.count("violations without memory", 1.0);
+            return None;
+        }
+        self.worker.count("proofs without memory", 1.0);
+        self.worker.finding = run.worker.finding;
+        self.worker.finding.evidence = None;
+        self.vacuous = run.vacuous;
+        self.cut_off.extend(run.cut_off);
+        if let Ok(source) = self.selected(program, RECURSION_DEPTHS[0]) {
+            self.look_for_vacuity(&Source::of(&source), budget);
+        }
+        self.settle(&report);
+        Some(report)
+    }
+}
+
+/// Whether a property asks for more than assertions and calls of error functions.
+fn asks_for_more(property: Property) -> bool {
+    let asked = Aspect::ALL.into_iter();
+    let mut asked = asked.filter(|aspect| property.asks_for(*aspect));
+    asked.any(|aspect| !matches!(aspect, Aspect::Assertion | Aspect::ErrorCall))
+}
