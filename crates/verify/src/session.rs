@@ -140,6 +140,15 @@ impl<'a> Session<'a> {
     }
 }
 
+/// What a run looks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Aim {
+    /// A proof or a violation.
+    Verdict,
+    /// A proof: the program has more executions than the one that is asked about.
+    Proof,
+}
+
 /// One check of one program.
 pub(crate) struct Run<'a> {
     pub(crate) session: &'a Session<'a>,
@@ -170,6 +179,8 @@ pub(crate) struct Run<'a> {
     pub(crate) stating: bool,
     /// Whether running the program may be a proof.
     pub(crate) running: Running,
+    /// What is looked for.
+    pub(crate) aim: Aim,
     /// The store of evidence.
     pub(crate) cache: Cache,
 }
@@ -192,6 +203,7 @@ impl<'a> Run<'a> {
             gathered: 0,
             stating: false,
             running: Running::MayProve,
+            aim: Aim::Verdict,
             cache,
         }
     }

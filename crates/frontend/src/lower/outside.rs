@@ -169,7 +169,7 @@ impl Body<'_, '_> {
             self.require(self.terms.fls(), Undefined::Call, span);
             return Ok(());
         }
-        if self.mixes_pointers(function, arguments, result) {
+        if !self.forgets_memory() && self.mixes_pointers(function, arguments, result) {
             let construct = "call of a function that takes or returns integers for pointers";
             return self.unsupported(construct, span);
         }

@@ -10,7 +10,7 @@ use crate::program::load::{RECURSION_DEPTHS, lowered};
 use crate::program::running::Running;
 use crate::request::{Input, Integers, MemoryReading as Choice};
 use crate::search::source::Source;
-use crate::session::Run;
+use crate::session::{Aim, Run};
 use crate::share::share;
 use invar_budget::Budget;
 use invar_cfa::{Aspect, Program, Property};
@@ -57,6 +57,7 @@ impl Run<'_> {
         }
         let mut run = Run::new(self.session, Cache::open(None));
         run.running = Running::ProvesNothing;
+        run.aim = Aim::Proof;
         run.open = self.open.clone();
         run.table = AssertionTable::new(&forgotten, &checks, &run.open);
         run.cut_off = checks.cut_off;

@@ -6,7 +6,7 @@ use crate::finder::Finder;
 use crate::program::load::{MAX_EDGES, RECURSION_DEPTHS, inlined};
 use crate::request::{EngineId, Integers};
 use crate::search::source::{Role, Source};
-use crate::session::Run;
+use crate::session::{Aim, Run};
 use invar_budget::Budget;
 use invar_cfa::{Program, Unsupported};
 use invar_encode::{Arithmetic, translate};
@@ -180,6 +180,7 @@ impl Run<'_> {
             made = Some(prepared);
         }
         if self.session.request.search.engine() == EngineId::Default
+            && self.aim == Aim::Verdict
             && source.arithmetic == Arithmetic::Bv
             && let Some(trace) = self.phase("running", |run| run.hunt(source.program, budget))
         {

@@ -2,11 +2,12 @@
 
 use crate::cache::Form;
 use crate::evidence::back::facts_on_prepared;
+use crate::request::Ability;
 use crate::search::abstraction::Abstraction;
 use crate::search::encoded::{EncodedProgram, SearchId};
 use crate::search::plan::{features, steps};
 use crate::search::source::Source;
-use crate::session::Run;
+use crate::session::{Aim, Run};
 use crate::worker::Worker;
 use invar_budget::Budget;
 use invar_cfa::{LocId, Program, VarId};
@@ -141,7 +142,10 @@ impl Run<'_> {
                 .statistics
                 .insert(format!("feature {feature}"), 1.0);
         }
-        let steps = steps(&self.session.request.search, source.arithmetic, &features)?;
+        let mut steps = steps(&self.session.request.search, source.arithmetic, &features)?;
+        if self.aim == Aim::Proof {
+            steps.retain(|step| step.engine.ability() != Ability::Unrolls);
+        }
         let form = match slicing {
             Switch::On => Form::Sliced,
             Switch::Off => Form::Unsliced,
