@@ -13,6 +13,7 @@ mod contract;
 mod copies;
 mod dataflow;
 mod dead;
+mod idle;
 mod inline;
 mod instrument;
 mod intervals;
@@ -40,6 +41,7 @@ pub use constants::propagate_constants;
 pub use contract::contract;
 pub use copies::propagate_copies;
 pub use dead::remove_dead_assignments;
+pub use idle::without_idle_functions;
 pub use inline::{
     Activation, CallTree, Checks, Divided, INLINING_LIMIT, InlineError, InlineLimits, Inlined,
     NOT_CALLED, RECURSION, divide, inline, inline_along,

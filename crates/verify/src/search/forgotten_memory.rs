@@ -16,7 +16,7 @@ use invar_budget::Budget;
 use invar_cfa::{Aspect, Program, Property};
 use invar_engine::EngineId;
 use invar_frontend::ast::{MemoryReading, Unit};
-use invar_passes::Checks;
+use invar_passes::{Checks, without_idle_functions};
 use invar_witness::report::{Conclusion, Report};
 
 /// Percent of the time for the search.
@@ -65,6 +65,7 @@ impl Run<'_> {
             Choice::Forgotten => budget.clone(),
             _ => share(budget, SHARE),
         };
+        let forgotten = without_idle_functions(&forgotten);
         let found = run.deepen_recursion(&forgotten, &part);
         let observer = self.session.observer;
         run.worker.accounts.refused = None;

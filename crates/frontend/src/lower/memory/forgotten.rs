@@ -25,6 +25,14 @@ impl Body<'_, '_> {
         self.symbol(target)
     }
 
+    /// The address of an object that is made: not null.
+    pub(super) fn any_object(&mut self, span: Option<Span>) -> TermId {
+        let any = self.any_scalar(self.pointer_scalar(), span);
+        let t = &self.terms;
+        let null = t.bv(t.width(any), 0);
+        t.ite(t.eq(any, null), t.bv(t.width(any), 1), any)
+    }
+
     /// A pointer as a number, or a number as a pointer: null and zero belong together, everything else is arbitrary.
     pub(in crate::lower) fn forgotten_address(
         &mut self,

@@ -50,6 +50,9 @@ impl Body<'_, '_> {
         new: New,
         span: Option<Span>,
     ) -> TermId {
+        if self.forgets_memory() {
+            return self.any_object(span);
+        }
         let t = self.terms.clone();
         let next = self.lowering.next_object();
         let count = self.symbol(next);
