@@ -1,4 +1,5 @@
 // expect: unknown number that looks like the address of an object
+// args: --memory-reading followed
 // The model marks addresses of objects by their first bits; other numbers can have the same.
 #include <stdint.h>
 extern void reach_error(void);

@@ -1,4 +1,5 @@
 // expect: unknown number that looks like the address of an object
+// args: --memory-reading followed
 #include <stdint.h>
 extern void reach_error(void);
 int x = 1;

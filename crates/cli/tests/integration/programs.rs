@@ -77,7 +77,7 @@ fn no_violation_is_lost_where_memory_is_forgotten() {
         if expected != "unsafe" || !asks_for_assertions || !is_plain {
             continue;
         }
-        let mut all = vec!["--memory-reading", "forgotten", "--timeout", "10s"];
+        let mut all = vec!["--memory-reading", "forgotten", "--timeout", "3s"];
         all.extend(arguments.split_whitespace());
         if support::check(&file, &all).status.code() != Some(3) {
             proved.push(file.display().to_string());

@@ -10,6 +10,8 @@ use invar_cfa::AssumptionKind;
 pub(super) enum Treatment {
     /// A property looks for it.
     Checked(&'static str),
+    /// A property looks for some forms of it: `invar explain` and the text of the row say which.
+    Partly(&'static str),
     /// The program is refused while it is read.
     Refused,
     /// A place where it may happen is not modelled: `unknown` if an execution gets there.
