@@ -97,8 +97,8 @@ impl<'l, 'u> Body<'l, 'u> {
         self.lowering.program.functions[self.function.0 as usize].cfa = self.cfa;
     }
 
-    /// Paths that no statement goes on with, because something in it was not lowered, lead to what is not modelled: no
-    /// execution is dropped.
+    /// A path without a successor, because some construct was not lowered, leads to an `Unsupported` location: no execution
+    /// is dropped.
     fn end_loose_paths(&mut self) {
         for location in self.cfa.location_ids() {
             let end = self.cfa.location(location);

@@ -2,7 +2,7 @@
 //!
 //! Such a program has all executions of the one that is asked about, and more: a proof holds for both, a violation says
 //! nothing. What depends on plain variables only is proved at once, however large the part is that works on memory; and
-//! no gap of the analysis of pointers stands in the way.
+//! no gap of the analysis of pointers has to be excluded.
 
 use crate::assertions::table::AssertionTable;
 use crate::cache::Cache;

@@ -37,7 +37,7 @@ pub(super) const ROWS: [Row; 99] = [
     row(
         "5.2.1",
         Refused,
-        "a character outside the basic set stands elsewhere than in names, literals and comments",
+        "a character outside the basic set is elsewhere than in names, literals and comments",
     ),
     row(
         "5.2.1.2",
