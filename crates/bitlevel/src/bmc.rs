@@ -7,13 +7,13 @@ use invar_circuit::{Circuit, Lit, Run};
 use invar_sat::{Answer, SolverKind, make};
 use std::ops::ControlFlow;
 
-/// After which steps a question is asked.
+/// After which steps a query is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stride {
     /// After each: the run found is a shortest one.
     One,
-    /// After so many together: that nothing bad happens within a number of steps is the hard part
-    /// of the work, and is shown less often.
+    /// After every N-th step: that nothing bad happens within a number of steps is the hard
+    /// part of the work, and is shown less often.
     Of(u32),
 }
 

@@ -7,16 +7,16 @@ use invar_circuit::{Circuit, Var};
 use invar_sat::SolverKind;
 use std::time::Duration;
 
-/// The part of the time that IC3 has before the others: one of so many. Most that can be proved is
-/// proved soon, and should not wait for bounded checking, which never ends on it.
+/// IC3 gets 1/BEFORE of the time before the others. Most that can be proved is proved soon, and
+/// should not wait for bounded checking, which never ends on it.
 const BEFORE: u32 = 10;
-/// It has no more than this in any case.
+/// Maximal time of that first search.
 const LONGEST_BEFORE: Duration = Duration::from_secs(3);
 /// The part of the time that k-induction has while IC3 pauses.
 const INDUCTION: u32 = 20;
 /// The part of the time that bounded checking has after it.
 const BOUNDED: u32 = 8;
-/// Each of them has no more than this in any case.
+/// Maximal time of each of them.
 const LONGEST: Duration = Duration::from_secs(20);
 /// Steps that bounded checking asks about together.
 const STRIDE: Stride = Stride::Of(20);
@@ -30,7 +30,7 @@ pub fn check(
 ) -> (Outcome, Counters) {
     let solver = SolverKind::Cadical;
     let reductions = match options.method {
-        // Different states must differ on latches that the certifier looks at: none is replaced.
+        // Different states must differ on latches that the certifier compares: none is replaced.
         Method::Kind => Reductions::Cone,
         _ => options.reductions,
     };

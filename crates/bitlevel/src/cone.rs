@@ -1,4 +1,4 @@
-//! Which nodes a question is about.
+//! The nodes that a query depends on.
 
 use crate::gates::Gates;
 use invar_circuit::Var;

@@ -2,8 +2,8 @@
 //!
 //! Variables of the clauses are the nodes of the circuit. Chains of conjunctions become one gate
 //! with many inputs and the three conjunctions of a choice one gate; the nodes inside have no
-//! clauses and must not be used elsewhere. The next value of a latch needs no variable of its own:
-//! it is the literal of its next-state function.
+//! clauses and must not be used elsewhere. The next value of a latch needs no separate variable: it
+//! is the literal of its next-state function.
 
 use invar_circuit::{Circuit, Lit, Node, Var};
 use invar_sat::{Sat, SolverKind, make};
@@ -144,7 +144,7 @@ impl Gates {
     }
 }
 
-/// `!(c & t) & !(!c & e)` is `c ? !t : !e`, if nobody else uses the two conjunctions.
+/// `!(c & t) & !(!c & e)` is `c ? !t : !e`, if the two conjunctions have no other use.
 fn choice(circuit: &Circuit, uses: &[u32], a: Lit, b: Lit) -> Option<[Lit; 3]> {
     let free = |l: Lit| l.is_negated() && uses[l.var().index()] == 1;
     if !free(a) || !free(b) {

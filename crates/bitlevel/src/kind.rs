@@ -6,7 +6,7 @@ use invar_budget::Budget;
 use invar_circuit::Circuit;
 use invar_sat::{Answer, SolverKind, make};
 
-/// Which paths the step case looks at.
+/// Which paths the step case considers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Paths {
     /// All of them: some properties have no proof then.
@@ -59,7 +59,7 @@ fn search(
         step.extend();
         let here = step.at(k, bad);
         // No run of k steps is bad; if k good steps are never followed by a bad one, none is. From
-        // two on: a proof with one step means clauses that do without the property.
+        // two on: a proof with one step means clauses that do not need the property.
         if k > 1 {
             let mut answer = step.ask(&[here], budget)?;
             if answer == Answer::Sat && paths == Paths::Unique {

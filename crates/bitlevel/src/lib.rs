@@ -1,7 +1,7 @@
 //! IC3, bounded checking and k-induction on circuits.
 //!
 //! A search takes a circuit and the number of one property and gives evidence over that circuit:
-//! clauses over its state that are inductive, or a run. Whoever calls it checks the evidence.
+//! clauses over its state that are inductive, or a run. The caller checks the evidence.
 //!
 //! `reduce` makes the circuit smaller and carries evidence back: what was replaced is part of a proof as clauses. `gates`
 //! makes clauses of a circuit; a latch's next value is the literal of its next-state function, so that a step needs one copy

@@ -43,7 +43,7 @@ pub enum Generalisation {
 /// Which search is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Method {
-    /// IC3 for a moment, bounded checking for a while, then IC3 for the rest.
+    /// IC3 for a short time, bounded checking for a while, then IC3 for the rest.
     Auto,
     /// IC3.
     Ic3,
@@ -60,7 +60,7 @@ pub enum Lifting {
     Core,
     /// By three-valued simulation (Een, Mishchenko, Brayton 2011).
     Ternary,
-    /// By a core, and what is left by simulation.
+    /// By a core, then by simulation.
     Both,
 }
 
@@ -78,8 +78,8 @@ pub enum Arrangement {
 pub enum Order {
     /// Those whose latches are rarely in lemmas first.
     Activity,
-    /// The same, but literals of a lemma of the frame below that is part of the cube are kept: what
-    /// comes of it may be a lemma of both frames (Xia et al. 2023).
+    /// As above, but literals of a lemma of the frame below that is part of the cube are kept: the
+    /// result may be a lemma of both frames (Xia et al. 2023).
     Good,
 }
 

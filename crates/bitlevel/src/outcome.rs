@@ -18,8 +18,8 @@ pub enum Outcome {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
     /// Clauses over nodes that depend on latches alone, not on inputs. They hold in the first `k`
-    /// states of every run, and `k` steps in a row on which they and the constraints hold and nothing
-    /// bad happens are followed by a state on which they hold, and by nothing bad.
+    /// states of every run, and `k` consecutive steps on which they and the constraints hold and
+    /// nothing bad happens are followed by a state on which they hold, and by nothing bad.
     pub clauses: Vec<Vec<Lit>>,
     /// Length of the step case. 1: the clauses are inductive and exclude the bad signal by
     /// themselves. Larger: in addition no run shorter than `k` is bad.
@@ -31,7 +31,7 @@ pub struct Proof {
 /// Why a search ended without an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stop {
-    /// The time was used up, or someone cancelled.
+    /// The time ended, or the search was cancelled.
     Time,
     /// Nothing bad within this many steps, and no more were asked for.
     Bound(u32),
@@ -40,7 +40,7 @@ pub enum Stop {
 /// What a search did.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Counters {
-    /// Who gave the answer or searched last, where several search; empty otherwise.
+    /// The search that answered or ran last, where there are several; empty otherwise.
     pub found_by: &'static str,
     /// Questions to SAT solvers.
     pub queries: u64,

@@ -9,9 +9,9 @@ use crate::options::Signals;
 use invar_circuit::{Circuit, Lit, Node, Var};
 use std::borrow::Cow;
 
-/// A circuit with at most so many signals.
-const MOST: usize = 4000;
-/// One signal may need at most so many new nodes.
+/// Maximal number of signals of a circuit.
+const MAX_SIGNALS: usize = 4000;
+/// Maximal number of new nodes for one signal.
 const GROWTH: usize = 64;
 
 /// A circuit with the next values of its signals.
@@ -52,7 +52,7 @@ pub(crate) fn extend(
             continue;
         }
         let before = result.nodes().len();
-        if chosen.len() == MOST || before > 2 * count {
+        if chosen.len() == MAX_SIGNALS || before > 2 * count {
             break;
         }
         let after = step(&mut result, &mut next, var);

@@ -6,9 +6,9 @@
 use crate::gates::sat;
 use crate::{Counters, Stop};
 use invar_budget::Budget;
+use invar_budget::Moment;
 use invar_circuit::{Circuit, Lit, Node, Reset, Run};
 use invar_sat::{Answer, Domain, Sat};
-use std::time::Instant;
 
 /// Where an unrolling begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,7 +107,7 @@ impl<'a> Unrolling<'a> {
     pub(crate) fn ask(&mut self, literals: &[Lit], budget: &Budget) -> Result<Answer, Stop> {
         literals.iter().for_each(|l| self.encode(*l));
         let assumptions: Vec<_> = literals.iter().map(|l| sat(*l)).collect();
-        let start = Instant::now();
+        let start = Moment::now();
         let answer = self.solver.solve(&assumptions, &[], Domain::All, budget);
         self.counters.solving += start.elapsed();
         self.counters.queries += 1;
@@ -123,7 +123,7 @@ impl<'a> Unrolling<'a> {
         let value = |step: usize, var: invar_circuit::Var| {
             let literal = self.at(step, var.lit());
             if literal.is_constant() {
-                // The solver need not have heard of constants.
+                // Constants need not be encoded.
                 return literal == Lit::TRUE;
             }
             let known = self.known.get(literal.var().index()) == Some(&true);
@@ -141,7 +141,7 @@ impl<'a> Unrolling<'a> {
         }
     }
 
-    /// Tells the solver what a literal stands for.
+    /// Adds the clauses that define a literal to the solver.
     fn encode(&mut self, literal: Lit) {
         let count = self.formula.nodes().len();
         while (self.solver.variables() as usize) < count {

@@ -2,9 +2,15 @@
 //!
 //! Must not know: what is searched.
 
+mod cpu;
+mod moment;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+pub use cpu::{HelperProcess, count_cpu_time, counts_cpu_time};
+pub use moment::Moment;
 
 /// A switch that stops every query and engine that was given it; clones share the switch.
 #[derive(Clone, Debug, Default)]
@@ -45,7 +51,7 @@ impl CancelToken {
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     /// When to give up; never, if `None`.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Moment>,
     /// Who may stop it earlier.
     pub cancel: CancelToken,
 }
@@ -59,14 +65,14 @@ impl Budget {
     /// A budget that ends `after` from now.
     pub fn lasting(after: Duration) -> Budget {
         Budget {
-            deadline: Some(Instant::now() + after),
+            deadline: Some(Moment::now() + after),
             cancel: CancelToken::default(),
         }
     }
 
     /// The same switch, and a deadline no later than `after` from now.
     pub fn at_most(&self, after: Duration) -> Budget {
-        let limit = Instant::now() + after;
+        let limit = Moment::now() + after;
         let deadline = Some(self.deadline.map_or(limit, |d| d.min(limit)));
         Budget {
             deadline,
@@ -77,7 +83,7 @@ impl Budget {
     /// Time left; `None` without a deadline.
     pub fn remaining(&self) -> Option<Duration> {
         self.deadline
-            .map(|d| d.saturating_duration_since(Instant::now()))
+            .map(|d| d.saturating_duration_since(Moment::now()))
     }
 
     /// Time left to be shared out; an hour without a deadline.
@@ -87,7 +93,7 @@ impl Budget {
 
     /// Whether the deadline has passed or someone cancelled.
     pub fn is_exhausted(&self) -> bool {
-        self.cancel.is_cancelled() || self.deadline.is_some_and(|d| Instant::now() >= d)
+        self.cancel.is_cancelled() || self.deadline.is_some_and(|d| Moment::now() >= d)
     }
 }
 

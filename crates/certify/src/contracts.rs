@@ -3,12 +3,12 @@
 //! Soundness. Let the program with obligations be safe, and look at an execution of the program with
 //! calls that reaches a target, breaks a precondition at a call, or ends a procedure without its
 //! summary; the shortest one. Its last step belongs to an activation. That activation started with
-//! its precondition true, since breaking it at the call would be a shorter such execution; every
-//! call inside it that came back did so with its summary true, for the same reason. So the part of
-//! the execution that belongs to this activation, with any values in place of what completed calls
-//! did, is an execution of the program with obligations, in which the assumptions hold; and it ends
-//! in one of its targets. That is impossible. Mutual recursion makes no difference, and whether calls
-//! come back is not asked: partial correctness.
+//! its precondition true, since breaking it at the call would be a shorter such execution; every call
+//! inside it that returned did so with its summary true, for the same reason. So the part of the
+//! execution that belongs to this activation, with any values in place of what completed calls did,
+//! is an execution of the program with obligations, in which the assumptions hold; and it ends in one
+//! of its targets. That is impossible. Mutual recursion makes no difference, and whether calls return
+//! does not matter: partial correctness.
 //!
 //! ```text
 //! start:   assume requires             exit:   not ensures -> error
@@ -43,7 +43,7 @@ pub enum Claim {
 pub struct Obligations {
     /// The program. Locations of the divided program keep their names.
     pub program: Program,
-    /// The errors that stand for broken claims.
+    /// The errors that represent broken claims.
     pub claims: BTreeMap<LocId, Claim>,
 }
 
@@ -70,8 +70,8 @@ pub fn certify_modular(
 /// The program that contracts oblige to.
 ///
 /// # Errors
-/// If there is not one contract per procedure, a contract speaks of what it must not, or the
-/// program is not divided as it should be.
+/// If there is not one contract per procedure, a contract mentions variables that it must not, or
+/// the program is not divided as required.
 pub fn obligations(
     divided: &Program,
     procedures: &Procedures,
@@ -147,14 +147,14 @@ impl Builder {
     fn assume(&mut self, at: LocId, facts: Vec<TermId>) {
         let condition = self.program.terms.and(&facts);
         let reason = AssumeReason::Premise;
-        let behind = self.cfa().split(at);
+        let next = self.cfa().split(at);
         let assume = Operation::Assume { condition, reason };
-        self.cfa().add_edge(at, behind, assume, None);
+        self.cfa().add_edge(at, next, assume, None);
     }
 
     /// Facts that must hold where execution leaves a location.
     fn check(&mut self, at: LocId, facts: &[TermId], claim: impl Fn(usize) -> Claim) {
-        let behind = self.cfa().split(at);
+        let next = self.cfa().split(at);
         let (span, calls) = (self.cfa().location(at).span, self.cfa().location(at).calls);
         let stable = self.cfa().location(at).stable.to_string();
         let mut here = at;
@@ -177,11 +177,11 @@ impl Builder {
             self.claims.insert(error, claim(number));
             here = next;
         }
-        self.cfa().add_edge(here, behind, Operation::Skip, span);
+        self.cfa().add_edge(here, next, Operation::Skip, span);
     }
 }
 
-/// What is seen of a divided program.
+/// A divided program as the checks see it.
 struct Shape<'p> {
     program: &'p Program,
     cfa: &'p Cfa,
@@ -201,9 +201,10 @@ impl<'p> Shape<'p> {
 
     fn speaks_of(&self, facts: &[TermId], of: &[VarId]) -> Result<(), Rejection> {
         let mut symbols = self.program.terms.symbols_of(facts).into_iter();
-        match symbols.all(|s| self.symbols.get(&s).is_some_and(|v| of.contains(v))) {
-            true => Ok(()),
-            false => Err(refused("a contract speaks of what it must not")),
+        if symbols.all(|s| self.symbols.get(&s).is_some_and(|v| of.contains(v))) {
+            Ok(())
+        } else {
+            Err(refused("a contract speaks of what it must not"))
         }
     }
 
@@ -221,7 +222,7 @@ impl<'p> Shape<'p> {
         chain
     }
 
-    /// What the edges that are passed before a location, and nothing else, give any value to.
+    /// The variables that the chain of havoc edges before a location gives any value to.
     fn opened_before(&self, location: LocId) -> BTreeSet<VarId> {
         let mut opened = BTreeSet::new();
         let mut here = location;
@@ -234,8 +235,8 @@ impl<'p> Shape<'p> {
         opened
     }
 
-    /// The edges that leave a location.
-    fn behind(&self, location: LocId) -> BTreeSet<EdgeId> {
+    /// The edges that are reachable from a location.
+    fn reachable_edges(&self, location: LocId) -> BTreeSet<EdgeId> {
         let mut edges = BTreeSet::new();
         let mut open = vec![location];
         while let Some(here) = open.pop() {
@@ -252,10 +253,10 @@ impl<'p> Shape<'p> {
     /// forget, and is left at its exit only.
     fn is_procedure(&self, procedure: &Procedure) -> Result<(), Rejection> {
         if !self.cfa.location(procedure.exit).outgoing().is_empty() {
-            return Err(refused("a procedure goes on behind its exit"));
+            return Err(refused("a procedure continues after its exit"));
         }
         let opened = self.opened_before(procedure.start);
-        let behind = self.behind(procedure.start);
+        let reachable = self.reachable_edges(procedure.start);
         let mut read = Vec::new();
         let keeping = self.chain(procedure.start, |o| matches!(o, Operation::Assign { .. }));
         let parameters = procedure.parameters.iter().map(|p| (p.old, p.variable));
@@ -276,7 +277,7 @@ impl<'p> Shape<'p> {
         if !missing.is_empty() {
             return Err(refused("a procedure does not keep an old value"));
         }
-        for id in &behind {
+        for id in &reachable {
             let changed = match &self.cfa.edge(*id).operation {
                 Operation::Skip => continue,
                 Operation::Assume { condition, .. } => {
@@ -304,13 +305,14 @@ impl<'p> Shape<'p> {
         // A result that nothing is assigned to has any value too.
         let results = procedure.results.iter().map(|r| r.variable);
         let mut read = read.chain(results).chain(self.procedures.given(procedure));
-        match read.all(|v| opened.contains(&v)) {
-            true => Ok(()),
-            false => Err(refused("a procedure does not start with any values")),
+        if read.all(|v| opened.contains(&v)) {
+            Ok(())
+        } else {
+            Err(refused("a procedure does not start with any values"))
         }
     }
 
-    /// A call forgets everything that procedures may change, and what comes back.
+    /// A call forgets everything that procedures may change, and its results.
     fn is_call(&self, call: &ProcedureCall) -> Result<(), Rejection> {
         let Some(callee) = self.procedures.list.get(call.procedure) else {
             return Err(refused("a call of no procedure"));
@@ -331,9 +333,10 @@ impl<'p> Shape<'p> {
         }
         let results = callee.results.iter().map(|r| r.returned);
         let globals = self.procedures.changed.iter().map(|g| g.variable);
-        match arrived && results.chain(globals).all(|v| forgotten.contains(&v)) {
-            true => Ok(()),
-            false => Err(refused("a call does not forget what it changes")),
+        if arrived && results.chain(globals).all(|v| forgotten.contains(&v)) {
+            Ok(())
+        } else {
+            Err(refused("a call does not forget what it changes"))
         }
     }
 }

@@ -142,8 +142,8 @@ impl Graph {
         }
     }
 
-    /// What can change between two visits of a head: everything assigned in its loop. `None` if
-    /// the loop can be entered past its head.
+    /// What can change between two visits of a head: everything assigned in its loop. `None` if the
+    /// loop can be entered without passing its head.
     pub fn changed_in_loop(&self, view: &View<'_>, head: LocId) -> Option<BTreeSet<VarId>> {
         let mut inside = BTreeSet::from([head]);
         let mut pending = Vec::new();

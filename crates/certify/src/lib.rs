@@ -1,8 +1,8 @@
 //! Checks proofs with its own walk over the program and another solver; replays traces.
 //!
-//! The certified program is the inlined one, before every other pass. Nothing an engine or a pass
-//! computed is believed: cut points, loop-free regions and unrollings are computed here again, by
-//! code that the engines do not share, and decided by a solver that did not find the proof.
+//! The certified program is the inlined one, before every other pass. Nothing that an engine or a
+//! pass computed is trusted: cut points, loop-free regions and unrollings are computed here again,
+//! by code that the engines do not share, and decided by a solver that did not find the proof.
 //!
 //! Evidence about circuits is checked in [`circuit`], by simulation and by refutations of which every
 //! step is checked.
@@ -11,8 +11,8 @@
 
 pub mod circuit;
 mod contracts;
+mod deterministic_run;
 mod graph;
-mod only_run;
 mod proof;
 mod quantified;
 mod replay;
@@ -21,6 +21,6 @@ mod unroll;
 mod walk;
 
 pub use contracts::{Claim, Obligations, certify_modular, obligations};
-pub use only_run::certify_only_run;
+pub use deterministic_run::certify_deterministic_run;
 pub use proof::{Certified, Rejection, certify_facts, certify_proof};
 pub use replay::{Change, Memory, Overflow, Replay, ReplayStep, replay};

@@ -47,8 +47,8 @@ impl From<SolverError> for Rejection {
 ///
 /// - `Inductive`: `zero at the entry -> I`, `I(from) and segment -> I(to)` between counted heads,
 ///   and no segment from a state in `I` ends in a target.
-/// - `Quantified`: the same for arbitrary values of the universal symbols, with what holds at the
-///   start taken for them and for the instances.
+/// - `Quantified`: as `Inductive`, for arbitrary values of the universal symbols, where what holds
+///   at the start is assumed for them and for the instances.
 /// - `KInductive`: the facts are inductive; no target within `k` counted steps from the entry; no
 ///   target at the end of `k` counted steps from any counted head under the facts.
 /// - `Exhausted`: the facts are inductive; unrolling from the entry meets no target and ends.
@@ -180,7 +180,8 @@ impl<'a> Checker<'a> {
         };
         checker.support(support)?;
         checker.removed = &support.infeasible;
-        // Facts at places that are loop heads no longer did their part: walks pass through there.
+        // Facts at places that are no longer loop heads are not needed further: walks pass through
+        // there.
         let heads = checker.walker(None, &support.facts)?.counted;
         let mut supporting = support.facts.clone();
         supporting.at.retain(|location, _| heads.contains(location));
@@ -249,7 +250,7 @@ impl<'a> Checker<'a> {
         // only infeasible edges lead to are never reached.
         if !support.facts.facts(walker.cfa.entry).is_empty() {
             return Err(Rejection::Refuted(
-                "a supporting fact stands at the entry".into(),
+                "a supporting fact is at the entry".into(),
             ));
         }
         let places = support.facts.at.keys().copied();
@@ -283,7 +284,7 @@ impl<'a> Checker<'a> {
             .any(|location| !walker.counted.contains(location))
         {
             return Err(Rejection::Refuted(
-                "a fact stands at no counted loop head".into(),
+                "a fact is not at a counted loop head".into(),
             ));
         }
         self.kept(&walker, targets)

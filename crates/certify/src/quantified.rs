@@ -3,7 +3,7 @@
 //! `for all k: F(k)` at the end of a segment is shown for a `k` of which nothing is known: its own
 //! symbol, which belongs to no variable. What holds at the start is used for that `k`, and for values
 //! that the proof names, as they are in the segment. Each is a consequence of what holds for all, so
-//! whatever the proof names, what is accepted is true. Questions stay free of quantifiers.
+//! whatever the proof names, what is accepted is true. Queries stay free of quantifiers.
 
 use crate::proof::Rejection;
 use invar_cfa::{EdgeId, Program};
@@ -11,14 +11,14 @@ use invar_term::{Substitution, TermId};
 use invar_verdict::Instance;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Universal symbols and the values they are worth.
+/// Universal symbols and the values to instantiate them with.
 pub(crate) struct Quantified<'a> {
     instances: &'a [Instance],
 }
 
 impl<'a> Quantified<'a> {
     /// # Errors
-    /// If a symbol is none, or belongs to a variable: facts would be about that variable.
+    /// If a term is not a symbol, or belongs to a variable: facts would be about that variable.
     pub fn new(
         program: &Program,
         universals: &[TermId],

@@ -45,7 +45,7 @@ pub struct Overflow {
     pub operands: [BvValue; 2],
     /// The C type.
     pub type_name: &'static str,
-    /// Where it stands.
+    /// Where it is in the source.
     pub span: Option<Span>,
 }
 
@@ -116,7 +116,7 @@ pub fn replay(
     }
 }
 
-/// Keeps what people want to see of a run.
+/// Records what a report shows of a run.
 struct Seen<'p> {
     program: &'p Program,
     kept: usize,
@@ -127,7 +127,7 @@ struct Seen<'p> {
     overflows: Vec<Overflow>,
 }
 
-/// The first elements of an array, in an array of its own.
+/// The first elements of an array, as a separate array.
 fn beginning(array: &ArrayValue) -> Value {
     let default = array.default_element().clone();
     let mut kept = ArrayValue::constant(array.index_sort().clone(), default);

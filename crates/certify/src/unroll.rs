@@ -1,24 +1,25 @@
 //! Proofs by unrolling: counted steps from one start.
 //!
-//! From the entry every step has a query of its own, and what was refuted is told to the solver: it
-//! follows from what it was told before. Where several places are open after a step, those that no
+//! From the entry every step has a separate query, and what was refuted is asserted in the solver:
+//! it follows from the assertions before. Where several places are open after a step, those that no
 //! execution reaches are left out, if the solver says so; the steps after them are then not
 //! unrolled, and values that only joined there stay constants.
 
 use crate::proof::{Checker, Rejection, assert_all};
 use crate::state::{Base, State};
 use crate::walk::{Arrival, Notes, Walker};
+use invar_budget::Moment;
 use invar_cfa::{LocId, Program};
 use invar_solver::{Answer, Budget, Solver};
 use invar_term::TermId;
 use invar_verdict::Invariant;
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// Most time for the question whether a place is reached after so many steps.
+/// Maximal time for the query whether a place is reached after a number of steps.
 const OPEN_QUERY: Duration = Duration::from_millis(500);
-/// One part in so many of the time so far is for such questions.
-const OPEN_SHARE: u32 = 4;
+/// Such queries get 1/OPEN_TIME_SHARE of the time so far.
+const OPEN_TIME_SHARE: u32 = 4;
 /// Time that they have in any case.
 const OPEN_FREE: Duration = Duration::from_millis(500);
 
@@ -117,10 +118,10 @@ impl Checker<'_> {
             .filter(|(_, guard)| !terms.is_true(*guard))
             .collect();
         for (location, guard) in asked {
-            if steps.asking > OPEN_FREE + steps.start.elapsed() / OPEN_SHARE {
+            if steps.asking > OPEN_FREE + steps.start.elapsed() / OPEN_TIME_SHARE {
                 break;
             }
-            let before = Instant::now();
+            let before = Moment::now();
             self.queries += 1;
             let solver = &mut *steps.solver;
             solver.push()?;
@@ -141,7 +142,7 @@ impl Checker<'_> {
 struct Steps {
     unrolling: Unrolling,
     solver: Box<dyn Solver>,
-    start: Instant,
+    start: Moment,
     /// Time for the question which places are reached.
     asking: Duration,
 }
@@ -159,7 +160,7 @@ impl Steps {
                 targets: Vec::new(),
             },
             solver,
-            start: Instant::now(),
+            start: Moment::now(),
             asking: Duration::ZERO,
         }
     }
@@ -192,7 +193,7 @@ impl Unrolling {
         }
     }
 
-    /// Guards under which some path goes on.
+    /// Guards under which some path continues.
     fn open(&self) -> impl Iterator<Item = TermId> {
         self.frontier.values().map(|arrival| arrival.guard)
     }

@@ -1,6 +1,6 @@
 //! The walk over loop-free edges, as constraints for a solver.
 //!
-//! Where paths meet, fresh symbols stand for the values that differ and a fresh Boolean per
+//! Where paths meet, fresh symbols represent the values that differ, and a fresh Boolean per
 //! arriving edge says which one was taken:
 //!
 //! `here -> (taken_1 or ... or taken_n)` and `taken_i -> guard_i and v = value_i` for each such `v`.
@@ -17,7 +17,7 @@ use invar_term::{Sort, TermId};
 use invar_verdict::Invariant;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// One way of arriving somewhere.
+/// One arrival at a location.
 pub(crate) struct Arrival {
     pub guard: TermId,
     pub state: State,
@@ -57,8 +57,8 @@ pub(crate) struct Walker<'a> {
 
 impl<'a> Walker<'a> {
     /// A walker that stops at `counted` (every loop head, if `None`), summarises other loops and
-    /// never takes the `removed` edges. A loop that can be entered past its head cannot be
-    /// summarised; its head is counted in any case.
+    /// never takes the `removed` edges. A loop that can be entered without passing its head cannot
+    /// be summarised; its head is counted in any case.
     ///
     /// # Errors
     /// If the entry is in a loop.
@@ -237,13 +237,13 @@ impl<'a> Walker<'a> {
                 let fresh = terms.fresh_symbol("any", self.program.sort(*target));
                 state.set(*target, fresh);
             }
-            // The certified program has no calls: treat one as unreachable knowledge lost.
+            // The certified program has no calls: a call here makes the path unreachable.
             Operation::Call { .. } => return None,
         }
         (!terms.is_false(guard)).then_some(Arrival { guard, state })
     }
 
-    /// One arrival that stands for several.
+    /// One arrival that merges several.
     pub fn join(&self, mut incoming: Vec<Arrival>, notes: &mut Notes) -> Arrival {
         let terms = &self.program.terms;
         if incoming.len() == 1

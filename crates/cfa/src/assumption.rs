@@ -1,5 +1,5 @@
-//! The table of assumptions: every way in which a verdict is about fewer executions than the text
-//! has, or rests on a choice that C leaves open.
+//! The table of assumptions: each restricts a verdict to fewer executions than the text has, or
+//! fixes a choice that C leaves open.
 //!
 //! A restriction in the program is an edge with [`AssumeReason::Assumption`], which names its kind.
 //! Reports, messages, options and the book read the table.
@@ -11,7 +11,7 @@ use std::fmt;
 /// Where the text of a verdict prints an assumption. Reports (JSON, SARIF, page, witness) have all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Printed {
-    /// On a line of its own.
+    /// On a separate line.
     OwnLine,
     /// On the line that several share, after a proof.
     SharedLine,

@@ -1,6 +1,8 @@
 //! Locations and edges.
 
-use crate::{AssumeReason, CallPathId, CheckId, Operation, Span, StableId, UnsupportedId, Watch};
+use crate::{
+    AssumeReason, CallPathId, CheckId, Operation, Span, StableId, Subject, UnsupportedId, Watch,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Name of a location in its [`Cfa`].
@@ -29,9 +31,9 @@ pub enum LocationKind {
 pub struct Location {
     /// What it means.
     pub kind: LocationKind,
-    /// Where it stands in the source.
+    /// Where it is in the source.
     pub span: Option<Span>,
-    /// The same in every run on the same function.
+    /// Identical in every run on the same function.
     pub stable: StableId,
     /// The calls through which inlining brought it here.
     pub calls: CallPathId,
@@ -60,7 +62,7 @@ pub struct Edge {
     pub to: LocId,
     /// What happens on the way.
     pub operation: Operation,
-    /// Where it stands in the source.
+    /// Where it is in the source.
     pub span: Option<Span>,
 }
 
@@ -70,6 +72,7 @@ pub struct Cfa {
     locations: Vec<Location>,
     edges: Vec<Edge>,
     watches: BTreeMap<LocId, Vec<Watch>>,
+    subjects: BTreeMap<LocId, Subject>,
     /// Where execution starts.
     pub entry: LocId,
     /// Where the function returns to its caller.
@@ -83,6 +86,7 @@ impl Cfa {
             locations: Vec::new(),
             edges: Vec::new(),
             watches: BTreeMap::new(),
+            subjects: BTreeMap::new(),
             entry: LocId(0),
             exit: LocId(1),
         };
@@ -136,13 +140,14 @@ impl Cfa {
         id
     }
 
-    /// The same automaton without the edges that leave some locations. Locations keep their names,
+    /// This automaton without the edges that leave some locations. Locations keep their names,
     /// edges do not.
     pub fn without_edges_from(&self, ends: impl Fn(LocId) -> bool) -> Cfa {
         let mut cfa = Cfa {
             locations: self.locations.clone(),
             edges: Vec::new(),
             watches: self.watches.clone(),
+            subjects: self.subjects.clone(),
             entry: self.entry,
             exit: self.exit,
         };
@@ -161,13 +166,16 @@ impl Cfa {
         let old = self.location(location);
         let stable = StableId::of(&[&old.stable.to_string(), "behind"]);
         let (span, calls) = (old.span, old.calls);
-        let behind = self.add_location(LocationKind::Plain, span, stable, calls);
+        let after = self.add_location(LocationKind::Plain, span, stable, calls);
         let outgoing = std::mem::take(&mut self.locations[location.0 as usize].outgoing);
         for edge in &outgoing {
-            self.edges[edge.0 as usize].from = behind;
+            self.edges[edge.0 as usize].from = after;
         }
-        self.locations[behind.0 as usize].outgoing = outgoing;
-        behind
+        self.locations[after.0 as usize].outgoing = outgoing;
+        if let Some(subject) = self.subjects.remove(&location) {
+            self.subjects.insert(after, subject);
+        }
+        after
     }
 
     /// Adds a signed operation that is computed where execution leaves a location.
@@ -179,6 +187,24 @@ impl Cfa {
     /// the text. Only the program as it was read and the inlined one know them.
     pub fn watches(&self, location: LocId) -> &[Watch] {
         self.watches.get(&location).map_or(&[], Vec::as_slice)
+    }
+
+    /// Sets what the check is about that applies where execution leaves a location.
+    pub fn set_subject(&mut self, location: LocId, subject: Subject) {
+        self.subjects.insert(location, subject);
+    }
+
+    /// What the check is about that applies where execution leaves a location. Only the program as
+    /// it was read and the inlined one know it.
+    pub fn subject(&self, location: LocId) -> Option<&Subject> {
+        self.subjects.get(&location)
+    }
+
+    /// Every location with such a check, in order.
+    pub fn subjects(&self) -> impl Iterator<Item = (LocId, &Subject)> {
+        self.subjects
+            .iter()
+            .map(|(location, subject)| (*location, subject))
     }
 
     /// Whether there is any watch.

@@ -23,6 +23,7 @@ mod property;
 mod select;
 mod source;
 mod stable;
+mod subject;
 mod text;
 mod visible;
 mod watch;
@@ -33,8 +34,8 @@ pub use dot::dot;
 pub use graph::{Cfa, Edge, EdgeId, LocId, Location, LocationKind};
 pub use layout::{Indexing, Layout};
 pub use named_property::NamedProperty;
-pub use notes::{LoopNote, LoopShape, TextNotes};
-pub use object::{Extent, OFFSET_BITS, Object, Objects};
+pub use notes::{Enumeration, LoopNote, LoopShape, TextNotes};
+pub use object::{EntryArgument, Extent, OFFSET_BITS, Object, Objects, Pointee, PointeeMember};
 pub use operation::{AssumeReason, HavocOrigin, Operation, Undefined};
 pub use postdominators::{Flow, Postdominators};
 pub use procedures::{
@@ -47,6 +48,7 @@ pub use program::{
 pub use property::{Aspect, Check, CheckId, CheckKind, Property};
 pub use source::{DataModel, FileId, MODEL_FILES, SourceMap, Span};
 pub use stable::StableId;
+pub use subject::{Number, Subject};
 pub use text::SourceText;
 pub use visible::{visible, visible_lines};
 pub use watch::{SignedOperator, Watch};

@@ -2,7 +2,7 @@
 
 use crate::Property;
 
-/// A property that people ask for by its name.
+/// A property that users select by its name.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedProperty {
     /// Its name on the command line, in reports and in tables.

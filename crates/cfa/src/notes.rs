@@ -11,8 +11,19 @@ pub struct TextNotes {
     pub loops: BTreeMap<Span, LoopNote>,
     /// Where the statement after a declaration begins, by the position of the declared variable.
     pub after: BTreeMap<Span, Span>,
+    /// Variables whose objects are made while the program runs, by the place where that happens.
+    pub made: BTreeMap<Span, Arc<str>>,
+    /// Enumerations of variables and members, by the position of the declaration and the name without indices, e.g. `m.state`.
+    pub enumerations: BTreeMap<(Span, Arc<str>), Arc<Enumeration>>,
     /// Whether a variable is `volatile`, or points to what is.
     pub has_volatile: bool,
+}
+
+/// The constants of an enumeration.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Enumeration {
+    /// Names by value; the first of several.
+    pub constants: BTreeMap<i128, Arc<str>>,
 }
 
 /// How a loop is written.

@@ -43,7 +43,7 @@ pub enum Operation {
     },
 }
 
-/// Why an assumption stands on an edge.
+/// Why an edge has an assumption.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum AssumeReason {
     /// A branch of `if`, a loop, `switch`, `&&`, `||` or `?:`.
@@ -167,7 +167,7 @@ pub enum HavocOrigin {
     External(Arc<str>),
     /// A variable without an initialiser, or a missing `return`.
     Uninitialised,
-    /// Where the objects of the program lie in memory.
+    /// Where the objects of the program are in memory.
     Placement,
 }
 

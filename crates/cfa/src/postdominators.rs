@@ -2,11 +2,11 @@
 //!
 //! The graph is that of the automaton with one more node, the end of all executions: targets,
 //! places without an edge, and the failing side of an assumption that is not a branch lead there.
-//! So does the head of a loop from which no execution ends but in a target: it may run for ever,
-//! and without that way out the target would count as inevitable. Locations that the entry does not
-//! reach may lie on cycles without a head; each of them leads to the end, so that every location
-//! has a postdominator.
-//! The method is the iterative one of Cooper, Harvey and Kennedy (2001) on the reversed graph.
+//! So does the head of a loop from which executions end only in a target: it may run forever, and
+//! without that exit the target would count as inevitable. Locations that the entry does not reach
+//! may lie on cycles without a head; each of them leads to the end, so that every location has a
+//! postdominator. The method is the iterative one of Cooper, Harvey and Kennedy (2001) on the
+//! reversed graph.
 
 use crate::{AssumeReason, Cfa, CutPoints, EdgeId, LocId, Operation, Program};
 use smallvec::SmallVec;
@@ -23,7 +23,7 @@ pub struct Flow {
 }
 
 impl Flow {
-    /// Every way that execution may go.
+    /// Every path that execution may take.
     pub fn of(cfa: &Cfa) -> Flow {
         Flow::with(cfa, |_| true)
     }
@@ -50,7 +50,7 @@ impl Flow {
         flow
     }
 
-    /// Adds a way to the end to the locations that have none.
+    /// Adds a path to the end for the locations that have none.
     fn end_stranded(&mut self, cfa: &Cfa) {
         let end = cfa.location_count() as u32;
         let mut reaches = vec![false; cfa.location_count()];
@@ -71,7 +71,7 @@ impl Flow {
         &self.next[location.0 as usize]
     }
 
-    /// Whether it is decided here how execution goes on.
+    /// Whether execution branches here.
     pub fn is_branch(&self, location: LocId) -> bool {
         self.next(location).len() > 1
     }
@@ -151,7 +151,7 @@ impl Postdominators {
         Postdominators { immediate }
     }
 
-    /// The nearest place that every way from `location` passes; `None` if it is the end.
+    /// The nearest place that every path from `location` passes; `None` if it is the end.
     pub fn immediate(&self, location: LocId) -> Option<LocId> {
         let next = self.immediate[location.0 as usize];
         (next as usize + 1 < self.immediate.len()).then_some(LocId(next))
@@ -236,7 +236,7 @@ mod tests {
     use super::{Flow, Postdominators};
     use crate::{CallPathId, Cfa, LocId, LocationKind, Operation, StableId};
 
-    /// The entry leads to the exit; an unreachable cycle has two ways through it.
+    /// The entry leads to the exit; an unreachable cycle has two paths through it.
     #[test]
     fn an_unreachable_cycle_has_postdominators() {
         let mut cfa = Cfa::new("f");

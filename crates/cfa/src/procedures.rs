@@ -1,4 +1,4 @@
-//! Procedures of a divided program: what is kept apart where functions call themselves.
+//! Procedures of a divided program: what is kept separate where functions are recursive.
 //!
 //! A divided program is one automaton. It holds the body of the entry function and, beside it, one
 //! body per procedure. The entry leads to all of them: to the first from zeros, to the others from
@@ -30,7 +30,7 @@ pub struct ProcedureParameter {
 pub struct ProcedureResult {
     /// The variable in the body.
     pub variable: VarId,
-    /// Behind a call: the value that came back.
+    /// After a call: the returned value.
     pub returned: VarId,
 }
 
@@ -52,7 +52,7 @@ pub struct Procedure {
     pub name: Arc<str>,
     /// Where its body starts, with any values.
     pub start: LocId,
-    /// Behind the start, where old values are kept.
+    /// After the start, where old values are stored.
     pub body: LocId,
     /// Where it ends; no edge leaves it.
     pub exit: LocId,
@@ -94,14 +94,15 @@ impl Procedures {
         parameters.chain(changed).chain(self.read.clone()).collect()
     }
 
-    /// The same at a call, in the same order.
+    /// The variables of [`Procedures::given`] at a call, in the same order.
     pub fn given_at_call(&self, procedure: &Procedure) -> Vec<VarId> {
         let parameters = procedure.parameters.iter().map(|p| p.passed);
         let changed = self.changed.iter().map(|g| g.variable);
         parameters.chain(changed).chain(self.read.clone()).collect()
     }
 
-    /// The same in the body, where parameters and globals may have changed; in the same order.
+    /// The old values of these variables in the body, where parameters and globals may have
+    /// changed; in the same order.
     pub fn given_before(&self, procedure: &Procedure) -> Vec<VarId> {
         let parameters = procedure.parameters.iter().map(|p| p.old);
         let changed = self.changed.iter().map(|g| g.old);
@@ -117,7 +118,7 @@ impl Procedures {
         self.before_and_after(old.chain(before), results)
     }
 
-    /// The same after a call, in the same order.
+    /// The variables of [`Procedures::summarised`] after a call, in the same order.
     pub fn summarised_at_call(&self, procedure: &Procedure) -> Vec<VarId> {
         let old = procedure.parameters.iter().map(|p| p.passed);
         let results = procedure.results.iter().map(|r| r.returned);

@@ -29,7 +29,7 @@ pub struct UnsupportedId(pub u32);
 pub struct CallPathId(pub u32);
 
 impl CallPathId {
-    /// No call: the code stands in its own function.
+    /// No call: the code is in its own function.
     pub const ROOT: CallPathId = CallPathId(0);
 }
 
@@ -57,7 +57,7 @@ pub struct IntegerType {
     pub signed: bool,
 }
 
-/// Who can see a variable.
+/// Where a variable is visible.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Scope {
     /// One instance for the whole run.
@@ -73,13 +73,13 @@ pub struct Variable {
     pub name: Arc<str>,
     /// What the user calls it, e.g. `s.count`; `None` for temporaries.
     pub source_name: Option<Arc<str>>,
-    /// The symbol that stands for its value; its sort is the variable's sort.
+    /// The symbol of its value; its sort is the variable's sort.
     pub symbol: TermId,
     /// How its bits, or the bits of its elements, are read.
     pub integer: IntegerType,
     /// The C type of the scalar or of the elements, as text.
     pub type_name: Arc<str>,
-    /// Who can see it.
+    /// Where it is visible.
     pub scope: Scope,
     /// Where it is declared.
     pub span: Option<Span>,
@@ -107,7 +107,7 @@ pub struct Function {
 pub struct Unsupported {
     /// The construct, e.g. `pointer dereference`.
     pub construct: String,
-    /// Where it stands.
+    /// Where it is in the source.
     pub span: Option<Span>,
 }
 
@@ -140,7 +140,7 @@ pub enum ExternalEffect {
 }
 
 impl ExternalEffect {
-    /// What is assumed thereby.
+    /// The assumption that this makes.
     pub fn assumption(self) -> AssumptionKind {
         match self {
             ExternalEffect::ReturnsAnyValue
@@ -174,7 +174,7 @@ pub struct Program {
     pub terms: Arc<TermStore>,
     /// Sizes of types.
     pub data_model: DataModel,
-    /// The property that its checks stand for.
+    /// The property that its checks belong to.
     pub property: Property,
     /// Every variable.
     pub variables: Vec<Variable>,

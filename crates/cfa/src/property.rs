@@ -89,7 +89,7 @@ impl Property {
     /// No index outside its array.
     pub const ARRAY_BOUNDS: Property = Property::of(&[Aspect::Bounds]);
     /// No access outside every live object. An index outside an array that stays inside the
-    /// object around it is none.
+    /// enclosing object is not a violation.
     pub const VALID_DEREF: Property = Property::of(&[Aspect::Dereference]);
     /// Only allocated memory is freed, and once.
     pub const VALID_FREE: Property = Property::of(&[Aspect::Free]);
@@ -111,7 +111,7 @@ impl Property {
     /// Everything but conversions between integers, which C defines.
     pub const ALL: Property = Property(Property::of(&Aspect::ALL).0 & !Aspect::Conversion.bit());
     /// What `check` looks for unless it is asked for something else: no failing assertion and no
-    /// undefined behaviour. Lost memory is no undefined behaviour.
+    /// undefined behaviour. Lost memory is not undefined behaviour.
     pub const DEFAULT: Property = Property(Property::ALL.0 & !Property::VALID_MEMTRACK.0);
 
     const fn of(aspects: &[Aspect]) -> Property {
@@ -184,7 +184,7 @@ pub enum CheckKind {
     ErrorCall,
     /// An assertion fails.
     Assertion,
-    /// A fact that somebody stated does not hold.
+    /// A stated fact does not hold.
     Invariant,
     /// A signed operation leaves the range of its type.
     Overflow(SignedOperator),
@@ -193,7 +193,7 @@ pub enum CheckKind {
 }
 
 impl CheckKind {
-    /// What it violates; nothing, if it is about a fact that somebody stated.
+    /// What it violates; nothing, if it is about a stated fact.
     pub fn aspect(self) -> Option<Aspect> {
         Some(match self {
             CheckKind::ErrorCall => Aspect::ErrorCall,

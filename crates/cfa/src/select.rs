@@ -1,11 +1,11 @@
-//! The same program with other targets: some checks only, or places before them.
+//! A program restricted to other targets: some checks only, or places before them.
 
 use crate::{CheckId, LocId, LocationKind, Program};
 use std::collections::BTreeMap;
 
 impl Program {
-    /// The same program, where a violation of a check that is not kept just ends the run.
-    /// Locations and edges keep their names.
+    /// This program, where a violation of a check that is not kept just ends the run. Locations and
+    /// edges keep their names.
     ///
     /// No edge leaves an error, so an execution reaches the error of a kept check in this program
     /// exactly if it does in the other.
@@ -24,8 +24,8 @@ impl Program {
         program
     }
 
-    /// The same program, where executions end at some locations of the entry function, which have
-    /// new kinds. Locations keep their names; edges do not, since those that left them are gone.
+    /// This program, where executions end at some locations of the entry function, which have new
+    /// kinds. Locations keep their names; edges do not, since those that left them are gone.
     pub fn ending_at(&self, kinds: &BTreeMap<LocId, LocationKind>) -> Program {
         let mut program = self.clone();
         let function = &mut program.functions[self.entry.0 as usize];

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// A hash of what an entity is called and where it stands inside its function, independent of
-/// the rest of the program and of the run.
+/// A hash of an entity's name and position inside its function, independent of the rest of the
+/// program and of the run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct StableId(u64);
 

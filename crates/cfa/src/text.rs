@@ -52,7 +52,7 @@ impl SourceText {
         (start..end).find(|at| words.iter().any(|w| w.as_bytes() == self.word(*at)))
     }
 
-    /// The first character of a line that is no blank.
+    /// The first character of a line that is not a blank.
     pub fn first_on_line(&self, line: u32) -> Option<usize> {
         let start = self.offset(line, 1)?;
         let rest = &self.bytes[start..];
@@ -60,7 +60,7 @@ impl SourceText {
         Some(start + blanks.count())
     }
 
-    /// Behind blanks and comments.
+    /// The offset after blanks and comments.
     pub fn skip_blanks(&self, mut at: usize) -> usize {
         loop {
             let rest = self.bytes.get(at..).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Signed operations that may overflow: not part of the meaning of a program, which wraps, but
-//! what a reader of a run wants to be told.
+//! Signed operations that may overflow: not part of the semantics of a program, which wraps, but
+//! what a reader of a run wants to know.
 
 use crate::Span;
 use invar_term::{BvValue, TermId, TermStore};
@@ -26,12 +26,12 @@ pub struct Watch {
     pub operator: SignedOperator,
     /// Its operands, of the width of the type; a negation has the same one twice.
     pub operands: [TermId; 2],
-    /// Boolean terms that all hold where C computes it; it stands in a term that is always
+    /// Boolean terms that all hold where C computes it; it is part of a term that is always
     /// computed here.
     pub guards: Vec<TermId>,
     /// The C type.
     pub type_name: &'static str,
-    /// Where it stands.
+    /// Where it is in the source.
     pub span: Option<Span>,
 }
 
@@ -145,7 +145,7 @@ impl Watch {
         }
     }
 
-    /// The same where nothing is wide enough for the exact result: by what the cut result shows.
+    /// Overflow where no width holds the exact result: decided from the truncated result.
     fn leaves_widest_range(&self, terms: &TermStore) -> TermId {
         let [a, b] = self.operands;
         let width = terms.width(a);
@@ -204,7 +204,7 @@ fn outside(terms: &TermStore, term: TermId, least: i128, most: i128) -> TermId {
 /// Whether `term * factor` does not fit.
 fn times(terms: &TermStore, term: TermId, factor: i128) -> TermId {
     let (least, most) = range(terms.width(term));
-    // Division cuts towards zero, which is inwards for both limits.
+    // Division truncates towards zero, which is inwards for both limits.
     match factor {
         0 => terms.fls(),
         1.. => outside(terms, term, least / factor, most / factor),

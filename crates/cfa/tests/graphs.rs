@@ -76,10 +76,10 @@ fn loops_are_cut_at_their_heads() {
 
 #[test]
 fn irreducible_loops_are_cut_too() {
-    // Two ways into the cycle 2 -> 3 -> 2.
+    // Two entries into the cycle 2 -> 3 -> 2.
     let two_entries = graph(4, &[(0, 2), (0, 3), (2, 3), (3, 2), (3, 1)]);
     assert_eq!(cuts_of(&two_entries).len(), 2);
-    // Three ways into a cycle of three, both directions.
+    // Three entries into a cycle of three, both directions.
     let clique = graph(
         5,
         &[
@@ -324,6 +324,6 @@ fn the_test_of_an_assertion_can_become_the_end() {
     assert_eq!(
         cfa.reached(),
         [true, false, true, true, true, false],
-        "nothing lies behind the new end"
+        "nothing follows the new end"
     );
 }

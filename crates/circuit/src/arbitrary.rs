@@ -1,4 +1,4 @@
-//! Random numbers and random circuits for tests, the same for the same seed.
+//! Random numbers and random circuits for tests, determined by the seed.
 
 use crate::{Circuit, Lit, Reset};
 

@@ -7,9 +7,9 @@
 //!
 //! `Circuit::and` is the one place where gates are made and simplified; `words` builds arithmetic from it, for BTOR2 and for
 //! terms alike. `btor2::Model` checks sorts for the reader and for `encode/src/export`; `Model::blast` returns the circuit and
-//! where each state and input went, by which `Witness` carries a run back. Initial values that are no constants need no
+//! where each state and input went, by which `Witness` carries a run back. Initial values that are not constants need no
 //! constraint: the state is a choice between that value and its latches, made by a latch that holds in the first step alone.
-//! The examples `blast` and `agree` compare this with AIGER files of others.
+//! The examples `blast` and `agree` compare this with AIGER files from other tools.
 //!
 //! Must not know: solvers, C programs.
 

@@ -1,4 +1,4 @@
-//! A run of a circuit, and whether it is one.
+//! A run of a circuit, and its validity.
 
 use crate::{Circuit, Simulator};
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ pub struct Run {
     pub inputs: Vec<Vec<bool>>,
 }
 
-/// Why a run is none of the circuit, or not a bad one. Steps count from zero.
+/// Why a run is not a run of the circuit, or not a bad one. Steps count from zero.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReplayError {
     /// The circuit has fewer properties.
@@ -95,8 +95,8 @@ impl Run {
         Ok(())
     }
 
-    /// Simulates the run and has every step looked at, until the visitor breaks off: number, latches
-    /// and values of the step. Bit 0 of every word belongs to the run. Nothing is checked.
+    /// Simulates the run and passes every step to the visitor, until it breaks: number, latches and
+    /// values of the step. Bit 0 of every word belongs to the run. Nothing is checked.
     pub fn follow<B>(
         &self,
         circuit: &Circuit,
@@ -151,8 +151,8 @@ mod tests {
     use super::{ReplayError, Run};
     use crate::{Circuit, Reset};
 
-    /// A one moves from `first` (reset one) to `second` (free) when the input says so; bad when it
-    /// is in the second while the input is off; the constraint forbids it to be in both.
+    /// A one moves from `first` (reset one) to `second` (free) when the input is on; bad when it is
+    /// in the second while the input is off; the constraint forbids it to be in both.
     fn pipe() -> Circuit {
         let mut circuit = Circuit::new();
         let go = circuit.add_input("go");

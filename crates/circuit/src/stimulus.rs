@@ -20,7 +20,7 @@ pub enum StimulusError {
     Character {
         /// Where.
         line: usize,
-        /// What stands there.
+        /// What was found there.
         found: char,
     },
     /// Too few or too many values.

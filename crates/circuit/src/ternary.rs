@@ -68,7 +68,7 @@ pub struct TernarySimulator {
     users: Vec<Var>,
     /// The cone that a node was evaluated for last; the present one is `epoch`.
     cone: Vec<u32>,
-    /// The same for being watched.
+    /// The cone that a node was watched for last.
     watched: Vec<u32>,
     epoch: u32,
     /// Nodes to be visited.

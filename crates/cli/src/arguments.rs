@@ -33,11 +33,12 @@ use choice::{default_of, one_of};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use invar_cfa::DataModel;
 use invar_verify::request::{
-    Assertions, CertifierChoice, Extra, Integers, Limits, MemoryReading, PropertyRequest, Request,
-    Shard, Since, Sites, Vacuity,
+    Assertions, CertifierChoice, Clock, Extra, Integers, Limits, MemoryReading, PropertyRequest,
+    Request, Shard, Since, Sites, Vacuity,
 };
 use invar_witness::text::RunDetail;
 use std::ffi::OsString;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -106,6 +107,9 @@ pub enum Command {
     /// The supervised part of `check` and `validate`: reads a request from stdin, writes events to stdout.
     #[command(hide = true)]
     CheckWorker,
+    /// The native run of `check --confirm`: limits itself, then becomes the program that its stdin names.
+    #[command(hide = true)]
+    ConfinedRun,
 }
 
 /// Arguments of `check`.
@@ -143,16 +147,13 @@ pub struct CheckArguments {
     /// committed belongs to the change.
     #[arg(long, value_name = "REV", conflicts_with_all = ["witness", "witness_graphml"])]
     pub since: Option<String>,
-    /// Where the files of that revision are.
-    #[arg(long, hide = true, requires = "since")]
-    pub since_tree: Option<PathBuf>,
     /// How the verdict is searched.
     #[command(flatten)]
     pub search: SearchArguments,
     /// Searches at a time, which tell each other what they prove; the same input gives the same
     /// answer in the same way with one.
     #[arg(long, default_value = "1", value_name = "NUMBER")]
-    pub jobs: std::num::NonZeroU32,
+    pub jobs: NonZeroU32,
     /// How the program's integers are read: as the machine has them, or without bounds.
     #[arg(long, value_name = "INTEGERS", default_value = default_of::<Integers>(), value_parser = one_of::<Integers>())]
     pub integers: Integers,
@@ -165,6 +166,9 @@ pub struct CheckArguments {
     /// Give up after this time, e.g. 20s or 5m.
     #[arg(long, value_parser = units::duration, default_value = "300s")]
     pub timeout: Duration,
+    /// Count CPU time instead of wall time: the same verdict on a busy machine.
+    #[arg(long)]
+    pub cpu_time: bool,
     /// Give up beyond this memory (all processes together), e.g. 500MB or 4GB.
     #[arg(long, value_parser = units::megabytes, value_name = "SIZE")]
     pub memory: Option<u64>,
@@ -187,6 +191,10 @@ pub struct CheckArguments {
     /// Print every lemma to stderr as it is learnt.
     #[arg(long)]
     pub trace_lemmas: bool,
+    /// Compile the harness of every violation with CC or cc and RUN THE PROGRAM, with sanitizers and within limits, to
+    /// see it fail outside of invar. Only for programs that you would run yourself: the run can read and write your files.
+    #[arg(long)]
+    pub confirm: bool,
     /// Files to write.
     #[command(flatten)]
     pub outputs: OutputArguments,
@@ -216,7 +224,7 @@ impl CheckArguments {
             shard: self.shard,
             since: self.since.as_ref().map(|revision| Since {
                 revision: revision.clone(),
-                tree: self.since_tree.clone(),
+                tree: None,
             }),
             search: self.search.options(),
             integers: self.integers,
@@ -224,6 +232,11 @@ impl CheckArguments {
             certifier: self.certifier,
             limits: Limits {
                 time: self.timeout,
+                clock: if self.cpu_time {
+                    Clock::Cpu
+                } else {
+                    Clock::Wall
+                },
                 memory_mb: self.memory,
                 recursion: self.recursion,
                 jobs: self.jobs,
@@ -297,9 +310,12 @@ pub struct BenchArguments {
     /// How verdicts are searched.
     #[command(flatten)]
     pub search: SearchArguments,
-    /// Time per task.
+    /// CPU time per task.
     #[arg(long, value_parser = units::duration, default_value = "20s")]
     pub timeout: Duration,
+    /// Count wall time instead of CPU time.
+    #[arg(long)]
+    pub wall_time: bool,
     /// Memory per task.
     #[arg(long, value_parser = units::megabytes, default_value = "4GB", value_name = "SIZE")]
     pub memory: u64,
@@ -307,8 +323,8 @@ pub struct BenchArguments {
     #[arg(long, default_value_t = 1)]
     pub jobs: usize,
     /// Threads per task: the `--jobs` of `invar check`.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
-    pub threads: u16,
+    #[arg(long, default_value_t = NonZeroU32::MIN)]
+    pub threads: NonZeroU32,
     /// Which store keeps evidence; here neither INVAR_STORE nor invar.toml counts.
     #[command(flatten)]
     pub store: StoreArguments,
@@ -328,6 +344,17 @@ pub struct BenchArguments {
     /// What to do with rows that hold over unbounded integers only.
     #[arg(long, value_enum, default_value_t = MathInt::Apart)]
     pub mathint: MathInt,
+}
+
+impl BenchArguments {
+    /// What the time per task is measured in.
+    pub fn clock(&self) -> Clock {
+        if self.wall_time {
+            Clock::Wall
+        } else {
+            Clock::Cpu
+        }
+    }
 }
 
 /// Arguments of `interpret`.

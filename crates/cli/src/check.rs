@@ -2,7 +2,7 @@
 
 use crate::arguments::{CheckArguments, Format};
 use crate::terminal::{self, complain};
-use crate::{exit, hardware, outputs, supervise};
+use crate::{confirm, exit, hardware, outputs, supervise};
 use invar_store::{Limits, Location, Store};
 use invar_verdict::Reason;
 use invar_verify::request::Question;
@@ -30,6 +30,10 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         complain!("error: {problem}");
         return exit::USAGE;
     }
+    if worker.is_some() && arguments.confirm {
+        complain!("error: --confirm is not for a fleet: it runs the program");
+        return exit::USAGE;
+    }
     let mut report = match request.property.question() {
         _ if is_hardware => supervise::supervise(&request),
         Ok(Question::Checked(_)) => supervise::supervise(&request),
@@ -51,6 +55,9 @@ pub fn run(arguments: &CheckArguments) -> u8 {
             return exit::USAGE;
         }
     };
+    if arguments.confirm {
+        confirm::confirm(&mut report, arguments);
+    }
     if let Err(message) = outputs::write(&mut report, arguments) {
         complain!("error: {message}");
         return exit::USAGE;

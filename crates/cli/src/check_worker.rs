@@ -3,6 +3,8 @@
 use crate::events::{Message, Messages};
 use crate::exit;
 use crate::terminal::complain;
+use invar_budget::count_cpu_time;
+use invar_verify::request::Clock;
 use invar_verify::{CancelToken, Request, verify};
 
 /// Reads a request from stdin, answers it and sends the report.
@@ -16,6 +18,9 @@ pub fn run() -> u8 {
             return exit::USAGE;
         }
     };
+    if request.limits.clock == Clock::Cpu {
+        count_cpu_time(request.limits.jobs);
+    }
     let messages = Messages::stdout();
     let report = verify(&request, &messages, &CancelToken::default());
     let code = exit::code(&report);

@@ -1,12 +1,12 @@
-//! Child processes of invar: how they are started, read and ended. `supervise` runs workers; `bench`, `survey` and
-//! `fleet` run checks.
+//! Child processes of invar: how they are started and ended. `supervise` runs workers, for `check`, `bench` and
+//! `survey`; `fleet` runs checks.
 
 use crate::memory::process_tree;
-use invar_witness::report::Report;
 use rustix::process::{Pid, Signal, kill_process};
 use std::process::{Child, Command, Stdio};
 
 /// What makes a check print its report, whatever `invar.toml` says.
+#[cfg(feature = "fleet")]
 pub const REPORT: [&str; 3] = ["--format", "json", "--no-config"];
 
 /// Set for checks that are to end with their parent.
@@ -20,20 +20,11 @@ pub fn invar(subcommand: &str) -> std::io::Result<Command> {
 }
 
 /// `invar check`, which reads nothing and is silent but for its report.
+#[cfg(feature = "fleet")]
 pub fn check() -> std::io::Result<Command> {
     let mut command = invar("check")?;
     command.stdin(Stdio::null()).stderr(Stdio::null());
     Ok(command)
-}
-
-/// The report of a check; `arguments` adds its arguments, [`REPORT`] among them.
-pub fn report(arguments: impl FnOnce(&mut Command)) -> Result<Report, String> {
-    let output = check().and_then(|mut command| {
-        arguments(&mut command);
-        command.output()
-    });
-    let output = output.map_err(|error| error.to_string())?;
-    serde_json::from_slice(&output.stdout).map_err(|error| format!("no report: {error}"))
 }
 
 /// Asks a child to end.

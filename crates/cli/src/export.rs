@@ -3,6 +3,7 @@
 use crate::arguments::{ExportArguments, ExportArithmetic, ExportFormat};
 use crate::exit;
 use crate::terminal::complain;
+use invar_budget::Moment;
 use invar_cfa::Property;
 use invar_circuit::aiger;
 use invar_encode::{
@@ -13,7 +14,7 @@ use invar_verify::program;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Time for reading one file.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -59,7 +60,7 @@ fn export(arguments: &ExportArguments) -> u8 {
 fn exported(arguments: &ExportArguments) -> Result<Vec<u8>, String> {
     let property = Property::named(&arguments.property)
         .ok_or_else(|| format!("unknown property '{}'", arguments.property))?;
-    let deadline = Instant::now() + LIMIT;
+    let deadline = Moment::now() + LIMIT;
     let program = program::load(&arguments.input.input(), property, Some(deadline))
         .map_err(|reason| reason.to_string())?;
     let inlined =

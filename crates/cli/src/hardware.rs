@@ -58,6 +58,7 @@ fn foreign(arguments: &CheckArguments) -> Option<&'static str> {
         ("--without", !search.without.is_empty()),
         ("--query-log", arguments.query_log.is_some()),
         ("--trace-lemmas", arguments.trace_lemmas),
+        ("--confirm", arguments.confirm),
         ("--harness", outputs.harness.is_some()),
         ("--sarif", outputs.sarif.is_some()),
         ("--report", outputs.report.is_some()),

@@ -5,11 +5,12 @@ mod blocks;
 use crate::arguments::{InspectArguments, Stage};
 use crate::exit;
 use crate::terminal::{self, complain};
+use invar_budget::Moment;
 use invar_cfa::Program;
 use invar_cfa::Property;
 use invar_verify::program;
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Time for reading one file.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -25,7 +26,7 @@ fn inspect(arguments: &InspectArguments) -> u8 {
         complain!("error: unknown property '{}'", arguments.property);
         return exit::USAGE;
     };
-    let start = Instant::now();
+    let start = Moment::now();
     if arguments.blocks {
         return match blocks::measure(&arguments.input.input(), property, start + LIMIT) {
             Ok(report) => {

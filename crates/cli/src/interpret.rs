@@ -3,12 +3,12 @@
 use crate::arguments::InterpretArguments;
 use crate::exit;
 use crate::terminal::complain;
+use invar_budget::Moment;
 use invar_cfa::{AssumeReason, Operation, Program, Span, VarId};
 use invar_interp::{Limits, NoInputs, Observer, Outcome, Step};
 use invar_verify::program;
 use invar_verify::request::{PropertyRequest, Question};
 use std::io::{BufWriter, Stdout, Write};
-use std::time::Instant;
 
 /// Runs a program; prints what it writes to the standard output, and what it passes to
 /// `__invar_print_u32`, one hexadecimal word per line.
@@ -18,7 +18,7 @@ pub fn run(arguments: &InterpretArguments) -> u8 {
 }
 
 fn interpret(arguments: &InterpretArguments) -> u8 {
-    let deadline = Instant::now() + arguments.timeout;
+    let deadline = Moment::now() + arguments.timeout;
     let asked = PropertyRequest {
         names: arguments.property.clone(),
     };

@@ -12,6 +12,7 @@ mod check;
 mod check_worker;
 mod child;
 mod config;
+mod confirm;
 mod events;
 mod exit;
 mod explain;
@@ -67,6 +68,7 @@ fn main() -> ExitCode {
         Command::Man(arguments) => generate::man(&arguments),
         Command::Validate(arguments) => validate::run(&arguments),
         Command::CheckWorker => check_worker::run(),
+        Command::ConfinedRun => confirm::confined_run(),
     };
     ExitCode::from(code)
 }

@@ -23,7 +23,7 @@ pub fn write(report: &mut Report, arguments: &CheckArguments) -> Result<(), Stri
             let path = numbered(path, number);
             let options = HarnessOptions {
                 name: path.display().to_string(),
-                compiler: compiler_options(arguments),
+                ..harness_options(arguments)
             };
             save(&path, &invar_witness::harness(report, violation, &options))?;
         }
@@ -113,11 +113,27 @@ fn numbered(path: &Path, number: usize) -> PathBuf {
     path.with_file_name(format!("{stem}-{}{end}", number + 1))
 }
 
-fn compiler_options(arguments: &CheckArguments) -> Vec<String> {
-    let includes = arguments.input.include.iter();
-    let includes = includes.map(|folder| format!("-I{}", folder.display()));
-    let defines = arguments.input.define.iter();
-    includes
-        .chain(defines.map(|define| format!("-D{define}")))
-        .collect()
+/// What a compiler of the program and its harness must know; the harness has no name yet.
+pub fn harness_options(arguments: &CheckArguments) -> HarnessOptions {
+    let input = &arguments.input;
+    let path = |path: &PathBuf| path.display().to_string();
+    let includes = input
+        .include
+        .iter()
+        .map(|folder| format!("-I{}", path(folder)));
+    let mut compiler: Vec<String> = includes.collect();
+    for folder in &input.system {
+        compiler.extend(["-isystem".into(), path(folder)]);
+    }
+    compiler.extend(input.define.iter().map(|define| format!("-D{define}")));
+    compiler.extend(input.undefine.iter().map(|name| format!("-U{name}")));
+    for file in &input.before {
+        compiler.extend(["-include".into(), path(file)]);
+    }
+    compiler.extend(input.clang_arg.iter().chain(&input.clang_args).cloned());
+    HarnessOptions {
+        name: String::new(),
+        standard: input.standard.as_ref().map(|name| name.name().to_owned()),
+        compiler,
+    }
 }

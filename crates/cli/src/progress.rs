@@ -1,5 +1,6 @@
 //! What a running check is doing: one live line on a terminal, and samples for the report.
 
+use crate::supervise::Display;
 use invar_verify::Standing;
 use invar_witness::report::{Ending, Graph, Place, Sample, SearchRecord};
 use std::io::IsTerminal;
@@ -28,10 +29,10 @@ pub struct Progress {
 
 impl Progress {
     /// Of a check that started at some time.
-    pub fn new(start: Instant) -> Progress {
+    pub fn new(start: Instant, display: Display) -> Progress {
         Progress {
             start,
-            on_terminal: std::io::stderr().is_terminal(),
+            on_terminal: display == Display::Progress && std::io::stderr().is_terminal(),
             shown: None,
             activity: "starting".into(),
             standing: None,
@@ -174,7 +175,7 @@ fn columns() -> usize {
 #[derive(Debug)]
 struct Samples {
     kept: Vec<Sample>,
-    /// One in so many is kept.
+    /// Every sample whose number is a multiple of this is kept.
     stride: u64,
     seen: u64,
     last: Option<Sample>,
@@ -233,6 +234,7 @@ impl Samples {
 #[cfg(test)]
 mod tests {
     use super::{MOST_SAMPLES, Progress, Samples};
+    use crate::supervise::Display;
     use invar_verify::Standing;
     use invar_witness::report::{Place, Sample};
     use std::time::Instant;
@@ -256,7 +258,7 @@ mod tests {
 
     #[test]
     fn the_line_says_everything_if_there_is_room() {
-        let mut progress = Progress::new(Instant::now());
+        let mut progress = Progress::new(Instant::now(), Display::Progress);
         progress.memory(86);
         progress.standing(standing());
         assert_eq!(
@@ -268,7 +270,7 @@ mod tests {
 
     #[test]
     fn the_line_fits_every_terminal_and_keeps_what_matters() {
-        let mut progress = Progress::new(Instant::now());
+        let mut progress = Progress::new(Instant::now(), Display::Progress);
         progress.memory(86);
         progress.standing(standing());
         for columns in 0..200 {
@@ -284,7 +286,7 @@ mod tests {
 
     #[test]
     fn a_place_stays_until_another_one_comes() {
-        let mut progress = Progress::new(Instant::now());
+        let mut progress = Progress::new(Instant::now(), Display::Progress);
         progress.standing(standing());
         progress.standing(Standing {
             place: None,

@@ -11,7 +11,7 @@ use invar_verdict::Reason;
 use invar_verify::Event;
 use invar_verify::change::Exported;
 use invar_verify::complete;
-use invar_verify::request::{Limits, Request};
+use invar_verify::request::{Clock, Limits, Request};
 use invar_witness::report::{Assertion, AssertionStatus, Conclusion, Place, Report};
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::CommandExt;
@@ -24,12 +24,26 @@ use std::time::{Duration, Instant};
 const PERIOD: Duration = Duration::from_millis(15);
 /// How long the child may take to end by itself after the time is up.
 const GRACE: Duration = Duration::from_millis(400);
+/// Where limits are CPU time: how many times that in wall time. A check that waits for something that never comes ends.
+const WALL_LIMIT: u32 = 20;
 
-/// Runs `invar check-worker` with a request and returns its report, or one that says which limit
-/// ended it.
+/// What is shown of a running check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Display {
+    /// A live line, where there is a terminal, and lemmas, where they are asked for.
+    Progress,
+    /// Nothing: several run at a time.
+    Nothing,
+}
+
+/// Answers a request, shows how it goes, and obeys Ctrl-C.
 pub fn supervise(request: &Request) -> Report {
+    answer(request, &Interrupt::listen(), Display::Progress)
+}
+
+/// Runs a worker with a request and returns its report, or one that says which limit ended it.
+pub fn answer(request: &Request, interrupt: &Interrupt, display: Display) -> Report {
     let start = Instant::now();
-    let interrupt = Interrupt::listen();
     let mut request = request.clone();
     // It lives until the worker has ended.
     let mut exported = None;
@@ -41,7 +55,10 @@ pub fn supervise(request: &Request) -> Report {
             .map(|exported| exported.folder().to_owned());
     }
     let mut report = match spawn(&request) {
-        Ok(child) => watch(child, &request.limits, start, &interrupt),
+        Ok(child) => {
+            let progress = Progress::new(start, display);
+            watch(child, &request.limits, start, interrupt, progress)
+        }
         Err(error) => Report::unknown(&Reason::Internal(format!("cannot start: {error}"))),
     };
     drop(exported);
@@ -64,9 +81,14 @@ fn spawn(request: &Request) -> std::io::Result<Child> {
     Ok(child)
 }
 
-fn watch(mut child: Child, limits: &Limits, start: Instant, interrupt: &Interrupt) -> Report {
+fn watch(
+    mut child: Child,
+    limits: &Limits,
+    start: Instant,
+    interrupt: &Interrupt,
+    mut progress: Progress,
+) -> Report {
     let events = read_events(&mut child);
-    let mut progress = Progress::new(start);
     let mut peak = 0;
     let mut known = Report::default();
     let mut searches = Vec::new();
@@ -102,7 +124,7 @@ fn watch(mut child: Child, limits: &Limits, start: Instant, interrupt: &Interrup
         if let Some(limit_mb) = limits.memory_mb.filter(|limit| tree.megabytes > *limit) {
             break stopped(known, &Reason::Memory { limit_mb, activity });
         }
-        if start.elapsed() > limits.time + GRACE {
+        if is_over(limits, start.elapsed(), tree.cpu) {
             let limit = limits.time;
             break stopped(known, &Reason::Timeout { limit, activity });
         }
@@ -119,6 +141,17 @@ fn watch(mut child: Child, limits: &Limits, start: Instant, interrupt: &Interrup
         graph: progress.graph.take(),
         blocked_at: blocked_at(&report, progress.place()),
         ..report
+    }
+}
+
+/// Whether the time is up, by the clock of the limits.
+fn is_over(limits: &Limits, wall: Duration, cpu: Duration) -> bool {
+    match limits.clock {
+        Clock::Wall => wall > limits.time + GRACE,
+        Clock::Cpu => {
+            cpu > (limits.time + GRACE) * limits.jobs.get()
+                || wall > limits.time.saturating_mul(WALL_LIMIT) + GRACE
+        }
     }
 }
 

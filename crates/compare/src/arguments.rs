@@ -50,7 +50,7 @@ pub struct Arguments {
     /// Instead of a list: the tasks of these sets, the folders at the beginning of paths.
     #[arg(long, action = Set, value_delimiter = ',', conflicts_with = "list")]
     sets: Option<Vec<String>>,
-    /// Only every so manieth path, in the order of the list or table.
+    /// Keep every N-th path, in the order of the list or table.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub every: u16,
     /// The engines, in the order of the tables. Default: those of the paper, ic3-cfa and spacer; with --only-report

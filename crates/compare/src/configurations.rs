@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// One way to search, under a name for tables, plots and folders.
+/// One configuration of a search, with a name for tables, plots and folders.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Configuration {
     /// The name.
@@ -13,7 +13,7 @@ pub struct Configuration {
 }
 
 impl Configuration {
-    /// An engine as it is, under its own name.
+    /// An engine with its defaults, under its own name.
     pub fn of_engine(engine: &str) -> Configuration {
         Configuration {
             label: engine.to_owned(),
@@ -56,9 +56,10 @@ fn parse(text: &str) -> Result<Vec<Configuration>, String> {
             arguments: words.join(" "),
         });
     }
-    match configurations.is_empty() {
-        true => Err("no configurations".into()),
-        false => Ok(configurations),
+    if configurations.is_empty() {
+        Err("no configurations".into())
+    } else {
+        Ok(configurations)
     }
 }
 

@@ -5,7 +5,7 @@
 //! "Software Model Checking via IC3" (CAV 2012), section 6; `invar-runs` reads runs that exist: why tasks stay unknown,
 //! and how much of all engines together the default solves.
 //!
-//! Must not know: every other room.
+//! Must not know: every other crate.
 
 pub mod arguments;
 pub mod configurations;

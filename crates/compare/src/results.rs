@@ -1,6 +1,6 @@
 //! The results of all engines or configurations side by side, from the `results.csv` of each.
 //!
-//! `engine` stands for a configuration too, here and in what is made from it.
+//! `engine` also means a configuration, here and in what is made from it.
 
 use crate::statistics::{self, Integers, Search};
 use serde::Deserialize;
@@ -269,7 +269,7 @@ pub(crate) mod tests {
         with_searches(engines, "")
     }
 
-    /// The same, with lines of statistics for every engine.
+    /// A comparison with lines of statistics for every engine.
     pub fn with_searches(engines: &[(&str, &[&str])], lines: &str) -> Result<Comparison, String> {
         let names: Vec<String> = engines.iter().map(|(name, _)| (*name).to_owned()).collect();
         let mut tables = Vec::new();

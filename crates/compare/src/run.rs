@@ -45,7 +45,7 @@ fn slices(paths: &[String], most: usize) -> Vec<String> {
     (0..count).map(|first| slice(first).collect()).collect()
 }
 
-/// Whether people see what `invar bench` says; what it says of an error is told in any case.
+/// Whether users see what `invar bench` prints; errors are always shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Progress {
     Shown,

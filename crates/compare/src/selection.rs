@@ -57,7 +57,13 @@ fn of_sets(
     let mut paths: Vec<String> = Vec::new();
     let mut known = std::collections::BTreeSet::new();
     let mut empty: Vec<&String> = sets.iter().collect();
-    for row in csv::Reader::from_reader(table.as_bytes()).deserialize() {
+    let mut reader = csv::Reader::from_reader(table.as_bytes());
+    let headers = reader.headers().map_err(|error| error.to_string())?;
+    let mut needed = ["path", "property"].into_iter();
+    if let Some(name) = needed.find(|name| !headers.iter().any(|header| header == *name)) {
+        return Err(format!("there is no column {name}"));
+    }
+    for row in reader.deserialize() {
         let row: Row = row.map_err(|error| error.to_string())?;
         let set = row.path.split_once('/').map_or("", |(set, _)| set);
         let is_meant = sets.iter().any(|wanted| wanted == set)
@@ -109,6 +115,14 @@ mod tests {
         let error = chosen(&["b", "c"], None, MathInt::Skip);
         assert_eq!(error, Err("no tasks in the set c".into()));
         assert!(chosen(&["a"], Some("no-overflow"), MathInt::Ideal).is_err());
+    }
+
+    #[test]
+    fn a_table_without_its_columns_is_refused() {
+        let refused = |table| of_sets(table, &["b".to_owned()], None, MathInt::Ideal);
+        assert_eq!(refused(""), Err("there is no column path".into()));
+        let error = refused("path,expected\nb/1.c,true\n");
+        assert_eq!(error, Err("there is no column property".into()));
     }
 
     #[test]

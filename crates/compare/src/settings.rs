@@ -36,7 +36,7 @@ pub struct Limits {
     /// The sets, where there is no list.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sets: Vec<String>,
-    /// Only every so manieth task.
+    /// Keep every N-th task.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub every: u16,
     /// The configurations of a file; empty if engines are compared.
@@ -110,7 +110,8 @@ impl Settings {
         }
     }
 
-    /// Writes them, unless the folder has results under others; a run that goes on keeps the day it began.
+    /// Writes them, unless the folder has results under others; a resumed run keeps the day it
+    /// began.
     pub fn keep(mut self, folder: &Path) -> Result<Settings, String> {
         if let Some(before) = Settings::read(folder)? {
             if (&before.limits, before.timeout_seconds) != (&self.limits, self.timeout_seconds) {
@@ -131,9 +132,10 @@ impl Settings {
 
     /// What is compared.
     pub fn subject(&self) -> Subject {
-        match self.limits.configurations.is_empty() {
-            true => Subject::Engines,
-            false => Subject::Configurations,
+        if self.limits.configurations.is_empty() {
+            Subject::Engines
+        } else {
+            Subject::Configurations
         }
     }
 

@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 const HEADER: &str = "path,property,expected,verdict,outcome,certified,engine,seconds,solver_seconds,peak_mb,reason\n";
 
-/// A folder of its own for a test, empty.
+/// An empty folder for one test.
 fn scratch(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&folder);

@@ -31,7 +31,7 @@ pub struct Input {
     pub edge: EdgeId,
     /// The variable that takes it first.
     pub variable: VarId,
-    /// The symbol that stands for it inside the block.
+    /// The symbol that represents it inside the block.
     pub symbol: TermId,
 }
 
@@ -226,7 +226,7 @@ fn sort_name(sort: &Sort) -> String {
 
 impl BlockGraph {
     /// The blocks of an inlined program, translated to the arithmetic before: only its entry
-    /// function is looked at.
+    /// function is used.
     ///
     /// # Errors
     /// If the program was not translated, or is not what the automata promise.
@@ -234,7 +234,7 @@ impl BlockGraph {
         BlockGraph::cut_at(program, arithmetic, &[])
     }
 
-    /// The same with further cut points.
+    /// The blocks of a program with additional cut points.
     ///
     /// # Errors
     /// As [`BlockGraph::of`].
@@ -372,7 +372,7 @@ impl BlockGraph {
         self.variables.symbols[variable.0 as usize]
     }
 
-    /// The variable that a symbol stands for, if it does.
+    /// The variable that a symbol represents, if it does.
     pub fn variable(&self, symbol: SymbolId) -> Option<VarId> {
         self.variables.of_symbol.get(&symbol).copied()
     }

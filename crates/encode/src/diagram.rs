@@ -1,9 +1,9 @@
 //! Path conditions as decision diagrams over the branches of a loop-free region.
 //!
-//! A branch is named by its position in the reverse postorder; positions grow along every path,
-//! so "execution is here" is an ordered decision diagram with at most as many nodes as there are
-//! branches on the way. Reduction makes a join that closes a diamond cancel its branch:
-//! `(g and c) or (g and not c)` is `g` again, whatever the shape of the code in between.
+//! A branch is named by its position in the reverse postorder; positions grow along every path, so
+//! "execution is here" is an ordered decision diagram with at most as many nodes as there are
+//! branches on the path. Reduction makes a join that closes a diamond cancel its branch: `(g and c)
+//! or (g and not c)` is `g` again, whatever the shape of the code in between.
 //!
 //! Background: reduced ordered binary decision diagrams (Bryant 1986). No complement edges and
 //! no cache across calls: operands are the few nodes between a join and where its paths parted.
@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 /// A diagram: where each combination of decisions leads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Diagram {
-    /// Nowhere of interest.
+    /// Nowhere relevant.
     Dead,
     /// To the arrival of this number.
     Leaf(u32),
@@ -95,7 +95,7 @@ impl Diagrams {
         let (a_top, b_top) = match (a, b) {
             (Diagram::Dead, other) | (other, Diagram::Dead) => return other,
             (Diagram::Decision(i), Diagram::Decision(j)) => (self.decision(i), self.decision(j)),
-            // Two ways to be here with the same decisions: the automaton is deterministic.
+            // Two arrivals with the same decisions: the automaton is deterministic.
             _ => unreachable!("the diagrams of two arrivals overlap"),
         };
         if let Some(known) = memo.get(&(a, b)) {

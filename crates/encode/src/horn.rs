@@ -12,7 +12,7 @@
 //! variable is zero: the entry has no predicate and its blocks start from zeros, unless it is the
 //! head of a loop; then a clause without premise says where it starts.
 //!
-//! Arguments of predicates are distinct symbols, which is what the pickiest Horn solvers read.
+//! Arguments of predicates are distinct symbols, which is what the strictest Horn solvers accept.
 
 mod procedures;
 mod text;
@@ -118,12 +118,12 @@ enum From {
     Anywhere,
 }
 
-/// What the clause of a block says besides what the block does.
+/// What the clause of a block states in addition to the block's effect.
 #[derive(Default)]
 struct Besides {
     from: From,
     /// A second premise, about variables after the block.
-    behind: Option<(usize, Vec<VarId>)>,
+    after: Option<(usize, Vec<VarId>)>,
     /// What follows at a target instead of falsity, about variables that the block does not change.
     at_target: Option<(usize, Vec<VarId>)>,
 }
@@ -208,7 +208,7 @@ impl<'g> Builder<'g> {
         self.block_with(id, &Besides::default());
     }
 
-    /// The clause of a block, with what it says besides.
+    /// The clause of a block, with additional premises.
     fn block_with(&mut self, id: BlockId, besides: &Besides) {
         let terms = &self.graph.terms;
         let block = self.graph.block(id);
@@ -223,16 +223,13 @@ impl<'g> Builder<'g> {
         let mut constraint = Vec::new();
         // Without a predicate execution is at its start, where variables are zero.
         let is_start = premise.is_none() && besides.from == From::Predicate;
-        let mut state = match is_start {
-            false => {
-                let here = self.facts.iter().filter(|(at, _)| *at == block.from);
-                constraint.extend(here.map(|(_, fact)| *fact));
-                Substitution::default()
-            }
-            true => {
-                let zero = |v: &VarId| (self.graph.symbol(*v), self.graph.zero(*v));
-                Substitution::new(terms, block.reads.iter().map(zero))
-            }
+        let mut state = if is_start {
+            let zero = |v: &VarId| (self.graph.symbol(*v), self.graph.zero(*v));
+            Substitution::new(terms, block.reads.iter().map(zero))
+        } else {
+            let here = self.facts.iter().filter(|(at, _)| *at == block.from);
+            constraint.extend(here.map(|(_, fact)| *fact));
+            Substitution::default()
         };
         constraint.push(state.apply(terms, block.guard));
         // The symbol of a variable after the block, with what it is equal to.
@@ -269,7 +266,7 @@ impl<'g> Builder<'g> {
             })
         });
         let summary = besides
-            .behind
+            .after
             .as_ref()
             .map(|(predicate, variables)| HornAtom {
                 predicate: *predicate,
@@ -317,8 +314,8 @@ impl<'g> Builder<'g> {
     }
 }
 
-/// Whether states at a cut point are to be found: not at targets, not where no target is ahead,
-/// and not at an entry that is only left.
+/// Whether a cut point has a predicate: targets, points that reach no target, and an entry without
+/// incoming blocks have none.
 fn has_predicate(graph: &BlockGraph, node: &Node) -> bool {
     let only_left = node.location == graph.entry && node.incoming.is_empty();
     node.can_reach_target && !node.kind.is_target() && !only_left

@@ -29,7 +29,7 @@ struct Path {
     parent: usize,
     depth: u32,
     factor: Diagram,
-    /// The whole condition as a term, once someone asked for it.
+    /// The whole condition as a term; made on demand.
     guard: Option<TermId>,
 }
 
@@ -208,7 +208,7 @@ impl<'p> Region<'p> {
         }
     }
 
-    /// Execution at a location that is reached in several ways.
+    /// Execution at a location that is reached on several paths.
     fn join(&mut self, mut arrivals: Vec<Arrival>) -> Arrival {
         if arrivals.len() == 1 {
             return arrivals.remove(0);
@@ -220,8 +220,8 @@ impl<'p> Region<'p> {
 
     /// The condition under which one of the arrivals happens, and the diagram that says which.
     ///
-    /// Deepest first, so that thousands of paths that leave one another one by one (assertions
-    /// in a row) are put together in as many steps as there are branches.
+    /// Deepest first, so that thousands of paths that diverge one by one (consecutive assertions)
+    /// are merged in as many steps as there are branches.
     fn join_paths(&mut self, arrivals: &[Arrival]) -> (usize, Diagram) {
         let mut open: BTreeMap<(u32, usize), Diagram> = BTreeMap::new();
         for (number, arrival) in arrivals.iter().enumerate() {
@@ -251,7 +251,7 @@ impl<'p> Region<'p> {
         *place = self.diagrams.union(*place, diagram);
     }
 
-    /// The state after a join: only variables on which arrivals differ are looked at.
+    /// The state after a join: only variables on which arrivals differ are visited.
     fn join_values(&self, selector: Diagram, arrivals: &[Arrival]) -> StateMap {
         let mut values = arrivals[0].values.clone();
         let mut differing: Vec<VarId> = arrivals[1..]
@@ -352,8 +352,8 @@ impl<'p> Region<'p> {
         at_end(&known, factor)
     }
 
-    /// The block to a cut point, unless its guard folds to false. The state at a target is of no
-    /// interest to anyone and is not merged.
+    /// The block to a cut point, unless its guard folds to false. The state at a target is never
+    /// used and is not merged.
     fn block(&mut self, from: LocId, to: LocId, arrivals: Vec<Arrival>) -> Option<Block> {
         let (path, updates) = if Program::is_target(self.cfa, to) {
             (self.join_paths(&arrivals).0, Vec::new())

@@ -8,15 +8,15 @@ use invar_cfa::VarId;
 use invar_term::TermId;
 use std::sync::Arc;
 
-/// Each level of the trie looks at this many bits.
+/// Each level of the trie uses this many bits.
 const BITS: u32 = 4;
 const FAN: usize = 1 << BITS;
 
-/// A persistent map from variables to terms. What an absent variable means is up to its user.
+/// A persistent map from variables to terms. The user decides what an absent variable means.
 #[derive(Clone, Debug)]
 pub struct StateMap {
     root: Option<Arc<Trie>>,
-    /// Levels below the root; the same for all maps over one set of variables.
+    /// Levels below the root; equal for all maps over one set of variables.
     height: u32,
 }
 

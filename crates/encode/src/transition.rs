@@ -9,13 +9,13 @@
 //! x'       = ite(counter = l, ite(guard_1, update_1, ...), ... )
 //! ```
 //!
-//! and every state has a successor for all inputs. Everything is zero at the start, the counter
-//! too. A variable that is dead at a head is zero there, so that what is said of a head speaks of
-//! its live variables alone; in the last three places the values of variables do not matter, and
-//! are whatever makes the functions small.
+//! and every state has a successor for all inputs. Everything is zero at the start, including the
+//! counter. A variable that is dead at a head is zero there, so that facts about a head concern its
+//! live variables alone; in the last three places the values of variables do not matter, and are
+//! chosen to keep the functions small.
 //!
 //! The counter has as few bits as there are places. `export` writes the system as VMT and BTOR2, `bits` blasts it to a `Circuit`
-//! (`Blasted`, which records the bit that each latch and input stands for).
+//! (`Blasted`, which records the bit that each latch and input represents).
 
 use crate::{BlockGraph, BlockStep, NodeKind, Origin};
 use invar_cfa::{LocId, VarId};
@@ -34,11 +34,11 @@ pub enum Place {
     Error,
     /// Something was reached that is not modelled.
     Unsupported,
-    /// Execution has ended, or cannot reach a target any more.
+    /// Execution has ended, or can no longer reach a target.
     Ended,
 }
 
-/// What a state variable stands for.
+/// What a state variable represents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StateOrigin {
     /// Where execution is.
@@ -56,7 +56,7 @@ pub struct StateVariable {
     pub init: Option<TermId>,
     /// Its value in the next state, over symbols of the state and the inputs.
     pub next: TermId,
-    /// What it stands for.
+    /// What it represents.
     pub origin: StateOrigin,
 }
 
@@ -73,7 +73,7 @@ pub struct TransitionSystem {
     pub places: Vec<Place>,
     /// A target has been reached, over the state.
     pub bad: TermId,
-    /// An error has been reached, over the state; the same as `bad` if everything is modelled.
+    /// An error has been reached, over the state; equal to `bad` if everything is modelled.
     pub error: TermId,
     /// What holds in every state of every execution, over the state: true, or the facts that were
     /// given.
@@ -84,7 +84,7 @@ pub struct TransitionSystem {
 
 impl TransitionSystem {
     /// The system of a program with these blocks. `facts` hold whenever execution is at their loop
-    /// head, and speak of live variables.
+    /// head, and mention live variables only.
     pub fn of(graph: &BlockGraph, facts: &[(LocId, TermId)]) -> TransitionSystem {
         Builder::new(graph).build(facts)
     }
@@ -255,13 +255,13 @@ impl<'g> Builder<'g> {
         let ended = self.number(self.places.len() - 1);
         let mut next = self.counter;
         for (index, steps) in self.steps.iter().enumerate().rev() {
-            let mut behind = ended;
+            let mut after = ended;
             for step in steps.iter().rev() {
                 let to = self.number(self.index_of(step.to));
-                behind = terms.ite(step.guard, to, behind);
+                after = terms.ite(step.guard, to, after);
             }
             let here = terms.eq(self.counter, self.number(index));
-            next = terms.ite(here, behind, next);
+            next = terms.ite(here, after, next);
         }
         next
     }
@@ -278,7 +278,7 @@ impl<'g> Builder<'g> {
             // way needs no test.
             if let Some(((_, last), others)) = ways.split_last() {
                 let decide =
-                    |behind, (guard, value): &(TermId, TermId)| terms.ite(*guard, *value, behind);
+                    |after, (guard, value): &(TermId, TermId)| terms.ite(*guard, *value, after);
                 values.push((index, others.iter().rev().fold(*last, decide)));
             }
         }

@@ -124,7 +124,7 @@ impl<'g> Unrolling<'g> {
         arrivals
     }
 
-    /// Execution at a cut point in one of two ways that exclude one another.
+    /// Execution at a cut point, merged from two mutually exclusive paths.
     pub fn merge(&self, a: State, b: State) -> State {
         let terms = &self.graph.terms;
         let mut values = a.values.clone();

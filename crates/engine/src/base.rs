@@ -1,8 +1,8 @@
 //! The base case: is a target reached from the start of the program in exactly `d` blocks?
 //!
-//! One call of [`Base::deepen`] unrolls one block further and asks. Guards that fold to a
-//! constant need no solver. A reachable construct that is not modelled is remembered: it excludes
-//! `safe`, and the search for an error goes on.
+//! One call of [`Base::deepen`] unrolls one block further and asks. Guards that fold to a constant
+//! need no solver. A reachable construct that is not modelled is remembered: it excludes `safe`,
+//! and the search for an error continues.
 //!
 //! Pruning is a heuristic: frontier entries that cannot be reached are dropped, with small
 //! budgets and a bounded share of the time. When no entry is left (required: by folding or by an
@@ -23,14 +23,14 @@ use std::time::Duration;
 const PRUNE_QUERY: Duration = Duration::from_millis(500);
 /// Pruning is allowed this much time before its share of the whole counts.
 const PRUNE_FREE: Duration = Duration::from_millis(500);
-/// Pruning takes at most one part in so many of the time.
-const PRUNE_SHARE: u32 = 4;
+/// Pruning takes at most 1/PRUNE_TIME_SHARE of the time.
+const PRUNE_TIME_SHARE: u32 = 4;
 /// More entries than this are asked about together, not one by one.
 const PRUNE_SINGLY: usize = 6;
 
-/// How it stands after a step.
+/// The state of the search after a step.
 pub(crate) enum Progress {
-    /// No error so far, and executions go on.
+    /// No error so far, and some executions continue.
     Open,
     /// The answer.
     Done(Verdict),
@@ -126,7 +126,7 @@ impl<'t> Base<'t> {
         context: &Context<'_>,
         activity: &str,
     ) -> Result<(), Reason> {
-        if self.pruning > PRUNE_FREE + context.elapsed() / PRUNE_SHARE {
+        if self.pruning > PRUNE_FREE + context.elapsed() / PRUNE_TIME_SHARE {
             return Ok(());
         }
         let terms = &self.task.blocks.terms;

@@ -1,25 +1,26 @@
-//! What an engine may use: solver, budget, someone to tell about progress.
+//! What an engine may use: solver, budget, an observer of its progress.
 //!
-//! Invariants at loop heads come from the task (`Task::facts`) and, during the search, from other engines (`Context::news`). A
-//! proof holds together with those of the task; what it used of the others is part of it.
+//! Invariants at loop heads come from the task (`Task::facts`) and, during the search, from other engines
+//! (`Context::shared_lemmas`). A proof holds together with those of the task; shared lemmas that it used are part of it.
 //!
 //! | engine | invariants of the task | lemmas of other engines |
 //! |---|---|---|
 //! | `facts` | premises of Houdini and of the query whether targets are excluded | not taken: it is short |
 //! | `bmc`, and the base case of `kind` | not used: they follow from the unrolled executions | not taken |
-//! | `kind`, `bmc+kind` | hold at every loop head of the step case; stated in the proof | taken at every k: the step case is unrolled anew |
-//! | `ic3-cfa`, `ic3-smt`, `ic3-cegar` | asserted in the solvers of their places, conjuncts of every frame | taken at the beginning of each round (`news`): frames stay, witnesses against pushing that they exclude are dropped |
+//! | `kind`, `bmc+kind` | hold at every loop head of the step case; stated in the proof | taken at every k: the step case is unrolled again |
+//! | `ic3-cfa`, `ic3-smt`, `ic3-cegar` | asserted in the solvers of their places, conjuncts of every frame | taken at the beginning of each round (`shared_lemmas`): frames stay, witnesses against pushing that they exclude are dropped |
 //! | `tree-ic3`, `tree-ic3-itp`, `impact`, `predabs` | hold at every node of their place | taken before each node |
 //! | `ic3-bool` | constraints of the circuit | not taken: the circuit is fixed |
 //! | `spacer` | conjuncts of the clauses' bodies | not taken |
 
 use invar_cfa::{LocId, Program, UnsupportedId};
+use invar_solver::Moment;
 use invar_solver::{Budget, Cause, HornSolver, Interpolating, SolverFactory};
 use invar_term::{TermId, TermStore};
 use invar_verdict::Reason;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Signs of life at one depth come no closer together than this.
 const PULSE: Duration = Duration::from_millis(50);
@@ -69,24 +70,24 @@ pub struct Learnt {
     pub origin: &'static str,
 }
 
-/// Someone who is told about progress.
+/// Receives the progress of an engine.
 pub trait Observer: Sync {
     /// Something happened.
     fn event(&self, event: &Event<'_>);
 
-    /// A lemma was learnt. Not everyone is interested.
+    /// A lemma was learnt. Ignored by default.
     fn learnt(&self, _lemma: &Learnt) {}
 }
 
 /// Facts from engines that search the same program at the same time.
 ///
 /// Lemmas are the right currency between them (Somenzi & Bradley 2011): what one engine proved of
-/// all executions strengthens the frames of another. An engine gives by telling its observer a
-/// lemma without a level, and takes when it is between two rounds.
+/// all executions strengthens the frames of another. An engine shares a lemma by reporting it to
+/// its observer without a level, and takes those of others between two rounds.
 pub trait Exchange: Sync {
-    /// What came since the last call: facts that hold at locations of the task's program in every
+    /// The lemmas since the last call: facts that hold at locations of the task's program in every
     /// execution, inductive together with the facts of the task and those that came before.
-    fn news(&self) -> Vec<(LocId, TermId)>;
+    fn shared_lemmas(&self) -> Vec<(LocId, TermId)>;
 }
 
 /// Named numbers of a run: how often something happened.
@@ -112,7 +113,7 @@ impl Counters {
     }
 }
 
-/// Tells nobody.
+/// An observer that ignores everything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
@@ -129,25 +130,25 @@ pub struct Context<'a> {
     pub solver: &'a dyn SolverFactory,
     /// Solves Horn clauses.
     pub horn: Option<&'a dyn HornSolver>,
-    /// Finds interpolants in our place; we do where it does not.
+    /// Computes interpolants; where it fails, our own procedure does.
     pub interpolation: Option<&'a dyn Interpolating>,
-    /// Facts from others, while it searches.
+    /// Lemmas of other engines during the search.
     pub exchange: Option<&'a dyn Exchange>,
     /// When to stop.
     pub budget: Budget,
     /// Memory that terms may take, in megabytes.
     pub memory_mb: Option<u64>,
-    /// Who is told about progress.
+    /// Receives progress.
     pub observer: &'a dyn Observer,
     /// What happened how often.
     pub counters: Counters,
-    started: Instant,
-    /// When something was told last, and at which depth.
-    told: Cell<Option<(Instant, u32)>>,
+    started: Moment,
+    /// When an event was reported last, and at which depth.
+    told: Cell<Option<(Moment, u32)>>,
 }
 
 impl<'a> Context<'a> {
-    /// A context that starts now, tells nobody and has no bound on memory.
+    /// A context that starts now, without an observer and without a bound on memory.
     pub fn new(solver: &'a dyn SolverFactory, budget: Budget) -> Context<'a> {
         Context {
             solver,
@@ -158,17 +159,17 @@ impl<'a> Context<'a> {
             memory_mb: None,
             observer: &Silent,
             counters: Counters::default(),
-            started: Instant::now(),
+            started: Moment::now(),
             told: Cell::new(None),
         }
     }
 
-    /// The same, telling `observer`.
+    /// Sets the observer.
     pub fn observed(self, observer: &'a dyn Observer) -> Context<'a> {
         Context { observer, ..self }
     }
 
-    /// The same, with someone who solves Horn clauses.
+    /// Sets the solver of Horn clauses.
     pub fn with_horn(self, horn: &'a dyn HornSolver) -> Context<'a> {
         Context {
             horn: Some(horn),
@@ -176,7 +177,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The same, with someone who finds interpolants in our place.
+    /// Sets the solver that computes interpolants.
     pub fn with_interpolation(self, interpolation: &'a dyn Interpolating) -> Context<'a> {
         Context {
             interpolation: Some(interpolation),
@@ -184,7 +185,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The same, with a bound on the memory of terms.
+    /// Bounds the memory of terms.
     pub fn within_memory(self, megabytes: u64) -> Context<'a> {
         Context {
             memory_mb: Some(megabytes),
@@ -197,27 +198,31 @@ impl<'a> Context<'a> {
         self.started.elapsed()
     }
 
-    /// Tells the observer: every new depth, and at one depth not too often. The event is made
-    /// only if it is told.
+    /// Reports an event to the observer: at every new depth, and at one depth no more often than
+    /// every `PULSE`. The event is made only if it is reported.
     pub fn tell<'e>(&self, depth: u32, event: impl FnOnce() -> Event<'e>) {
-        let recently = |(at, of): (Instant, u32)| of == depth && at.elapsed() < PULSE;
+        let recently = |(at, of): (Moment, u32)| of == depth && at.elapsed() < PULSE;
         if self.told.get().is_some_and(recently) {
             return;
         }
-        self.told.set(Some((Instant::now(), depth)));
+        self.told.set(Some((Moment::now(), depth)));
         self.observer.event(&event());
     }
 
-    /// Facts that others found since the last call.
-    pub fn news(&self) -> Vec<(LocId, TermId)> {
-        let news = self.exchange.map(Exchange::news).unwrap_or_default();
-        if !news.is_empty() {
-            self.counters.add("facts from others", news.len() as u64);
+    /// Lemmas that other engines found since the last call.
+    pub fn shared_lemmas(&self) -> Vec<(LocId, TermId)> {
+        let shared_lemmas = self
+            .exchange
+            .map(Exchange::shared_lemmas)
+            .unwrap_or_default();
+        if !shared_lemmas.is_empty() {
+            self.counters
+                .add("facts from others", shared_lemmas.len() as u64);
         }
-        news
+        shared_lemmas
     }
 
-    /// Goes on, or says why not.
+    /// Whether to continue.
     ///
     /// # Errors
     /// The reason to stop.
@@ -235,7 +240,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The reason that stands for a solver's silence.
+    /// The reason for a solver's missing answer.
     pub fn stop(&self, cause: Cause, activity: &str) -> Reason {
         let activity = activity.to_owned();
         if self.budget.cancel.is_cancelled() {
@@ -265,7 +270,7 @@ impl<'a> Context<'a> {
 
     /// The time given, counted from the start.
     fn limit(&self) -> Duration {
-        let deadline = self.budget.deadline.unwrap_or_else(Instant::now);
+        let deadline = self.budget.deadline.unwrap_or_else(Moment::now);
         deadline.saturating_duration_since(self.started)
     }
 

@@ -1,20 +1,20 @@
-//! The largest inductive subset of a set of guesses.
+//! The largest inductive subset of a set of candidates.
 //!
 //! Background: Houdini (Flanagan & Leino 2001). With `K` the known facts of the task, `G` the
-//! guesses and `T` the blocks, the result `F` satisfies, for every loop head `m` and `f` in `F(m)`:
+//! candidates and `T` the blocks, the result `F` satisfies, for every loop head `m` and `f` in `F(m)`:
 //!
 //! ```text
 //! zero(X) and T(entry, m)               implies  f'
 //! K(l) and F(l) and T(l, m)             implies  f'      for every loop head l
 //! ```
 //!
-//! so `K` and `F` together are inductive if `K` is. `F(m)` consists of guesses, of linear
-//! equations that follow from guessed ones (a state that refutes some equations is joined with
-//! their solutions: Karr 1976, with states from a solver), and lacks what the others imply.
+//! so `K` and `F` together are inductive if `K` is. `F(m)` consists of candidates, of linear
+//! equations that follow from candidate equations (a state that refutes some equations is joined
+//! with their solutions: Karr 1976, with states from a solver), and lacks what the others imply.
 //!
-//! Cheap guesses are tried first, of many only the first, then all of them on top of what was
-//! proved: when the budget ends in a later round, the facts of those before stay. A query that is not answered drops guesses it was
-//! about.
+//! Cheap candidates are tried first; where there are many, a first round tries only the first of them, and the next adds the rest to
+//! what was proved. When the budget ends in a later round, the facts of the earlier rounds remain. A query without an answer drops the
+//! candidates it was about.
 
 mod join;
 mod minimise;
@@ -31,17 +31,17 @@ use minimise::minimise;
 use replay::{Step, Steps};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Guesses per loop head: Boolean terms over the variables' symbols.
+/// Candidates per loop head: Boolean terms over the variables' symbols.
 pub type Candidates = BTreeMap<LocId, Vec<TermId>>;
 
-/// Guesses per location from which on the first of them have a round of their own.
+/// With more candidates per location than this, the first of them get a separate round.
 const MANY: usize = 300;
-/// Guesses per location in that round.
+/// Candidates per location in that first round.
 const FIRST: usize = 100;
 
-/// A query may take one part in so many of the time left; where there are few guesses, more: a
-/// single one is worth half of it.
-const QUERY_SHARE: u32 = 6;
+/// A query gets 1/QUERY_TIME_SHARE of the remaining time; more where there are few candidates: half
+/// of it for a single one.
+const QUERY_TIME_SHARE: u32 = 6;
 
 /// A block seen from its start: the state after it, over the state before it.
 struct Passage<'t> {
@@ -51,7 +51,7 @@ struct Passage<'t> {
     after: State,
 }
 
-/// How much a guess may cost a solver. The order is the order in which they are tried.
+/// How much a candidate may cost a solver. The order is the order in which they are tried.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Cost {
     /// Comparisons of sums.
@@ -60,28 +60,28 @@ enum Cost {
     High,
 }
 
-/// The largest subset of `guesses` that is inductive together with the task's facts; if the
+/// The largest subset of `candidates` that is inductive together with the task's facts; if the
 /// budget ends before it is found, a smaller one or none.
 pub fn houdini(
     task: &Task<'_>,
-    mut guesses: Candidates,
+    mut candidates: Candidates,
     queries: &mut Queries<'_>,
     budget: &Budget,
 ) -> Invariant {
-    sample::refute(task.blocks, &mut guesses, budget);
-    keep_inductive(task, guesses, queries, budget, |_| ())
+    sample::refute(task.blocks, &mut candidates, budget);
+    keep_inductive(task, candidates, queries, budget, |_| ())
 }
 
-/// As [`houdini`], for guesses that hold in all sampled states already. What a round adds is told
-/// when it ends: it is inductive together with what was told before.
+/// As [`houdini`], for candidates that hold in all sampled states already. What a round adds is
+/// reported at its end: it is inductive together with what was reported before.
 pub(crate) fn keep_inductive(
     task: &Task<'_>,
-    mut guesses: Candidates,
+    mut candidates: Candidates,
     queries: &mut Queries<'_>,
     budget: &Budget,
     mut tell: impl FnMut(&Invariant),
 ) -> Invariant {
-    start_true(task, &mut guesses);
+    start_true(task, &mut candidates);
     let terms = &task.blocks.terms;
     let mut known = Invariant::default();
     for (location, fact) in task.facts {
@@ -89,17 +89,17 @@ pub(crate) fn keep_inductive(
     }
     let mut facts = Invariant::default();
     let mut steps = Steps::default();
-    let symbols = guesses
+    let symbols = candidates
         .iter()
         .map(|(location, here)| (*location, terms.symbols_of(here)))
         .collect();
-    for stage in stages(terms, &guesses) {
-        let mut tried = guesses.clone();
+    for stage in stages(terms, &candidates) {
+        let mut tried = candidates.clone();
         for (location, here) in &mut tried {
             let proved = facts.facts(*location);
-            here.retain(|guess| cost(terms, *guess) <= stage.cost);
+            here.retain(|candidate| cost(terms, *candidate) <= stage.cost);
             here.truncate(stage.most);
-            here.retain(|guess| !proved.contains(guess));
+            here.retain(|candidate| !proved.contains(candidate));
         }
         steps.replay(terms, &known, &mut tried);
         let mut round = Round {
@@ -124,7 +124,7 @@ pub(crate) fn keep_inductive(
     facts
 }
 
-/// The guesses of one round.
+/// The candidates of one round.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Stage {
     /// What one may cost.
@@ -133,10 +133,13 @@ struct Stage {
     most: usize,
 }
 
-/// What is tried, cheapest first: the first guesses are the simplest, and where there are many of
-/// them they have a round of their own.
-fn stages(terms: &TermStore, guesses: &Candidates) -> BTreeSet<Stage> {
-    let all = guesses.values().flatten().map(|guess| cost(terms, *guess));
+/// What is tried, cheapest first: the first candidates are the simplest, and where there are many of
+/// them they get a separate round.
+fn stages(terms: &TermStore, candidates: &Candidates) -> BTreeSet<Stage> {
+    let all = candidates
+        .values()
+        .flatten()
+        .map(|candidate| cost(terms, *candidate));
     let costs: BTreeSet<Cost> = all.collect();
     let mut stages: BTreeSet<Stage> = costs
         .iter()
@@ -145,7 +148,7 @@ fn stages(terms: &TermStore, guesses: &Candidates) -> BTreeSet<Stage> {
             most: usize::MAX,
         })
         .collect();
-    if guesses.values().any(|here| here.len() > MANY) {
+    if candidates.values().any(|here| here.len() > MANY) {
         stages.extend(costs.first().map(|cost| Stage {
             cost: *cost,
             most: FIRST,
@@ -154,36 +157,36 @@ fn stages(terms: &TermStore, guesses: &Candidates) -> BTreeSet<Stage> {
     stages
 }
 
-fn cost(terms: &TermStore, guess: TermId) -> Cost {
+fn cost(terms: &TermStore, candidate: TermId) -> Cost {
     let is_high = |term: &TermId| match terms.op(*term) {
         Op::BvMul => !terms.args(*term).iter().any(|a| terms.as_bv(*a).is_some()),
         Op::And | Op::Or | Op::Xor | Op::Ite | Op::Select | Op::Store | Op::Fp(_) => true,
         Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem | Op::IntDiv | Op::IntMod => true,
         _ => false,
     };
-    if terms.postorder(&[guess]).iter().any(is_high) {
+    if terms.postorder(&[candidate]).iter().any(is_high) {
         Cost::High
     } else {
         Cost::Low
     }
 }
 
-/// Keeps of the guesses at the entry those that hold in the zero state.
-fn start_true(task: &Task<'_>, guesses: &mut Candidates) {
+/// Keeps the candidates at the entry that hold in the zero state.
+fn start_true(task: &Task<'_>, candidates: &mut Candidates) {
     let terms = &task.blocks.terms;
     let unrolling = Unrolling::new(task.blocks, Origin::Zero);
     let start = unrolling.start(terms.tru());
-    if let Some(here) = guesses.get_mut(&task.blocks.entry) {
-        here.retain(|guess| terms.is_true(unrolling.apply(&start, *guess)));
+    if let Some(here) = candidates.get_mut(&task.blocks.entry) {
+        here.retain(|candidate| terms.is_true(unrolling.apply(&start, *candidate)));
     }
 }
 
-/// The blocks to locations with guesses.
-fn passages<'t>(task: &Task<'t>, guesses: &Candidates) -> BTreeMap<BlockId, Passage<'t>> {
+/// The blocks to locations with candidates.
+fn passages<'t>(task: &Task<'t>, candidates: &Candidates) -> BTreeMap<BlockId, Passage<'t>> {
     let graph = task.blocks;
     let mut passages = BTreeMap::new();
     for node in graph.nodes().iter().filter(|n| !n.kind.is_target()) {
-        // An entry that heads a loop is covered by its guesses, which hold at the start.
+        // An entry that heads a loop is covered by its candidates, which hold at the start.
         let origin = if node.kind == NodeKind::Entry {
             Origin::Zero
         } else {
@@ -193,7 +196,7 @@ fn passages<'t>(task: &Task<'t>, guesses: &Candidates) -> BTreeMap<BlockId, Pass
         let start = unrolling.start(graph.terms.tru());
         for (block, after) in unrolling.leave(node.location, &start, 0) {
             let to = graph.block(block).to;
-            if guesses.contains_key(&to) {
+            if candidates.contains_key(&to) {
                 passages.insert(
                     block,
                     Passage {
@@ -222,53 +225,53 @@ struct Round<'r, 't, 'q> {
     queries: &'r mut Queries<'q>,
     budget: &'r Budget,
     steps: &'r mut Steps,
-    /// The symbols of all guesses, also of later rounds.
+    /// The symbols of all candidates, also of later rounds.
     symbols: &'r BTreeMap<LocId, Vec<SymbolId>>,
 }
 
 impl Round<'_, '_, '_> {
-    /// What of the guesses is inductive together with the known facts; nothing if the budget ends.
-    fn fixpoint(&mut self, mut guesses: Candidates) -> Option<Invariant> {
-        let passages = passages(self.task, &guesses);
+    /// The candidates that are inductive together with the known facts; none if the budget ends.
+    fn fixpoint(&mut self, mut candidates: Candidates) -> Option<Invariant> {
+        let passages = passages(self.task, &candidates);
         let mut work: BTreeSet<BlockId> = passages.keys().copied().collect();
         while let Some(block) = work.pop_first() {
             let passage = &passages[&block];
             if self.budget.is_exhausted() {
                 return None;
             }
-            if self.weaken(passage, &mut guesses) == Weakened::Yes {
+            if self.weaken(passage, &mut candidates) == Weakened::Yes {
                 let node = self.task.blocks.node(passage.to);
                 work.extend(node.outgoing.iter().filter(|id| passages.contains_key(id)));
             }
         }
         let mut facts = Invariant::default();
-        for (location, here) in guesses {
+        for (location, here) in candidates {
             here.into_iter().for_each(|fact| facts.add(location, fact));
         }
         Some(facts)
     }
 
-    /// Drops guesses at the end of a passage, or joins them with states, until the passage
+    /// Drops candidates at the end of a passage, or joins them with states, until the passage
     /// preserves the rest.
     ///
     /// ensures `K(l) and F(l) and T(l, m) and not F(m)'` has no model.
-    fn weaken(&mut self, passage: &Passage<'_>, guesses: &mut Candidates) -> Weakened {
+    fn weaken(&mut self, passage: &Passage<'_>, candidates: &mut Candidates) -> Weakened {
         let terms = &self.task.blocks.terms;
         let mut weakened = Weakened::No;
         loop {
-            let ahead = &guesses[&passage.to];
-            let image = |guess: TermId| passage.unrolling.apply(&passage.after, guess);
-            let images: Vec<TermId> = ahead.iter().map(|guess| image(*guess)).collect();
+            let ahead = &candidates[&passage.to];
+            let image = |candidate: TermId| passage.unrolling.apply(&passage.after, candidate);
+            let images: Vec<TermId> = ahead.iter().map(|candidate| image(*candidate)).collect();
             let failures: Vec<TermId> = images.iter().map(|image| terms.not(*image)).collect();
             let mut query = vec![passage.after.guard, terms.or(&failures)];
             if passage.unrolling.origin() == Origin::Arbitrary {
                 query.extend(self.known.facts(passage.from));
-                query.extend(guesses.get(&passage.from).into_iter().flatten());
+                query.extend(candidates.get(&passage.from).into_iter().flatten());
             }
             let limit = match self.budget.remaining() {
                 Some(left) => self
                     .budget
-                    .at_most(left / QUERY_SHARE.min(ahead.len() as u32 + 1)),
+                    .at_most(left / QUERY_TIME_SHARE.min(ahead.len() as u32 + 1)),
                 None => self.budget.clone(),
             };
             let kept: Vec<TermId> = match self.queries.satisfiable(&query, &limit) {
@@ -284,13 +287,13 @@ impl Round<'_, '_, '_> {
                         .add(step(terms, passage, self.symbols, &mut value));
                     let mut kept = Vec::new();
                     let mut refuted = Vec::new();
-                    for (guess, image) in ahead.iter().zip(&images) {
+                    for (candidate, image) in ahead.iter().zip(&images) {
                         match value(*image) {
-                            Some(Value::Bool(true)) => kept.push(*guess),
-                            _ => refuted.push(*guess),
+                            Some(Value::Bool(true)) => kept.push(*candidate),
+                            _ => refuted.push(*candidate),
                         }
                     }
-                    // A model that refutes nothing would loop for ever.
+                    // A model that refutes nothing would loop forever.
                     if refuted.is_empty() {
                         kept.clear();
                     }
@@ -303,11 +306,11 @@ impl Round<'_, '_, '_> {
                     joined.into_iter().chain(kept).collect()
                 }
                 Answer::Unknown(_) if self.budget.is_exhausted() => Vec::new(),
-                // The first guesses are the simplest.
+                // The first candidates are the simplest.
                 Answer::Unknown(_) => ahead[..ahead.len() / 2].to_vec(),
             };
             weakened = Weakened::Yes;
-            guesses.insert(passage.to, kept);
+            candidates.insert(passage.to, kept);
         }
     }
 }

@@ -1,16 +1,15 @@
 //! The verification engines over shared parts.
 //!
-//! [`EngineId`] is the table of engines with their papers. The folder of an engine has its name; besides, `facts` is in
-//! `guess`, `candidates` and `houdini`, the IC3 engines share `ic3`, those of Cimatti & Griggio 2012 and `predabs` share `tree`,
-//! and `interpolate` has interpolants. `ic3-bool` searches by the crate `bitlevel`; `impact` is that paper's TREE-ITP, `predabs` its
-//! KRATOS.
+//! [`EngineId`] is the table of engines with their papers. The folder of an engine has its name; `facts` also uses `candidates` and
+//! `houdini`, the IC3 engines share `ic3`, those of Cimatti & Griggio 2012 and `predabs` share `tree`, and `interpolate` computes
+//! interpolants. `ic3-bool` searches by the crate `bitlevel`; `impact` is that paper's TREE-ITP, `predabs` its KRATOS.
 //!
 //! Every engine works on the blocks of a prepared program, states its evidence over that
 //! program's locations and edges, and asks a solver only through [`Queries`]. The caller maps
 //! evidence back and certifies it.
 //!
-//! To add an engine: a folder of its own with one phase per file, an implementation of
-//! [`Engine`], and a row in `table`.
+//! To add an engine: a new folder with one phase per file, an implementation of [`Engine`], and a
+//! row in `table`.
 //!
 //! Must not know: the front end, passes, solver back ends, output.
 
@@ -22,7 +21,7 @@ mod bmc;
 mod candidates;
 mod context;
 mod execution;
-mod guess;
+mod facts;
 mod houdini;
 mod ic3;
 mod ic3_bool;
@@ -47,7 +46,7 @@ mod unroll;
 pub use bmc::Bmc;
 pub use candidates::candidates;
 pub use context::{Context, Counters, Event, Exchange, Learnt, Observer, Silent};
-pub use guess::{Facts, Targets, open_targets, targets};
+pub use facts::{Facts, Targets, open_targets, targets};
 pub use houdini::{Candidates, houdini};
 pub use ic3::{ANCESTORS, CLAUSE_GROWTH, Options, Part, needed_facts};
 pub use ic3_bool::Ic3Bool;
@@ -83,7 +82,7 @@ pub struct Task<'a> {
     pub facts: &'a [(LocId, TermId)],
 }
 
-/// A way to find a verdict.
+/// An algorithm that finds a verdict.
 pub trait Engine: Sync {
     /// Its name on the command line.
     fn name(&self) -> &'static str;
@@ -105,7 +104,7 @@ pub enum EngineError {
 }
 
 impl EngineError {
-    /// Why there is no verdict: a solver without memory is no fault of anyone.
+    /// Why there is no verdict: a solver that runs out of memory is not an internal error.
     pub fn reason(&self, context: &Context<'_>) -> Reason {
         match self {
             EngineError::Solver(SolverError::Memory { .. }) => {

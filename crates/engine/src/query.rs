@@ -1,31 +1,32 @@
-//! The only place that talks to a solver.
+//! The only part that queries a solver.
 //!
-//! Small queries go to one incremental solver. Large ones, such as unrolled programs, go to a
-//! new solver that is given the formulas as assertions instead of assumptions. Measured once, on
-//! the reactive program of `tests/integration/scale.rs` at depth 7 with Z3: 13.7 s incrementally, 0.6 s anew.
-//! What makes the difference, the fresh start or the assertions, was not measured apart. Which
-//! query is large shows by trying: the incremental solver has a moment for each query, and after
-//! some failures in a row it is not tried any more.
+//! Small queries go to one incremental solver. Large ones, such as unrolled programs, go to a new solver that
+//! is given the formulas as assertions instead of assumptions. Measured once, on the reactive program of
+//! `tests/integration/scale.rs` at depth 7 with Z3: 13.7 s incrementally, 0.6 s with a new solver. Whether
+//! the fresh start or the assertions make the difference was not measured separately. Which query is large is
+//! found by trying: the incremental solver gets a short time for each query, and after several failures in a
+//! row it is no longer tried.
 
 use crate::{Context, EngineError};
+use invar_solver::Moment;
 use invar_solver::{Answer, Budget, Cause, Core, Model, Solver, SolverFactory};
 use invar_term::{TermId, TermStore};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The answer to a query, as [`invar_solver::Answer`].
 pub type Answered = Answer;
 
 /// Time the incremental solver has for a query.
-const PATIENCE: Duration = Duration::from_millis(100);
-/// Queries in a row after which the incremental solver is given up.
+const INCREMENTAL_TIMEOUT: Duration = Duration::from_millis(100);
+/// Consecutive failures after which the incremental solver is given up.
 const FAILURES: u32 = 3;
 
 /// The solvers with the queries of an engine.
 pub struct Queries<'c> {
     factory: &'c dyn SolverFactory,
     incremental: Box<dyn Solver>,
-    /// Queries in a row that the incremental solver did not answer in time.
+    /// Consecutive queries that the incremental solver did not answer in time.
     failures: u32,
     terms: Arc<TermStore>,
     /// Time spent in solvers.
@@ -68,7 +69,7 @@ impl<'c> Queries<'c> {
         if open.is_empty() {
             return Answer::Sat(Model::default());
         }
-        let start = Instant::now();
+        let start = Moment::now();
         let answer = self.ask(&open, budget);
         self.time += start.elapsed();
         self.count += 1;
@@ -77,7 +78,10 @@ impl<'c> Queries<'c> {
 
     fn ask(&mut self, formulas: &[TermId], budget: &Budget) -> Answered {
         if self.failures < FAILURES && !budget.is_exhausted() {
-            match self.incremental.check(formulas, &budget.at_most(PATIENCE)) {
+            match self
+                .incremental
+                .check(formulas, &budget.at_most(INCREMENTAL_TIMEOUT))
+            {
                 Answer::Unknown(Cause::Timeout) => self.failures += 1,
                 answer => {
                     self.failures = 0;

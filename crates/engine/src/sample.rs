@@ -1,10 +1,9 @@
-//! Concrete executions: they say which guesses are wrong before a solver is asked, and which
-//! facts to guess.
+//! Concrete executions: they refute candidates before a solver is asked, and suggest new ones.
 //!
 //! Blocks are executed from the entry with inputs from a fixed generator; the work is bounded by
 //! a number of evaluated terms, so the result does not depend on the machine, unless the budget is
 //! short. Sampling is a
-//! heuristic: it only ever removes guesses that are false in a reachable state.
+//! heuristic: it only ever removes candidates that are false in a reachable state.
 
 mod inputs;
 
@@ -20,12 +19,12 @@ use std::collections::{BTreeMap, BTreeSet};
 const RUNS: u32 = 60;
 /// Blocks per execution.
 const STEPS: u32 = 60;
-/// Terms and variables that may be looked at in all executions together.
-const MOST_WORK: usize = 3_000_000;
+/// Terms and variables that may be evaluated in all executions together.
+const MAX_WORK: usize = 3_000_000;
 /// States to keep per location.
-const MOST_STATES: usize = 200;
+const MAX_STATES: usize = 200;
 /// Values to keep per location, over all its states.
-const MOST_VALUES: usize = 20_000;
+const MAX_VALUES: usize = 20_000;
 /// Inputs that are tried when no block can be taken.
 const TRIES: u32 = 6;
 
@@ -41,27 +40,27 @@ pub(crate) struct Sample {
     pub memory: Memory,
 }
 
-/// The states that executions pass, by location, at most [`MOST_STATES`] each.
+/// The states that executions pass, by location, at most [`MAX_STATES`] each.
 pub(crate) type Samples = BTreeMap<LocId, Vec<Sample>>;
 
-/// Removes from `guesses` what is false in a sampled state at its location.
+/// Removes from `candidates` what is false in a sampled state at its location.
 pub(crate) fn refute(
     graph: &BlockGraph,
-    guesses: &mut BTreeMap<LocId, Vec<TermId>>,
+    candidates: &mut BTreeMap<LocId, Vec<TermId>>,
     budget: &Budget,
 ) {
-    let wanted = guesses
+    let wanted = candidates
         .iter()
         .map(|(location, here)| (*location, graph.terms.symbols_of(here)))
         .collect();
     let samples = collect(graph, &wanted, budget);
-    for (location, here) in guesses {
+    for (location, here) in candidates {
         for sample in samples.get(location).into_iter().flatten() {
             if budget.is_exhausted() {
                 return;
             }
             let mut evaluator = Evaluator::new(&graph.terms, &sample.memory);
-            here.retain(|guess| evaluator.eval_bool(*guess).unwrap_or(true));
+            here.retain(|candidate| evaluator.eval_bool(*candidate).unwrap_or(true));
         }
     }
 }
@@ -91,7 +90,7 @@ pub(crate) fn collect(
                 *visit += 1;
             }
             work += costs[&location];
-            if work > MOST_WORK || budget.is_exhausted() {
+            if work > MAX_WORK || budget.is_exhausted() {
                 return samples;
             }
             // An operator without a value ends the sample; nothing is concluded from it.
@@ -104,7 +103,7 @@ pub(crate) fn collect(
     samples
 }
 
-/// Terms and variables that a step from a location looks at.
+/// Terms and variables that a step from a location evaluates.
 fn costs(graph: &BlockGraph) -> BTreeMap<LocId, usize> {
     let cost = |outgoing: &[invar_encode::BlockId]| {
         let mut roots = Vec::new();
@@ -128,7 +127,7 @@ fn is_kept(visit: u32) -> bool {
 }
 
 fn keep(here: &mut Vec<Sample>, run: u32, memory: &Memory, symbols: &[SymbolId]) {
-    let most = (MOST_VALUES / (symbols.len() + 1)).clamp(4, MOST_STATES);
+    let most = (MAX_VALUES / (symbols.len() + 1)).clamp(4, MAX_STATES);
     if here.len() >= most {
         return;
     }

@@ -21,7 +21,7 @@ pub enum Ability {
     Chooses,
 }
 
-/// What the lemmas that an engine reports speak of.
+/// What the lemmas that an engine reports are about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LemmasOver {
     /// The program's variables: other engines can use them.
@@ -56,7 +56,7 @@ pub struct EngineRow {
     pub paper: &'static str,
     /// How it is used.
     pub ability: Ability,
-    /// What its lemmas speak of.
+    /// What its lemmas are about.
     pub lemmas: LemmasOver,
     /// The search on a hardware model; `None` if it does not search them.
     pub circuits: Option<Method>,

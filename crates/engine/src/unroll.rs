@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 pub(crate) struct Unroller<'g> {
     unrolling: Unrolling<'g>,
     facts: BTreeMap<LocId, Vec<TermId>>,
-    /// Where execution can go on.
+    /// Where execution can continue.
     pub(crate) frontier: BTreeMap<LocId, State>,
     /// Targets reached by the last step, with their guards.
     pub(crate) targets: Vec<(LocId, TermId)>,
@@ -99,7 +99,7 @@ impl<'g> Unroller<'g> {
     /// One block more.
     ///
     /// # Errors
-    /// The reason to stop, in the middle of the step: the unroller must not be used any more.
+    /// The reason to stop, in the middle of the step: the unroller must no longer be used.
     pub(crate) fn advance(&mut self, context: &Context<'_>, activity: &str) -> Result<(), Reason> {
         let graph = self.graph();
         let terms = &graph.terms;

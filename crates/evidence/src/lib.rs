@@ -5,10 +5,10 @@
 //! those numbers; `named` writes down facts and runs by the names that the source text gives, for
 //! programs that are only similar.
 //!
-//! Whatever is read back here is a guess: numbers and sorts are checked, truth is not. Who reads
-//! evidence has it certified.
+//! Whatever is read back here is a candidate: numbers and sorts are checked, truth is not. Readers
+//! of evidence must certify it.
 //!
-//! Must not know: where evidence is kept, who found it, solvers.
+//! Must not know: where evidence is stored, which engine found it, solvers.
 
 mod canonical;
 mod named;

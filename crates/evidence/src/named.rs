@@ -1,6 +1,6 @@
 //! Facts and runs by the names that the source text gives, for programs that are only similar.
 //!
-//! What is read back are guesses about another program: facts that may hold there, and a run that may
+//! What is read back are candidates about another program: facts that may hold there, and a run that may
 //! still lead to an error.
 
 use crate::terms::{Writer, WrittenTerms};
@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// Up to so many facts are tried at every loop of their function, more only at the loop they come
+/// Up to this many facts are tried at every loop of their function, more only at the loop they come
 /// from.
 const TRIED_EVERYWHERE: usize = 300;
 
@@ -66,7 +66,7 @@ impl NamedFacts {
         let loops = loops(program);
         let everywhere: usize = self.at.iter().map(|(_, facts)| facts.len()).sum();
         let everywhere = everywhere * loops.len() <= TRIED_EVERYWHERE;
-        let mut guesses = Vec::new();
+        let mut candidates = Vec::new();
         for (name, facts) in &self.at {
             for fact in facts {
                 let Some(Some(fact)) = terms.get(*fact as usize).copied() else {
@@ -77,13 +77,13 @@ impl NamedFacts {
                 }
                 for (here, head) in &loops {
                     let fits = here == name || (everywhere && here.calls == name.calls);
-                    if fits && !guesses.contains(&(*head, fact)) {
-                        guesses.push((*head, fact));
+                    if fits && !candidates.contains(&(*head, fact)) {
+                        candidates.push((*head, fact));
                     }
                 }
             }
         }
-        guesses
+        candidates
     }
 }
 
@@ -147,12 +147,12 @@ impl Symbols {
 
 /// `callee@12::x` is `callee::x` in some call: which number a call has changes with the text.
 fn without_call(name: &str) -> String {
-    let Some((before, behind)) = name.split_once('@') else {
+    let Some((before, after)) = name.split_once('@') else {
         return name.to_owned();
     };
     format!(
         "{before}{}",
-        behind.trim_start_matches(|c: char| c.is_ascii_digit())
+        after.trim_start_matches(|c: char| c.is_ascii_digit())
     )
 }
 

@@ -1,5 +1,5 @@
 //! The order of two arguments that may be swapped, independent of names and of the history of the
-//! store: older terms stand first in it, and what is older depends on the order of the text.
+//! store: older terms come first in it, and age depends on the order of the text.
 
 use crate::words::sort_words;
 use invar_term::{Op, SymbolId, TermId, TermStore};
@@ -7,8 +7,8 @@ use rustc_hash::{FxHashMap, FxHasher};
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
-/// Symbols that are looked at to tell two arguments apart.
-const MOST_SYMBOLS: usize = 32;
+/// Symbols that are visited to distinguish two arguments.
+const MAX_SYMBOLS: usize = 32;
 
 /// Compares terms.
 pub(crate) struct Shapes<'s> {
@@ -53,7 +53,7 @@ impl<'s> Shapes<'s> {
         let mut found = Vec::new();
         let mut stack = vec![term];
         while let Some(term) = stack.pop() {
-            if found.len() == MOST_SYMBOLS {
+            if found.len() == MAX_SYMBOLS {
                 break;
             }
             if let Op::Symbol(symbol) = self.store.op(term) {

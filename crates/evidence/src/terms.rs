@@ -1,4 +1,4 @@
-//! Terms as they are written down: a list in which arguments stand before what they are used in.
+//! Terms in serialized form: a list in which arguments come before their uses.
 
 use crate::words::{operator, words};
 use invar_term::{BvValue, Op, SymbolId, TermId, TermStore};
@@ -76,8 +76,8 @@ impl<'w> Writer<'w> {
 }
 
 impl WrittenTerms {
-    /// The terms of the list in a store; nothing where a symbol is not known, an operator is none, or
-    /// sorts do not fit.
+    /// The terms of the list in a store; nothing where a symbol is unknown, an operator does not
+    /// exist, or sorts do not fit.
     pub fn read(
         &self,
         store: &TermStore,

@@ -47,7 +47,7 @@ const ROUNDINGS: [(&str, RoundingMode); 5] = [
     ("zero", RoundingMode::TowardZero),
 ];
 
-/// The words of an operator that is no symbol.
+/// The words of an operator that is not a symbol.
 pub(crate) fn words(op: &Op) -> Option<String> {
     Some(match op {
         Op::Symbol(_) => return None,
@@ -101,7 +101,7 @@ pub(crate) fn operator(words: &str) -> Option<Op> {
     })
 }
 
-/// A rational; one without a denominator is none.
+/// A rational; a zero denominator is refused.
 pub(crate) fn rational(text: &str) -> Option<RBig> {
     let (_, denominator) = text.split_once('/').unwrap_or((text, "1"));
     if denominator.trim_start_matches('0').is_empty() {

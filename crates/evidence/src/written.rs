@@ -69,8 +69,8 @@ enum WrittenClaim {
 type Facts = Vec<(u32, Vec<u32>)>;
 
 impl WrittenEvidence {
-    /// Evidence in the numbers of a program's form; `None` if it speaks of something that has none,
-    /// or is of a kind that is not kept.
+    /// Evidence in the numbers of a program's form; `None` if it mentions something that has none,
+    /// or is of a kind that is not stored.
     pub fn of(evidence: &Evidence, program: &Program, form: &Canonical) -> Option<WrittenEvidence> {
         let name = |symbol: SymbolId| {
             let number = form.symbol_numbers.get(&symbol);
@@ -119,7 +119,7 @@ impl WrittenEvidence {
     /// The evidence for a program with this form.
     ///
     /// # Errors
-    /// If it speaks of what the program does not have, or is no evidence at all.
+    /// If it mentions what the program does not have, or is not evidence.
     pub fn read(&self, program: &Program, form: &Canonical) -> Result<Evidence, Unreadable> {
         let symbol = |name: &str| {
             let number = name.parse::<usize>().ok()?;

@@ -190,8 +190,8 @@ fn facts_and_runs_are_found_again_by_names() {
     else {
         unreachable!("the proof is inductive");
     };
-    let guesses = named.read(&other.program);
-    assert_eq!(guesses, [(other.head, expected.facts(other.head)[0])]);
+    let candidates = named.read(&other.program);
+    assert_eq!(candidates, [(other.head, expected.facts(other.head)[0])]);
     let renamed = made(&Making {
         names: ["p", "q"],
         ..PLAIN

@@ -20,7 +20,7 @@ pub(crate) struct Keeper {
 }
 
 impl Keeper {
-    /// Starts with a connection of its own, in the name of the worker that holds the leases.
+    /// Starts with a separate connection, in the name of the worker that holds the leases.
     pub(crate) fn start(queue: Queue, lease: Duration) -> Keeper {
         let (orders, received) = channel();
         let thread = std::thread::spawn(move || keep(queue, lease / PER_LEASE, &received));

@@ -1,8 +1,8 @@
 //! The queue: one stream of Redis per priority, read by one group of consumers.
 //!
-//! Redis keeps what was handed out to whom and how long ago, by its own clock; a lease is a bound on that time. Taking a
-//! task whose lease has ended (XAUTOCLAIM) counts the deliveries. What is acknowledged is deleted, so that the streams hold
-//! only what is waiting or in hand.
+//! Redis records which worker each task was handed to and how long ago, by its own clock; a lease is a bound on that time.
+//! Taking a task whose lease has ended (XAUTOCLAIM) counts the deliveries. What is acknowledged is deleted, so that the
+//! streams hold only what is waiting or leased.
 
 use crate::broker::{Broker, connect};
 use crate::{Priority, Task};
@@ -40,18 +40,18 @@ if #held == 0 then
 end
 return 0";
 
-/// Why the broker did not do what it was asked.
+/// Why a request to the broker failed.
 #[derive(thiserror::Error, Debug)]
 pub enum QueueError {
     /// It does not answer, or answers with an error.
     #[error("the broker does not do what it is asked: {0}")]
     Broker(#[from] RedisError),
-    /// It answers with something else than was asked for.
+    /// It answers with something unexpected.
     #[error("the broker answers with something else: {0}")]
     Answer(String),
 }
 
-/// A task in hand.
+/// A leased task.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Delivery {
     /// The task.
@@ -67,16 +67,16 @@ pub struct Delivery {
 pub enum Held {
     /// It is.
     Still,
-    /// It ended, and the task is somebody else's or done.
+    /// It ended, and another worker has the task, or it is done.
     Lost,
 }
 
 /// What is on the queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Tasks that nobody has.
+    /// Tasks that no worker has.
     pub waiting: u64,
-    /// Tasks that somebody has, or had when they died.
+    /// Tasks that a worker has, or had when it died.
     pub in_hand: u64,
 }
 
@@ -87,7 +87,7 @@ impl Counts {
     }
 }
 
-/// A connection to the queue. After an error the next call connects anew.
+/// A connection to the queue. After an error the next call connects again.
 pub struct Queue {
     client: Client,
     connection: Option<Connection>,
@@ -100,7 +100,7 @@ impl Queue {
     /// A queue as seen by a worker; names of workers differ. Nothing is asked yet.
     ///
     /// # Errors
-    /// The address cannot be one.
+    /// The address is invalid.
     pub fn new(broker: &Broker, consumer: &str) -> Result<Queue, QueueError> {
         Ok(Queue {
             client: broker.client()?,
@@ -150,10 +150,12 @@ impl Queue {
         Ok(counts)
     }
 
-    /// The next task: of the most urgent, one whose lease has ended, else one that nobody had.
+    /// The next task: among the most urgent, one whose lease has ended, else one that no worker
+    /// had.
     ///
     /// # Errors
-    /// The broker fails. A task that was taken and never told comes back when its lease ends.
+    /// The broker fails. A task that was taken but never returned to the caller comes back when its
+    /// lease ends.
     pub fn take(&mut self, lease: Duration) -> Result<Option<Delivery>, QueueError> {
         for priority in Priority::ALL {
             let looked = self.looked[priority as usize];
@@ -194,7 +196,8 @@ impl Queue {
         }
     }
 
-    /// The task of an entry. What is no task is taken off the queue, or it would come back for ever.
+    /// The task of an entry. An entry that is not a task is taken off the queue, or it would come
+    /// back forever.
     fn delivered(
         &mut self,
         entry: Value,
@@ -255,7 +258,7 @@ impl Queue {
         }
     }
 
-    /// How often a task in hand was handed out.
+    /// How often a leased task was handed out.
     fn times(&mut self, delivery: &Delivery) -> Result<u64, QueueError> {
         let mut call = cmd("XPENDING");
         call.arg(stream(delivery.priority)).arg(GROUP);
@@ -264,7 +267,7 @@ impl Queue {
         Ok(pending.first().map_or(1, |(_, _, _, times)| *times))
     }
 
-    /// Begins the lease anew.
+    /// Renews the lease.
     ///
     /// # Errors
     /// The broker fails.
@@ -294,7 +297,7 @@ impl Queue {
         self.ask(|connection| call.query::<()>(connection))
     }
 
-    /// Lets others have a task at once; it counts as delivered so often.
+    /// Lets other workers take a task at once; it counts as delivered this many times.
     ///
     /// # Errors
     /// The broker fails: then they have it when the lease ends.
@@ -304,10 +307,10 @@ impl Queue {
         self.ask(|connection| call.query::<()>(connection))
     }
 
-    /// Says goodbye.
+    /// Deregisters the worker.
     ///
     /// # Errors
-    /// The broker fails: then it knows the name for ever, which costs little.
+    /// The broker fails: then it keeps the name, which costs little.
     pub fn leave(&mut self) -> Result<(), QueueError> {
         for priority in Priority::ALL {
             let mut call = cmd("EVAL");
@@ -334,7 +337,8 @@ impl Queue {
             None => self.connected()?,
         };
         let answer = call(&mut connection);
-        // After an error nobody knows what the next bytes mean, nor whether the streams are still there.
+        // After an error it is unknown what the next bytes mean, and whether the streams still
+        // exist.
         if answer.is_ok() {
             self.connection = Some(connection);
         }

@@ -14,7 +14,7 @@ pub struct Batch {
     pub name: String,
     /// How many tasks it has.
     pub tasks: u64,
-    /// What whoever made it wants to know later.
+    /// A note of the submitter for later.
     pub note: String,
 }
 
@@ -118,7 +118,7 @@ fn page_key(name: &str, page: usize) -> Key {
     Key::of(&[b"page", name.as_bytes(), &(page as u64).to_le_bytes()])
 }
 
-/// With the task's text: a batch that is made anew under an old name must not find the results of others.
+/// With the task's text: a batch that reuses an old name must not find the results of another.
 fn result_key(task: &Task) -> Key {
     let (batch, body) = (task.batch.as_bytes(), task.body.as_bytes());
     Key::of(&[b"result", batch, &task.number.to_le_bytes(), body])

@@ -1,4 +1,4 @@
-//! Metrics over HTTP: one page for whoever asks, on a thread of its own.
+//! Metrics over HTTP: one page, served on a separate thread.
 
 use crate::{Counts, Metrics};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -6,16 +6,16 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a reader may take.
-const PATIENCE: Duration = Duration::from_secs(2);
-/// A request is not longer.
-const MOST_BYTES: u64 = 16 * 1024;
+/// Time limit for reading from and writing to a client.
+const IO_TIMEOUT: Duration = Duration::from_secs(2);
+/// Maximal size of a request.
+const MAX_BYTES: u64 = 16 * 1024;
 
-/// Answers `GET /metrics` at an address; returns the address, whose port may have been 0. `counts` says how long the queue
-/// is when someone asks.
+/// Answers `GET /metrics` at an address; returns the address, whose port may have been 0. `counts` gives the length of the
+/// queue at each request.
 ///
 /// # Errors
-/// The address cannot be listened at.
+/// The address cannot be bound.
 pub fn serve(
     address: SocketAddr,
     metrics: Arc<Metrics>,
@@ -28,7 +28,7 @@ pub fn serve(
             if let Some(counts) = counts() {
                 metrics.queue(counts);
             }
-            // A reader that goes away harms nobody.
+            // A client that disconnects does no harm.
             let _ = answer(&connection, &metrics);
         }
     });
@@ -36,9 +36,9 @@ pub fn serve(
 }
 
 fn answer(mut connection: &TcpStream, metrics: &Metrics) -> std::io::Result<()> {
-    connection.set_read_timeout(Some(PATIENCE))?;
-    connection.set_write_timeout(Some(PATIENCE))?;
-    let mut reader = BufReader::new(connection.take(MOST_BYTES));
+    connection.set_read_timeout(Some(IO_TIMEOUT))?;
+    connection.set_write_timeout(Some(IO_TIMEOUT))?;
+    let mut reader = BufReader::new(connection.take(MAX_BYTES));
     let mut request = String::new();
     reader.read_line(&mut request)?;
     let mut line = String::new();

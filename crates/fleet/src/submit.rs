@@ -4,11 +4,11 @@ use crate::{Backoff, Priority, Queue, QueueError, Task};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// How often the length of a full queue is looked at.
+/// How often the length of a full queue is polled.
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
-/// Tasks between two looks at the length.
+/// Tasks submitted between two polls of the length.
 const AT_ONCE: u64 = 2000;
-/// Attempts before the broker counts as away: somebody stands before the terminal.
+/// Attempts before the broker counts as away: few, because a user waits at the terminal.
 const TRIES: u32 = 20;
 
 /// How far a submission is.

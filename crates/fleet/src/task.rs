@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A task as it lies on the queue: small, since what is large is in the store.
+/// A task on the queue: small, since large parts are in the store.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Task {
     /// The batch it belongs to.
@@ -20,7 +20,7 @@ pub enum Priority {
     High,
     /// As usual.
     Normal,
-    /// When nothing else is to do.
+    /// When there is nothing else to do.
     Low,
 }
 

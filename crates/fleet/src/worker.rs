@@ -7,12 +7,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// How often an empty queue is looked at.
+/// How often an empty queue is polled.
 const POLL: Duration = Duration::from_millis(100);
 /// Waits are no longer than this, so that a stop is seen soon.
 const STEP: Duration = Duration::from_millis(50);
 
-/// What became of an attempt.
+/// The outcome of an attempt.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// A result, and the word for it in metrics.
@@ -33,7 +33,8 @@ pub trait Runner: Sync {
     /// Runs a task. It ends soon after the stop is raised.
     fn run(&self, task: &Task, stop: &AtomicBool) -> Outcome;
 
-    /// The result of a task that was tried so often in vain, with the last reason: unknown, and never silence.
+    /// The result of a task that failed on every attempt, with the last reason: unknown, never a
+    /// missing result.
     fn given_up(&self, task: &Task, times: u64, reason: &str) -> Vec<u8>;
 }
 
@@ -44,7 +45,8 @@ pub enum Until {
     Stopped,
     /// After one task.
     One,
-    /// When the queue was empty for so long: nothing waiting, nothing in anybody's hand; or the broker was not there.
+    /// When the queue was empty for this long, with no task waiting or leased, or the broker did
+    /// not answer.
     Idle(Duration),
 }
 
@@ -70,11 +72,11 @@ pub struct Ended {
     pub done: usize,
 }
 
-/// What is to be done with a task in hand.
+/// What to do with a leased task.
 enum Settle {
     /// It has a result.
     Acknowledge,
-    /// Others may have it; it counts as delivered so often.
+    /// Other workers may take it; it counts as delivered this many times.
     GiveBack(u64),
 }
 
@@ -110,7 +112,7 @@ impl<'a, R: Runner> Worker<'a, R> {
         }
     }
 
-    /// Works until it ends. A broker or store that does not answer is asked again for ever.
+    /// Works until it ends. A broker or store that does not answer is asked again without limit.
     ///
     /// # Errors
     /// The broker's address cannot be one.
@@ -152,7 +154,7 @@ impl<'a, R: Runner> Worker<'a, R> {
                 }
                 Ok(None) => {
                     backoff.reset();
-                    // Others may die with what they have in hand.
+                    // Other workers may die with the tasks that they hold.
                     let empty = queue.counts().is_ok_and(|counts| counts.all() == 0);
                     idle = idle.filter(|_| empty);
                     if self.idle_ends(&mut idle) {
@@ -200,9 +202,10 @@ impl<'a, R: Runner> Worker<'a, R> {
         }
         let start = Instant::now();
         let tries = self.options.tries;
-        let outcome = match *times > tries {
-            true => Outcome::Failed("workers ended while they worked on it".to_owned()),
-            false => self.runner.run(task, &self.stop),
+        let outcome = if *times > tries {
+            Outcome::Failed("workers ended while they worked on it".to_owned())
+        } else {
+            self.runner.run(task, &self.stop)
         };
         let (mut result, mut verdict) = match outcome {
             Outcome::Done { result, verdict } => (result, verdict),
@@ -230,7 +233,7 @@ impl<'a, R: Runner> Worker<'a, R> {
             result = self.runner.given_up(task, *times, &reason);
             verdict = "given up".to_owned();
         }
-        // Even while a stop is asked for: the work is done, and takes one call to keep.
+        // Even while a stop is requested: the work is done, and storing it takes one call.
         if self
             .stored(|| self.results.put_result(task, &result))
             .is_none()
@@ -269,7 +272,8 @@ impl<'a, R: Runner> Worker<'a, R> {
         }
     }
 
-    /// Takes a task off the queue that has a result. Where that fails, the next one who gets it finds the result.
+    /// Takes a task off the queue that has a result. Where that fails, the next worker that gets it
+    /// finds the result.
     fn acknowledge(&self, queue: &mut Queue, delivery: &Delivery) {
         let mut backoff = Backoff::default();
         while let Err(error) = queue.acknowledge(delivery) {

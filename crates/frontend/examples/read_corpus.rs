@@ -51,7 +51,7 @@ fn read_all(folder: &Path, tasks: &BTreeSet<(&str, &str)>) {
             _ => DataModel::Ilp32,
         };
         let mut options = ParseOptions::new(data_model);
-        options.deadline = Some(Instant::now() + Duration::from_secs(60));
+        options.deadline = Some(invar_budget::Moment::now() + Duration::from_secs(60));
         if path
             .split('/')
             .next()

@@ -31,7 +31,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The code of a term; `None` if it mentions a symbol that is no variable.
+    /// The code of a term; `None` if it mentions a symbol that is not a variable.
     pub fn code(&mut self, term: TermId) -> Option<Rc<Code>> {
         if let Some(code) = self.cache.get(&term) {
             return Some(code.clone());

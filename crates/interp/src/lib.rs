@@ -7,17 +7,17 @@
 //! Must not know: solvers, engines, how a program was parsed.
 
 mod compiled;
-mod hunt;
+mod concrete_search;
+mod deterministic_run;
 mod machine;
-mod only;
 mod oracle;
 mod reads;
 mod relevance;
 mod shrink;
 
-pub use hunt::{HuntLimits, hunt};
+pub use concrete_search::{ConcreteSearchLimits, concrete_search};
+pub use deterministic_run::{DeterministicRun, deterministic_run};
 pub use machine::{Limits, Outcome, Place, Watching, run};
-pub use only::{OnlyRun, only_run};
 pub use oracle::{Choices, NoInputs, Observer, Oracle, Silent, Step, Zeros};
 pub use relevance::{Relevance, RelevanceLimits, relevance};
 pub use shrink::{Shrunk, shrink};

@@ -2,6 +2,7 @@
 
 use crate::compiled::{Code, Compiler};
 use crate::oracle::{Observer, Oracle, Step};
+use invar_budget::Moment;
 use invar_cfa::{
     AssumeReason, CheckId, EdgeId, FunctionId, LocId, LocationKind, Operation, Program, Scope,
     UnsupportedId, VarId,
@@ -9,7 +10,6 @@ use invar_cfa::{
 use invar_term::{EvalError, Op, TermId, Value};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-use std::time::Instant;
 
 /// How far a run may go.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ pub struct Limits {
     /// Executed edges.
     pub steps: u64,
     /// When to give up.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Moment>,
     /// Calls on the stack.
     pub call_depth: usize,
 }
@@ -60,7 +60,7 @@ pub enum Outcome {
 
 struct Frame {
     function: FunctionId,
-    /// Where to go on in the caller, and where its results go.
+    /// Where to continue in the caller, and where its results go.
     resume: LocId,
     results: Vec<VarId>,
     /// Values of the callee's locals in the activation that the call interrupts.
@@ -82,10 +82,10 @@ pub(crate) struct Machine<'a> {
     watching: Watching,
 }
 
-/// Whether signed operations are looked at.
+/// Whether signed operations are watched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Watching {
-    /// The observer is told about those that overflow.
+    /// Operations that overflow are reported to the observer.
     Overflow,
     /// They are not.
     Nothing,
@@ -115,7 +115,7 @@ impl<'a> Machine<'a> {
         self.restart();
         self.watching = observer.watching();
         for step in 0..limits.steps {
-            if step % 4096 == 0 && limits.deadline.is_some_and(|d| Instant::now() >= d) {
+            if step % 4096 == 0 && limits.deadline.is_some_and(|d| Moment::now() >= d) {
                 return Outcome::Limit;
             }
             if self.stack.len() > limits.call_depth {
@@ -184,7 +184,7 @@ impl<'a> Machine<'a> {
             .map_err(|e: EvalError| Outcome::Invalid(e.to_string()))
     }
 
-    /// Tells about the signed operations here that overflow.
+    /// Reports the signed operations here that overflow.
     fn look(&mut self, observer: &mut dyn Observer) -> Result<(), Outcome> {
         let program = self.program;
         let cfa = &program.function(self.at.function).cfa;
@@ -293,30 +293,53 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Assignments `a := store(... store(a, i, v) ..., j, w)` change the array in place; returns the
-    /// element that a single such write changed.
+    /// An assignment; returns the element that a single write to the target's own array changed.
     fn assign(&mut self, target: VarId, value: TermId) -> Result<Option<(Value, Value)>, Outcome> {
-        let (writes, base) = element_writes(self.program, value);
-        if writes.is_empty() || base != self.program.symbol(target) {
-            self.state[target.0 as usize] = self.eval(value)?;
+        let index = target.0 as usize;
+        if !matches!(self.state[index], Value::Array(_)) {
+            self.state[index] = self.eval(value)?;
             return Ok(None);
         }
-        let mut values = Vec::with_capacity(writes.len());
-        for (index, element) in writes {
-            values.push((self.eval(index)?, self.eval(element)?));
-        }
-        let single = match values.as_slice() {
-            [only] => Some(only.clone()),
+        let (writes, base) = self.element_writes(value)?;
+        let single = match writes.as_slice() {
+            [only] if base == self.program.symbol(target) => Some(only.clone()),
             _ => None,
         };
+        if base != self.program.symbol(target) {
+            self.state[index] = self.eval(base)?;
+        }
         // What still shares the array would make a write copy it.
         self.scratch.clear();
-        if let Value::Array(array) = &mut self.state[target.0 as usize] {
-            for (index, element) in values {
+        if let Value::Array(array) = &mut self.state[index] {
+            for (index, element) in writes {
                 array.store(index, element);
             }
         }
         Ok(single)
+    }
+
+    /// The indices and elements that a term of an array writes, the first write first, and the array that they go to.
+    /// Only the branches that count are evaluated.
+    fn element_writes(&mut self, array: TermId) -> Result<(Vec<(Value, Value)>, TermId), Outcome> {
+        let program = self.program;
+        let mut writes = Vec::new();
+        let mut base = array;
+        loop {
+            let arguments = program.terms.args(base);
+            match program.terms.op(base) {
+                Op::Store => {
+                    writes.push((self.eval(arguments[1])?, self.eval(arguments[2])?));
+                    base = arguments[0];
+                }
+                Op::Ite => {
+                    let holds = self.eval(arguments[0])? == Value::Bool(true);
+                    base = arguments[if holds { 1 } else { 2 }];
+                }
+                _ => break,
+            }
+        }
+        writes.reverse();
+        Ok((writes, base))
     }
 
     fn call(

@@ -1,4 +1,4 @@
-//! Where inputs come from and who watches.
+//! Where inputs come from, and observers of a run.
 
 use crate::machine::Watching;
 use invar_cfa::{EdgeId, FunctionId, HavocOrigin, Operation, Program, VarId, Watch};
@@ -26,7 +26,7 @@ impl Oracle for Zeros {
     }
 }
 
-/// Where the arguments of `main` lie if there are none.
+/// Where the arguments of `main` are if there are none.
 const ARGUMENTS_AT: u128 = 0x0001_0000;
 
 /// Zeros, but `argv` is an array without elements, not null.
@@ -102,7 +102,7 @@ pub trait Observer {
     /// A call returned.
     fn returned(&mut self) {}
 
-    /// Whether it wants to know about signed operations that overflow.
+    /// Whether it observes signed operations that overflow.
     fn watching(&self) -> Watching {
         Watching::Nothing
     }

@@ -3,7 +3,7 @@
 //! Two backward slices over one recorded run of an inlined program:
 //!
 //! - the *path* slice keeps every condition that the run passed. What it does not contain may take
-//!   any value, and the run still takes the same way: that is said of inputs.
+//!   any value, and the run still takes the same path: inputs are classified by this.
 //! - the *dynamic* slice (Agrawal, Horgan: Dynamic Program Slicing, 1990) follows data dependence
 //!   and dynamic control dependence back from the error. It is for reading: a branch whose sides
 //!   meet again before anything that matters is left out, and so are assertions that held.
@@ -15,7 +15,7 @@ use invar_cfa::{Cfa, EdgeId, Flow, LocId, LocationKind, Operation, Postdominator
 use invar_term::{TermId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How much is looked at.
+/// How much work the analysis may do.
 #[derive(Clone, Copy, Debug)]
 pub struct RelevanceLimits {
     /// Steps of the run.
@@ -40,6 +40,8 @@ pub struct Relevance {
     pub steps: Vec<bool>,
     /// For each executed havoc edge, in order, whether the path depends on its value.
     pub inputs: Vec<bool>,
+    /// For each of them the elements that it depends on, in order, if it is an array.
+    pub elements: Vec<Vec<u128>>,
 }
 
 /// What matters in the run of an inlined program with these choices; `None` if it does not end at
@@ -50,12 +52,16 @@ pub fn relevance(
     limits: &RelevanceLimits,
 ) -> Option<Relevance> {
     let run = Recorded::of(program, choices, limits)?;
-    let path = run.slice(program, None);
+    let mut elements = Vec::new();
+    let path = run.slice(program, None, &mut elements);
+    elements.reverse();
     let havocs = run.steps.iter().zip(&path);
     let inputs = havocs.filter(|(step, _)| step.kind == Kind::Havoc);
+    let control = Control::of(program.entry_cfa());
     Some(Relevance {
         inputs: inputs.map(|(_, relevant)| *relevant).collect(),
-        steps: run.slice(program, Some(&Control::of(program.entry_cfa()))),
+        elements,
+        steps: run.slice(program, Some(&control), &mut Vec::new()),
     })
 }
 
@@ -164,8 +170,13 @@ impl Recorded {
     }
 
     /// The steps on which the end of the run depends: by every passed condition, or by the
-    /// branches that control what matters.
-    fn slice(&self, program: &Program, control: Option<&Control>) -> Vec<bool> {
+    /// branches that control what matters. Adds the elements of arrays that matter of each havoc edge, the last first.
+    fn slice(
+        &self,
+        program: &Program,
+        control: Option<&Control>,
+        elements: &mut Vec<Vec<u128>>,
+    ) -> Vec<bool> {
         let cfa = program.entry_cfa();
         let mut needed = Needed::default();
         let mut relevant = vec![false; self.steps.len()];
@@ -176,6 +187,9 @@ impl Recorded {
         for (number, step) in self.steps.iter().enumerate().rev() {
             let writes = &self.writes[step.writes.start as usize..step.writes.end as usize];
             let from = cfa.edge(step.edge).from;
+            if let (Kind::Havoc, [cell]) = (step.kind, writes) {
+                elements.push(needed.elements(cell.variable));
+            }
             let matters = match (step.kind, control) {
                 (Kind::Skip, _) => false,
                 (Kind::Assume, None) => true,
@@ -204,7 +218,7 @@ impl Recorded {
     }
 }
 
-/// The edge that the machine takes next; `Some(None)` if it stands at its end.
+/// The edge that the machine takes next; `Some(None)` if it is at its end.
 fn next_edge(machine: &mut Machine<'_>) -> Option<Option<EdgeId>> {
     let program = machine.program;
     for (id, edge) in program.entry_cfa().outgoing(machine.at.location) {
@@ -228,6 +242,19 @@ impl Needed {
     fn add(&mut self, cell: Cell) {
         let elements = self.cells.entry(cell.variable).or_default();
         elements.insert(cell.element);
+    }
+
+    /// The elements of a variable that matter, in order.
+    fn elements(&self, variable: u32) -> Vec<u128> {
+        let known = self.cells.get(&variable).into_iter().flatten();
+        let mut elements: Vec<u128> = known
+            .filter_map(|element| match element {
+                Element::At(index) => Some(*index),
+                Element::Whole => None,
+            })
+            .collect();
+        elements.sort_unstable();
+        elements
     }
 
     /// Whether one of the cells matters; what was written does not matter before.

@@ -3,7 +3,7 @@
 //! Delta debugging on the interpreter (Zeller, Hildebrandt: Simplifying and Isolating
 //! Failure-Inducing Input, 2002): a change of the inputs is kept if the run still ends at the same
 //! check and is smaller. The work is bounded by a number of interpreted steps, so that the result
-//! does not depend on the machine. A heuristic: who uses the result replays it.
+//! does not depend on the machine. A heuristic: users of the result replay it.
 
 use crate::machine::{Limits, Machine, Outcome};
 use crate::oracle::{Choices, Oracle, Step};
@@ -143,7 +143,7 @@ fn attempt(
         steps += 1;
         effort += u64::from(cfa.edge(step.edge).operation != Operation::Skip);
     };
-    // One more, since arriving at the check is no step of its own.
+    // One more, since arriving at the check is not a separate step.
     let limits = Limits {
         steps: limit.saturating_add(1),
         ..Limits::default()
@@ -212,7 +212,7 @@ impl Shrinker<'_> {
                 if let Some(changed) = change(self, start..end) {
                     self.try_choices(changed);
                 }
-                // If choices are gone, what stands here now has not been tried.
+                // If choices were removed, the choice at this position has not been tried.
                 if self.best.choices.len() >= before {
                     start = end;
                 }

@@ -1,15 +1,15 @@
 //! The map from a rewritten program back to the program it came from.
 //!
 //! A pass keeps two promises through it. *Simulation*: whenever the source program can be at
-//! location `s` on its way to a target, the new program can be at `landing(s)`, with equal values
-//! in every variable that the new program may still read there. *Facts*: each fact `(s, t)` holds
-//! whenever the source program is at `s`; a pass that relied on a property of states to change
-//! the program states it here.
+//! location `s` on a path to a target, the new program can be at `landing(s)`, with equal values in
+//! every variable that the new program may still read there. *Facts*: each fact `(s, t)` holds
+//! whenever the source program is at `s`; a pass that relied on a property of states to change the
+//! program states it here.
 
 use invar_cfa::{EdgeId, LocId, Program};
 use invar_term::TermId;
 
-/// What became of a source location.
+/// Where a source location is in the new program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Landing {
     /// Executions at the source location continue as executions of the new program from here.
@@ -69,7 +69,7 @@ impl BackMap {
         self.edges[new.0 as usize]
     }
 
-    /// What became of a source location.
+    /// Where a source location is in the new program.
     pub fn landing(&self, source: LocId) -> Landing {
         self.landings[source.0 as usize]
     }

@@ -1,12 +1,11 @@
 //! Constant propagation: variables with one known value are replaced by it.
 //!
-//! Correctness. The analysis computes for every location a map `K` from variables to constants
-//! such that every execution at the location agrees with `K`: at the entry all variables are
-//! zero, edges carry the map on, meeting paths keep what they agree on, and an edge whose
-//! condition folds to `false` under `K` is not taken by any execution. What is dead is forgotten. Under `K` a term and the
-//! term with constants put in have equal values, so the result has the same executions. The facts
-//! `x = k` at loop heads for the variables that are live there are inductive: between loop heads
-//! the maps follow from them and the edges alone.
+//! Correctness. The analysis computes for every location a map `K` from variables to constants such that every execution
+//! at the location agrees with `K`: at the entry all variables are zero, edges propagate the map, joining paths keep what
+//! they agree on, and an edge whose condition folds to `false` under `K` is not taken by any execution. What is dead is
+//! forgotten. Under `K` a term and the term with constants put in have equal values, so the result has the same
+//! executions. The facts `x = k` at loop heads for the variables that are live there are inductive: between loop heads the
+//! maps follow from them and the edges alone.
 
 use crate::dataflow::Analysed;
 use crate::liveness::Deaths;

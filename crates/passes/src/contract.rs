@@ -1,14 +1,14 @@
 //! Contracting edges that do nothing.
 //!
-//! Correctness. If the only edge out of `a` is a skip to `b`, an execution at `a` is next at `b`
-//! in the same state, so `a` can be taken for `b`; if moreover that edge is the only way to `b`,
+//! Correctness. If the only edge out of `a` is a skip to `b`, an execution at `a` is next at `b` in
+//! the same state, so `a` can be taken for `b`; if moreover that edge is the only edge into `b`,
 //! `b` can be taken for `a`. Targets, loop heads, entry and exit keep their identity: evidence is
 //! stated about them. Every cycle has a loop head, so merging never runs in a circle.
 
 use crate::rebuild::{Draft, Fate, Rewritten, rebuild};
 use invar_cfa::{Cfa, CutPoints, EdgeId, LocId, Operation, Program};
 
-/// Removes skip edges by merging their ends where one of them needs no identity of its own.
+/// Removes skip edges by merging their ends where one of them needs no separate identity.
 pub fn contract(program: &Program) -> Rewritten {
     merge(program, Direction::Forward).then(|middle| merge(middle, Direction::Backward))
 }

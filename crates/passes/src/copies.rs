@@ -1,12 +1,12 @@
 //! Copy propagation: a variable that holds a copy is read where the original still is.
 //!
-//! Correctness. Every assignment, havoc and join gives the value it makes a name of its own; `x := y`
-//! gives `x` the name of `y`'s value. Names are never reused on a path between two loop heads, so two
+//! Correctness. Every assignment, havoc and join gives the value it makes a fresh name; `x := y` gives
+//! `x` the name of `y`'s value. Names are never reused on a path between two loop heads, so two
 //! variables under one name hold equal values there, and reading one for the other changes no
 //! execution. The value that a variable has at a loop head is named after the variable alone: what is
-//! known never crosses a head, and where paths from several heads meet, each name stands for the value
-//! at the last head of the path that was taken. No facts are needed. Whether the copy itself goes is up
-//! to the removal of dead assignments.
+//! known never crosses a head, and where paths from several heads meet, each name is the value at the
+//! last head of the path that was taken. No facts are needed. The removal of dead assignments decides
+//! whether the copy itself is dropped.
 
 use crate::rebuild::{Draft, Fate, Rewritten, rebuild};
 use crate::uses::{Uses, target_of, term_of};

@@ -5,7 +5,7 @@
 //! violation at a place in the text; copies of it in the automaton share the check.
 //!
 //! Correctness. The program keeps its executions up to the first violation: an execution that
-//! goes on after a check is one for which the check held.
+//! continues after a check is one for which the check held.
 //!
 //! Properties are sets of aspects (`cfa::Property`). The front end ends such a path by an assumption with the reason
 //! `Undefined`. A `Watch` with a constant operand becomes a comparison of the other operand, which intervals and integers
@@ -70,11 +70,11 @@ impl Sites {
                     let Some(check) = self.check(function, kind, watch.span) else {
                         continue;
                     };
-                    let behind = cfa.split(at);
+                    let after = cfa.split(at);
                     let operation = assume(terms.not(violated));
-                    cfa.add_edge(at, behind, operation, watch.span);
+                    cfa.add_edge(at, after, operation, watch.span);
                     fail(cfa, at, violated, check, watch.span);
-                    at = behind;
+                    at = after;
                 }
             }
         }

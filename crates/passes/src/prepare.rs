@@ -1,10 +1,10 @@
 //! The driver: the passes in order, from the inlined program to the one that engines see.
 //!
 //! Constants and intervals run before slicing, so that every fact is inductive on the inlined
-//! program as it stands; pruning between them keeps the later ones cheap. Facts are stated at the
-//! loop heads of the inlined program, also where a loop is none any more because its way back
-//! turned out infeasible. At the end, each cut point of the inlined program that was found
-//! unreachable gets the fact `false`: the removal of what lies after it rests on that.
+//! program itself; pruning between them keeps the later ones cheap. Facts are stated at the loop
+//! heads of the inlined program, also where a loop no longer exists because its back edge is
+//! infeasible. At the end, each cut point of the inlined program that was found unreachable gets
+//! the fact `false`: the removal of what lies after it rests on that.
 //!
 //! All passes must state their facts at the same places. A loop with several entries can get
 //! another head when one of them goes; a fact there that only a later pass states cuts paths on

@@ -58,7 +58,7 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// The edge as it is in the source program, with another operation.
+    /// The edge of the source program, with another operation.
     pub(crate) fn of(cfa: &Cfa, id: EdgeId, operation: Operation) -> Draft {
         let edge = cfa.edge(id);
         Draft {

@@ -30,7 +30,7 @@ pub(crate) enum Absent {
 #[derive(Clone, Debug)]
 pub(crate) struct VarMap<T> {
     root: Link<T>,
-    /// Levels below the root; the same for all maps over one set of variables.
+    /// Levels below the root; equal for all maps over one set of variables.
     height: u32,
 }
 

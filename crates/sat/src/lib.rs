@@ -31,7 +31,7 @@ pub enum Domain<'a> {
     All,
     /// These alone. The others count as free to take whatever satisfies the clauses they are in:
     /// `Sat` then means that the clauses whose variables are all in the domain can be satisfied.
-    /// `Unsat` is the same as ever. Assumptions and the temporary clause belong to it anyway.
+    /// `Unsat` has its usual meaning. Assumptions and the temporary clause belong to it anyway.
     Only(&'a [Var]),
 }
 
@@ -76,9 +76,9 @@ pub trait Sat {
     /// The value that the variable is decided to have first.
     fn prefer(&mut self, _literal: Lit) {}
 
-    /// The variable belongs to every domain from now on: those that lemmas speak of, for instance,
-    /// since `Sat` is exact only if no lemma is left out. In our solver it costs less than naming the
-    /// variable in each domain: it is looked at in lemmas, hardly in the circuit.
+    /// The variable belongs to every domain from now on: those in lemmas, for instance, since `Sat`
+    /// is exact only if no lemma is left out. In our solver it costs less than naming the variable in
+    /// each domain: it is visited in lemmas, hardly in the circuit.
     fn in_every_domain(&mut self, _variable: Var) {}
 
     /// Adds a clause that can be removed. What the solver has learnt from it stays: it may be removed

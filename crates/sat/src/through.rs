@@ -10,7 +10,7 @@ use std::cell::Cell;
 
 /// A solver that ends a search when time is up.
 pub trait Limited {
-    /// The budget of the next search. Without an implementation, a search goes on to its end.
+    /// The budget of the next search. Without an implementation, a search runs to its end.
     fn limit(&mut self, _budget: &Budget) {}
 }
 
@@ -18,9 +18,9 @@ pub trait Limited {
 #[derive(Default)]
 pub struct Deadline {
     budget: Budget,
-    /// Batsat asks before every decision; the clock is looked at now and then.
+    /// Batsat polls before every decision; the clock is read only now and then.
     asked: Cell<u32>,
-    /// Once it is told to stop it asks again and must hear the same.
+    /// Once stopped, it polls again and must get the same answer.
     stopped: Cell<bool>,
 }
 

@@ -27,7 +27,7 @@ pub use cascade::CascadeFactory;
 pub use horn::{Horn, HornAnswer, HornSolver};
 pub use identity::{SolverId, SolverSet};
 pub use interpolant::{InterpolantAnswer, Interpolating};
-pub use invar_budget::{Budget, CancelToken};
+pub use invar_budget::{Budget, CancelToken, Moment};
 pub use log::LoggedFactory;
 pub use meter::{MeteredFactory, Statistics};
 pub use smtlib::{Dialect, ProcessInterpolation, SmtLibFactory};

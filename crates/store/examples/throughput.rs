@@ -31,7 +31,7 @@ fn timed<T>(step: &str, entries: u64, work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// The most memory that this process had, as Linux tells it.
+/// The most memory that this process had, as Linux reports it.
 fn peak() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

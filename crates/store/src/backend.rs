@@ -48,10 +48,10 @@ pub(crate) trait Backend: Send + Sync {
     fn keys(&self, room: Room) -> Result<Vec<Key>, StoreError>;
     /// The entries of a room, in no order.
     fn list(&self, room: Room) -> Result<Vec<Listed>, StoreError>;
-    /// Removes many; goes on where one cannot be removed.
+    /// Removes many entries; continues where one cannot be removed.
     fn remove_all(&self, doomed: &[Listed]) -> Result<Removed, StoreError>;
-    /// Whether a trim is due, because there was none for so long; the others are then told that there is one.
-    /// A service has rules of its own for what it keeps and for how long.
+    /// Whether a trim is due, because there was none for this period; other processes then see that it is
+    /// claimed. A service has its own rules for what it keeps and for how long.
     fn claim_trim(&self, _period: Duration) -> bool {
         false
     }

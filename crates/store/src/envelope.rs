@@ -1,4 +1,5 @@
-//! What lies in a store: a value with all that is needed to see whether it is the right one and whole.
+//! The stored form of a value: with all that is needed to check that it is the right one and
+//! complete.
 //!
 //! | bytes | meaning |
 //! |---|---|
@@ -121,9 +122,10 @@ pub(crate) fn open(room: Room, key: &Key, bytes: &[u8], most: u64) -> Result<Vec
     let capacity = usize::try_from(length).map_err(|_| Damage::Large(length))?;
     // Not one byte more than was said is unpacked.
     let value = zstd::bulk::decompress(packed, capacity).map_err(|_| Damage::Packing)?;
-    match value.len() == capacity {
-        true => Ok(value),
-        false => Err(Damage::Packing),
+    if value.len() == capacity {
+        Ok(value)
+    } else {
+        Err(Damage::Packing)
     }
 }
 
@@ -131,9 +133,10 @@ pub(crate) fn open(room: Room, key: &Key, bytes: &[u8], most: u64) -> Result<Vec
 #[cfg(any(test, feature = "redis"))]
 pub(crate) fn written(header: &[u8]) -> SystemTime {
     let says = header.len() >= HEADER && header.starts_with(MAGIC);
-    let seconds = match says {
-        true => std::time::Duration::from_secs(number(header, 12)),
-        false => std::time::Duration::ZERO,
+    let seconds = if says {
+        std::time::Duration::from_secs(number(header, 12))
+    } else {
+        std::time::Duration::ZERO
     };
     let time = SystemTime::UNIX_EPOCH.checked_add(seconds);
     time.unwrap_or(SystemTime::UNIX_EPOCH)

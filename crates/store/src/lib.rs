@@ -2,8 +2,8 @@
 //!
 //! An entry is bytes under a [`Key`] in a [`Room`]. What comes back is either what was put or [`Found::Dropped`] with
 //! the reason: an entry carries its own name, lengths and digest (`envelope`), and whatever does not fit is removed.
-//! The digest finds damage, not malice: whoever may write to a store may write what they like, so readers check what
-//! the values claim. A store is a help and never a need: every call ends within seconds, and a remote service that
+//! The digest detects damage, not malice: anyone with write access can write arbitrary entries, so readers check what
+//! the values claim. A store helps but is never needed: every call ends within seconds, and a remote service that
 //! does not answer is left alone for a while (`outage`).
 //!
 //! Reading order: `store`, `envelope`, `backend`, then a back end: `backend/folder`, `backend/redis`, `backend/s3`.

@@ -96,9 +96,10 @@ impl fmt::Display for Location {
                     Transport::Plain => "redis",
                     Transport::Tls => "rediss",
                 };
-                let (open, close) = match redis.host.contains(':') {
-                    true => ("[", "]"),
-                    false => ("", ""),
+                let (open, close) = if redis.host.contains(':') {
+                    ("[", "]")
+                } else {
+                    ("", "")
                 };
                 let RedisLocation {
                     host,
@@ -120,9 +121,10 @@ impl FromStr for Location {
 
     fn from_str(text: &str) -> Result<Location, StoreError> {
         let Some((scheme, rest)) = text.split_once("://") else {
-            return match text.is_empty() {
-                true => Err(wrong(text, "it is empty", FORMS)),
-                false => Ok(Location::Folder(text.into())),
+            return if text.is_empty() {
+                Err(wrong(text, "it is empty", FORMS))
+            } else {
+                Ok(Location::Folder(text.into()))
             };
         };
         let address = Address { text, scheme, rest };
@@ -153,9 +155,10 @@ struct Address<'a> {
 impl Address<'_> {
     /// An error that shows the address, unless it may hold a secret.
     fn wrong(&self, why: &str, hint: &str) -> StoreError {
-        match self.rest.contains(['@', '?', '#']) {
-            true => wrong(&format!("{}://...", self.scheme), why, hint),
-            false => wrong(self.text, why, hint),
+        if self.rest.contains(['@', '?', '#']) {
+            wrong(&format!("{}://...", self.scheme), why, hint)
+        } else {
+            wrong(self.text, why, hint)
         }
     }
 
@@ -165,7 +168,7 @@ impl Address<'_> {
             return Err(self.wrong("names and passwords do not belong into an address", &hint));
         }
         if self.rest.contains(['?', '#']) {
-            return Err(self.wrong("it has settings behind `?` or `#`", &hint));
+            return Err(self.wrong("it has settings after `?` or `#`", &hint));
         }
         Ok(())
     }

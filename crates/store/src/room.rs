@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What kind of entry a key names. The same key may stand for an entry in each.
+/// What kind of entry a key names. One key may name an entry in each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Room {
     /// What shows a verdict.

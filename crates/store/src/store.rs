@@ -5,10 +5,10 @@ use crate::{Key, Limits, Location, Room, StoreError, envelope};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-/// Times this far ahead are no matter of clocks that differ: such an entry counts as old.
+/// Times this far in the future are not due to clock skew: such an entry counts as old.
 const CLOCKS_DIFFER: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How often a folder is trimmed by those who use it.
+/// How often a folder is trimmed by the processes that use it.
 const TRIM_PERIOD: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Entries under keys. A copy is the same store.
@@ -92,7 +92,7 @@ impl Store {
         Store::open_with(location, limits, |name| std::env::var(name).ok())
     }
 
-    /// The same with another environment than that of the process.
+    /// Opens a store with the given environment instead of that of the process.
     ///
     /// # Errors
     ///
@@ -177,7 +177,7 @@ impl Store {
     pub fn keys(&self, room: Room) -> Result<Vec<Key>, StoreError> {
         let mut keys = self.backend.keys(room)?;
         keys.sort_unstable();
-        // Redis may tell a key twice.
+        // Redis may list a key twice.
         keys.dedup();
         Ok(keys)
     }
@@ -224,9 +224,10 @@ impl Store {
     ///
     /// As [`Store::trim`].
     pub fn trim_if_due(&self) -> Result<Option<Trimmed>, StoreError> {
-        match self.backend.claim_trim(TRIM_PERIOD) {
-            true => self.trim_some(Room::can_be_found_again).map(Some),
-            false => Ok(None),
+        if self.backend.claim_trim(TRIM_PERIOD) {
+            self.trim_some(Room::can_be_found_again).map(Some)
+        } else {
+            Ok(None)
         }
     }
 

@@ -3,7 +3,7 @@
 //! Evidence is stated over the inlined program before every other pass: invariants at its loop
 //! heads, traces as the values its havoc edges take.
 //!
-//! Must not know: who found a verdict.
+//! Must not know: which engine found a verdict.
 
 mod modular;
 mod reason;
@@ -66,7 +66,7 @@ pub enum Proof {
         /// What holds there.
         invariant: Invariant,
     },
-    /// The same with facts for all values of some symbols: `for all k: F(k, a[k])`.
+    /// An inductive invariant with facts for all values of some symbols: `for all k: F(k, a[k])`.
     Quantified {
         /// Loop heads, as above.
         heads: Vec<LocId>,
@@ -74,7 +74,7 @@ pub enum Proof {
         invariant: Invariant,
         /// The symbols, none of which belongs to a variable.
         universals: Vec<TermId>,
-        /// Values of the symbols for which facts are worth knowing.
+        /// Values of the symbols for which facts are needed.
         instances: Vec<Instance>,
     },
     /// The facts are inductive; under them no path of exactly `k` steps between counted cut
@@ -108,7 +108,7 @@ impl Proof {
         }
     }
 
-    /// The same, to be changed.
+    /// The facts, mutable.
     pub fn facts_mut(&mut self) -> &mut Invariant {
         match self {
             Proof::Inductive { invariant, .. } | Proof::Quantified { invariant, .. } => invariant,
@@ -125,13 +125,13 @@ pub struct Instance {
     pub values: Vec<(EdgeId, TermId, TermId)>,
 }
 
-/// What a proof rests on besides itself: what the passes found before the engine searched. It is
+/// What a proof depends on in addition: what the passes found before the engine searched. It is
 /// checked like everything else.
 #[derive(Clone, Debug, Default)]
 pub struct Support {
     /// Inductive facts at loop heads.
     pub facts: Invariant,
-    /// Edges that no execution takes, given the facts. A loop without its way back is none.
+    /// Edges that no execution takes, given the facts. Without its back edge a loop is not a loop.
     pub infeasible: Vec<EdgeId>,
 }
 

@@ -34,7 +34,7 @@ pub enum Reason {
         /// What was going on.
         activity: String,
     },
-    /// Someone asked to stop.
+    /// The run was cancelled.
     Cancelled,
     /// A solver said unknown or failed.
     SolverGaveUp {
@@ -45,7 +45,7 @@ pub enum Reason {
     Unsupported {
         /// The construct.
         construct: String,
-        /// Where it stands, as text.
+        /// Where it is in the source, as text.
         place: Option<String>,
     },
     /// The property is not supported.

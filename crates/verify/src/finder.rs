@@ -7,6 +7,8 @@ use crate::request::EngineId;
 pub(crate) enum Finder {
     /// An engine.
     Engine(EngineId),
+    /// Simplification of the program, which left nothing to search.
+    Intervals,
     /// A concrete execution.
     Execution,
     /// The evidence cache.
@@ -22,6 +24,7 @@ impl Finder {
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Finder::Engine(engine) => engine.name(),
+            Finder::Intervals => "intervals",
             Finder::Execution => "run",
             Finder::Cache => "store",
             Finder::EarlierVersion => "earlier version",

@@ -1,13 +1,20 @@
 //! A request goes in, a certified report comes out.
 //!
 //! [`verify`] answers a [`Request`]: it reads the program ([`program`]), decides what is asked of each
-//! assertion (`assertions`), has engines search (`search`), has what they find checked and told
-//! (`evidence`), and looks up and keeps evidence in a store (`cache`). A `session` holds what they share, a
-//! `worker` does the searches and certifies, with `accounts` of its own.
+//! assertion (`assertions`), has engines search (`search`), has what they find checked and described
+//! (`evidence`), and looks up and stores evidence (`cache`). A `session` holds what they share, a
+//! `worker` does the searches and certifies, with separate `accounts`.
 //! [`change`] finds assertions that a change cannot affect, `witness_check` checks witnesses, and [`hardware`]
-//! is the same for hardware models. An [`Observer`] is told what is going on, a [`CancelToken`] ends it.
+//! does the same for hardware models. An [`Observer`] receives progress, a [`CancelToken`] ends the check.
+//!
+//! Stability: the version follows semantic versioning from 0.1 on, so before 1.0 only a new minor version may break callers.
+//! [`verify`], [`Request`] with the types of [`request`], [`Report`], [`Observer`], [`Event`] and [`CancelToken`] are meant to
+//! stay; the other public modules serve the command line and may change. [`Request`], [`Report`] and their parts may gain
+//! fields, and [`Event`] variants: build requests with `..Default::default()` and match events with a wildcard.
 //!
 //! Must not know: command lines, terminals, processes that supervise it, output files.
+
+#![deny(missing_docs)]
 
 mod accounts;
 mod assertions;
@@ -32,17 +39,17 @@ pub use invar_witness::report::Report;
 pub use observer::{Event, Observer, Standing, Unobserved};
 pub use request::Request;
 
+use invar_budget::Moment;
 use invar_verdict::Reason;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Instant;
 
 /// Answers a request; never claims anything without evidence that was checked.
 ///
 /// Whatever goes wrong on the way is a report too, with the verdict unknown and a reason: a file that cannot be
 /// read, the time that is up, the token that was cancelled, a panic. Memory is watched only inside the solver;
-/// who needs a firm limit runs this in a process of its own.
+/// for a firm limit, run this in a separate process.
 pub fn verify(request: &Request, observer: &dyn Observer, cancel: &CancelToken) -> Report {
-    let start = Instant::now();
+    let start = Moment::now();
     let mut report = invar_frontend::clang::with_large_stack(|| {
         let work = AssertUnwindSafe(|| match hardware::model(&request.input.files) {
             Some((path, format)) => hardware::verify(path, format, request, observer, cancel),

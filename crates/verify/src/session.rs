@@ -13,6 +13,7 @@ use crate::search::interpolation;
 use crate::search::timed::{TimedInterpolation, TimedSpacer};
 use crate::worker::Worker;
 use invar_budget::CancelToken;
+use invar_budget::Moment;
 use invar_cfa::{Aspect, CheckId, CheckKind, LocationKind, Operation, Program, Property, Span};
 use invar_passes::Checks;
 use invar_solver::z3::set_memory_limit_mb;
@@ -24,7 +25,7 @@ use invar_witness::report::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Left for the report when the time is nearly up.
 const RESERVE: Duration = Duration::from_millis(150);
@@ -94,7 +95,7 @@ pub(crate) struct Session<'a> {
     pub(crate) horn: TimedSpacer,
     /// Finds interpolants in our place, if the user has chosen someone.
     pub(crate) interpolation: Option<TimedInterpolation>,
-    pub(crate) started: Instant,
+    pub(crate) started: Moment,
     /// Whether a store keeps evidence.
     pub(crate) keeps_evidence: bool,
 }
@@ -127,7 +128,7 @@ impl<'a> Session<'a> {
             certifying: Arc::default(),
             horn: TimedSpacer::default(),
             interpolation: interpolation.map(TimedInterpolation::new),
-            started: Instant::now(),
+            started: Moment::now(),
             keeps_evidence: cache.is_open(),
         };
         Ok((session, cache))
@@ -211,7 +212,7 @@ impl<'a> Run<'a> {
     /// Does something that is told and timed.
     pub(crate) fn phase<T>(&mut self, name: &str, work: impl FnOnce(&mut Self) -> T) -> T {
         self.session.observer.activity(name);
-        let start = Instant::now();
+        let start = Moment::now();
         let result = work(self);
         let seconds = start.elapsed().as_secs_f64();
         self.worker.count(&format!("seconds {name}"), seconds);
@@ -257,8 +258,8 @@ impl<'a> Run<'a> {
         self.open = asked
             .select(&program, &checks.list)
             .map_err(Reason::Input)?;
-        let judged = self.judged_sites(&program, &checks, input.entry.as_deref());
-        self.open.retain(|check| judged.contains(check));
+        let checked = self.selected_sites(&program, &checks, input.entry.as_deref());
+        self.open.retain(|check| checked.contains(check));
         if let Some(shard) = self.session.request.shard.filter(|shard| shard.of() > 1) {
             let whole = self.open.len();
             self.open.retain(|check| shard.has_number(check.0));
@@ -272,7 +273,7 @@ impl<'a> Run<'a> {
         self.table = AssertionTable::new(&program, &checks, &self.open);
         self.cut_off = checks.cut_off;
         if let Some(since) = &self.session.request.since {
-            return self.judge_since(since, &program, &input, budget);
+            return self.check_since(since, &program, &input, budget);
         }
         self.tell();
         let is_call = |id: &CheckId| checks.list[id.0 as usize].kind == CheckKind::ErrorCall;
@@ -284,7 +285,7 @@ impl<'a> Run<'a> {
             }
             None => {
                 drop(unit);
-                self.judge(&program, budget)?
+                self.check_all(&program, budget)?
             }
         };
         if !is_about_assertions(property) || self.shard.is_some() {
@@ -312,8 +313,8 @@ impl<'a> Run<'a> {
         Err(Reason::RefusedAssumption(kinds.into_iter().collect()))
     }
 
-    /// The checks at the places that are judged.
-    pub(crate) fn judged_sites(
+    /// The checks at the places that are checked.
+    pub(crate) fn selected_sites(
         &self,
         program: &Program,
         checks: &Checks,

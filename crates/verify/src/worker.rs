@@ -5,9 +5,9 @@ use crate::cache::Found;
 use crate::finder::Finder;
 use crate::program::RECURSION_DEPTHS;
 use crate::session::Session;
+use invar_budget::Moment;
 use invar_encode::Arithmetic;
 use invar_solver::{SolverId, SolverSet};
-use std::time::Instant;
 
 /// Where an answer comes from.
 pub(crate) struct Finding {
@@ -80,7 +80,7 @@ impl<'a> Worker<'a> {
     /// Does something that is told and timed.
     pub(crate) fn phase<T>(&mut self, name: &str, work: impl FnOnce(&mut Self) -> T) -> T {
         self.session.observer.activity(name);
-        let start = Instant::now();
+        let start = Moment::now();
         let result = work(self);
         self.count(&format!("seconds {name}"), start.elapsed().as_secs_f64());
         result

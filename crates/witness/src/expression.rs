@@ -10,10 +10,12 @@ mod ideal;
 mod pointer;
 mod text;
 
+use crate::trace::{constant_name, enumerations};
 pub use float::float_literal;
-use invar_cfa::{Indexing, Program, VarId};
+use invar_cfa::{Enumeration, Indexing, Program, VarId};
 use invar_term::{BvValue, FloatFormat, Op, Sort, SymbolId, TermId, Value};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use text::{
     Computed, Reading, Text, Top, alike, at_least, cut, fits, literal, read, type_name, type_range,
     wrapped,
@@ -33,6 +35,8 @@ pub fn c_expression(program: &Program, term: TermId) -> Option<String> {
 pub(crate) struct Expressions<'p> {
     program: &'p Program,
     variables: FxHashMap<SymbolId, VarId>,
+    /// Enumerations whose constants are written by name.
+    enumerations: FxHashMap<SymbolId, Arc<Enumeration>>,
 }
 
 impl<'p> Expressions<'p> {
@@ -41,20 +45,50 @@ impl<'p> Expressions<'p> {
         Expressions {
             program,
             variables: program.variable_ids().filter_map(symbol).collect(),
+            enumerations: FxHashMap::default(),
+        }
+    }
+
+    /// With names of constants, which need not be visible where the text is evaluated.
+    pub(crate) fn for_people(program: &'p Program) -> Expressions<'p> {
+        let named = enumerations(program).into_iter();
+        let symbol = |v| program.terms.as_symbol(program.symbol(v));
+        Expressions {
+            enumerations: named.filter_map(|(v, e)| Some((symbol(v)?, e))).collect(),
+            ..Expressions::of(program)
         }
     }
 
     /// As [`c_expression`].
     pub(crate) fn text(&self, term: TermId) -> Option<String> {
-        written(self.program, &self.variables, term)
+        written(self, term)
+    }
+
+    /// A constant that a variable of an enumeration is compared with, by its name.
+    fn constant(&self, variable: TermId, constant: TermId) -> Option<Text> {
+        let terms = &self.program.terms;
+        let symbol = terms.as_symbol(variable)?;
+        let bits = terms.as_bv(constant)?;
+        let signed = self
+            .program
+            .variable(*self.variables.get(&symbol)?)
+            .integer
+            .signed;
+        let name = constant_name(self.enumerations.get(&symbol)?, bits, signed)?;
+        let reading = match (bits.sign_bit(), signed) {
+            (false, _) => Reading::Either,
+            (true, signed) => Reading::of(signed),
+        };
+        Some(Text::atom(
+            name,
+            reading,
+            Computed::promoted(bits.width(), signed),
+        ))
     }
 }
 
-fn written(
-    program: &Program,
-    variables: &FxHashMap<SymbolId, VarId>,
-    term: TermId,
-) -> Option<String> {
+fn written(expressions: &Expressions<'_>, term: TermId) -> Option<String> {
+    let (program, variables) = (expressions.program, &expressions.variables);
     let terms = &program.terms;
     let subterms = terms.postorder(&[term]);
     if subterms.iter().any(|t| ideal::is_ideal(terms.sort(*t))) {
@@ -95,6 +129,16 @@ fn written(
             op => {
                 let width = |sort: &Sort| sort.width().unwrap_or(1);
                 let operands = node.args.first().map_or(1, |a| width(terms.sort(*a)));
+                let named = match (op, node.args.as_slice()) {
+                    (Op::Eq, [a, b]) => {
+                        [expressions.constant(*b, *a), expressions.constant(*a, *b)]
+                    }
+                    _ => [None, None],
+                };
+                let args: Vec<&Text> = match &named {
+                    [None, None] => args,
+                    [a, b] => vec![a.as_ref().unwrap_or(args[0]), b.as_ref().unwrap_or(args[1])],
+                };
                 application(op, &args, operands, width(&node.sort))?
             }
         };
@@ -213,6 +257,21 @@ fn modular(symbol: &str, a: &Text, b: &Text, width: u32) -> Option<Text> {
         top => top,
     };
     Some(Text { top, ..text })
+}
+
+/// A sum; a negative number is taken away, however the other operand is read: `count - 1` and not
+/// `count + 4294967295u`.
+fn sum(a: &Text, b: &Text, width: u32) -> Option<Text> {
+    let taken = |text: &Text| {
+        let number = text.constant?.signed();
+        let least = -1i128 << (width - 1);
+        (width > 1 && number < 0 && number > least).then_some(-number)
+    };
+    match (taken(a), taken(b)) {
+        (None, Some(less)) => modular("-", a, &number(width, less)?, width),
+        (Some(less), None) => modular("-", b, &number(width, less)?, width),
+        _ => modular("+", a, b, width),
+    }
 }
 
 /// A bitwise operator: operands that are read alike give a result that is read so too.
@@ -414,7 +473,7 @@ fn application(op: &Op, args: &[&Text], operands: u32, width: u32) -> Option<Tex
             Some(Text::new(text, Reading::Unsigned, args[0].computed))
         }
         Op::BvNeg => negated(args[0], width),
-        Op::BvAdd => modular("+", args[0], args[1], width),
+        Op::BvAdd => sum(args[0], args[1], width),
         Op::BvSub => modular("-", args[0], args[1], width),
         Op::BvMul => modular("*", args[0], args[1], width),
         Op::BvAnd => bitwise("&", args[0], args[1], width),

@@ -4,10 +4,13 @@
 //! heads, what must not be reached) are drawn.
 
 use crate::report::{Graph, GraphDetail, GraphEdge, GraphNode, GraphNodeKind, Place};
-use crate::{c_expression, calls_to, place_at};
+use crate::trace::POINTER;
+use crate::{RunObjects, c_expression, calls_to, place_at, pointer_text};
 use invar_cfa::{
-    AssumeReason, Cfa, CutPoints, Edge, HavocOrigin, LocId, LocationKind, Operation, Program,
+    AssumeReason, Cfa, CutPoints, Edge, HavocOrigin, LocId, LocationKind, MODEL_FILES, Operation,
+    Program, VarId,
 };
+use invar_term::{Op, TermId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Places of a drawing; more are not drawn.
@@ -109,11 +112,14 @@ fn node(program: &Program, cuts: &CutPoints, location: LocId) -> GraphNode {
         let function = place.as_ref().and_then(|place| place.function.clone());
         place = Some(Place::of(&program.sources, span, function.as_deref()));
     }
-    GraphNode {
-        kind,
-        place,
-        calls: calls_to(program, location),
+    let mut calls = calls_to(program, location);
+    // What library functions do stands where the program calls them.
+    let is_model = |place: &Place| place.file.starts_with(MODEL_FILES);
+    if place.as_ref().is_some_and(is_model) {
+        calls.retain(|call| !is_model(call));
+        place = calls.pop();
     }
+    GraphNode { kind, place, calls }
 }
 
 /// Every branch.
@@ -184,7 +190,7 @@ fn operation_text(program: &Program, operation: &Operation) -> Option<String> {
             }
         }
         Operation::Assign { target, value } => {
-            let (name, value) = (name(*target)?, c_expression(program, *value)?);
+            let (name, value) = (name(*target)?, assigned(program, *target, *value)?);
             // A parameter that is called as its argument.
             if *name == *value {
                 return None;
@@ -201,6 +207,21 @@ fn operation_text(program: &Program, operation: &Operation) -> Option<String> {
         Operation::Skip | Operation::Call { .. } => return None,
     };
     (!text.contains('$')).then_some(text)
+}
+
+/// What is assigned to a variable, as C. Pointers are numbers inside invar: only those that are copied, or the same in
+/// every run, have a text.
+fn assigned(program: &Program, target: VarId, value: TermId) -> Option<String> {
+    let terms = &program.terms;
+    let is_pointer = &*program.variable(target).type_name == POINTER;
+    match (is_pointer, terms.op(value)) {
+        (true, Op::BvConst(address)) => {
+            let address = address.unsigned() as u64;
+            Some(pointer_text(program, &RunObjects::default(), address))
+        }
+        (true, Op::Symbol(_) | Op::Select) | (false, _) => c_expression(program, value),
+        (true, _) => None,
+    }
 }
 
 /// Only cut points, with the lines between them.

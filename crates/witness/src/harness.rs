@@ -1,11 +1,21 @@
 //! Test harnesses: a C file that is compiled beside the program and leads it to the error.
 //!
 //! The program's text stays as it is. What the program does not define is defined here, weakly, so
-//! that the program's own definitions win. Calls of the error functions are seen through gcc's
-//! instrumentation of function entries, because a program may define those functions itself, with
-//! a body that shows nothing.
+//! that the program's own definitions win. Calls of the error functions are seen through the
+//! compiler's instrumentation of function entries, because a program may define those functions itself,
+//! with a body that shows nothing; undefined behaviour is seen by the compiler's sanitizers.
+//!
+//! Where the run begins with a call that has arguments, the file is compiled twice: once after the text of the file that
+//! defines the function (`start`), so that it can name static functions, variables and types, and once by itself.
 
-use crate::report::{AssumptionKind, Input, InputOrigin, Report, ViolationReport};
+mod command;
+mod start;
+
+pub use command::{Build, Locals, harness_commands};
+
+use crate::report::{
+    AssumptionKind, Failure, Input, InputOrigin, Report, Sanitizers, ViolationReport,
+};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
@@ -14,13 +24,22 @@ pub const ERROR_REACHED: &str = "invar: error reached";
 /// The exit status of a run that reached the error.
 pub const ERROR_STATUS: u8 = 107;
 /// The exit status of a run that left the execution that was found.
-const ASSUMPTION_STATUS: u8 = 108;
+pub const ASSUMPTION_STATUS: u8 = 108;
+
+/// How the parts of a harness that look at the program are kept out of what they look at.
+const QUIET: &str = "INVAR_QUIET";
+/// The same for definitions that those of the program replace.
+const WEAK: &str = "__attribute__((weak)) INVAR_QUIET";
+/// Finds error functions with internal linkage.
+const SYMBOLS: &str = include_str!("harness/symbols.c");
 
 /// What the harness needs to know beside the report.
 #[derive(Clone, Debug, Default)]
 pub struct HarnessOptions {
     /// Name of the harness file, for the command line in its head.
     pub name: String,
+    /// The edition of C, if one was chosen.
+    pub standard: Option<String>,
     /// Options of the compiler that the program needs, such as `-I` and `-D`.
     pub compiler: Vec<String>,
 }
@@ -31,9 +50,20 @@ pub fn harness(report: &Report, violation: &ViolationReport, options: &HarnessOp
     let plan = Plan::of(report, violation);
     // Writing into a string does not fail.
     let _ = head(&mut text, report, violation, options, &plan);
+    if let Some(begun) = &violation.start {
+        let _ = start::start(&mut text, begun);
+    }
     let _ = ends(&mut text, violation);
     let _ = values(&mut text, &plan);
+    if violation.start.is_some() {
+        text.push_str("\n#endif\n");
+    }
     text
+}
+
+/// Why a native run may differ from the run of a violation.
+pub fn harness_doubts(report: &Report, violation: &ViolationReport) -> Vec<String> {
+    Plan::of(report, violation).doubts
 }
 
 /// What is defined, and what cannot be.
@@ -63,10 +93,15 @@ impl<'a> Plan<'a> {
         let inputs = inputs.map(|function| (&*function.name, &*function.type_name));
         let others = names.map(|name| (name, "void")).chain(inputs);
         plan.others = others.filter(|(name, _)| is_identifier(name)).collect();
-        let mut uninitialised = !violation.memory_is_zero;
+        let begun = violation.start.as_ref();
+        let mut uninitialised = begun.is_none() && !violation.memory_is_zero;
         for input in &violation.inputs {
             match input.origin {
                 InputOrigin::Uninitialised => uninitialised |= !is_zero(input),
+                // Arguments: the call at the start has them.
+                InputOrigin::Input if begun.is_some() && !is_identifier(&input.name) => {}
+                InputOrigin::Argument if begun.is_some() => {}
+                InputOrigin::Argument => plan.doubt(input),
                 _ if !is_identifier(&input.name) => plan.doubt(input),
                 InputOrigin::Variable => {
                     plan.variables.insert(&input.name, input);
@@ -85,6 +120,9 @@ impl<'a> Plan<'a> {
                     .into(),
             );
         }
+        let missing = begun.iter().flat_map(|begun| &begun.missing);
+        let missing = missing.map(|what| format!("the harness cannot give it {what}"));
+        plan.doubts.extend(missing);
         plan
     }
 
@@ -99,7 +137,7 @@ impl<'a> Plan<'a> {
 }
 
 fn is_zero(input: &Input) -> bool {
-    matches!(input.value.as_str(), "0" | "0.0")
+    matches!(input.value.as_str(), "0" | "0.0" | "NULL")
 }
 
 fn is_identifier(name: &str) -> bool {
@@ -116,45 +154,44 @@ fn head(
     options: &HarnessOptions,
     plan: &Plan<'_>,
 ) -> fmt::Result {
-    let mut files = report.files.clone();
-    if files.is_empty() {
-        files.push(report.file.clone());
-    }
-    let files = files.join(" ");
     let place = violation.place.as_ref();
     let place = place.map_or_else(String::new, |place| format!(" at {place}"));
-    let mut flags = vec!["-std=gnu11".to_owned(), "-w".into()];
-    if report.data_model == "ILP32" {
-        // Floating point as IEEE says, not as the old coprocessor rounds.
-        flags.extend(["-m32", "-msse2", "-mfpmath=sse"].map(String::from));
-    }
-    flags.extend(["-fwrapv", "-ftrivial-auto-var-init=zero"].map(String::from));
-    flags.push("-finstrument-functions".into());
-    // Functions that are never called may use others that exist nowhere.
-    flags.extend(["-ffunction-sections", "-Wl,--gc-sections"].map(String::from));
-    flags.extend(options.compiler.iter().cloned());
+    let build = Build {
+        sanitizers: if violation.failure.is_error() {
+            Sanitizers::Absent
+        } else {
+            Sanitizers::AddressAndUndefined
+        },
+        ..Build::default()
+    };
+    let mut lines: Vec<String> = harness_commands(report, violation, options, &build)
+        .iter()
+        .map(|command| command::quoted(command))
+        .collect();
+    lines.push("./run".into());
     writeln!(out, "/* Test harness written by invar.")?;
     writeln!(out, " *")?;
     writeln!(
         out,
         " * Leads {} to: {}.",
-        comment(&files),
+        comment(&command::files(report).join(" ")),
         comment(&format!("{}{place}", violation.what))
     )?;
     writeln!(out, " * Compile and run:")?;
     writeln!(out, " *")?;
-    writeln!(
-        out,
-        " *   gcc {} -o run {} {} -lm && ./run",
-        comment(&flags.join(" ")),
-        comment(&files),
-        comment(&options.name)
-    )?;
+    writeln!(out, " *   {}", lines.join(" && "))?;
     writeln!(out, " *")?;
-    writeln!(
-        out,
-        " * The run prints \"{ERROR_REACHED}\" and exits with status {ERROR_STATUS}."
-    )?;
+    if violation.failure.is_error() {
+        writeln!(
+            out,
+            " * The run prints \"{ERROR_REACHED}\" and exits with status {ERROR_STATUS}."
+        )?;
+    } else {
+        writeln!(
+            out,
+            " * A sanitizer reports it, and the run exits with status {ERROR_STATUS}."
+        )?;
+    }
     for doubt in &plan.doubts {
         writeln!(out, " * It may not do so here: {}.", comment(doubt))?;
     }
@@ -163,71 +200,93 @@ fn head(
 
 /// Text inside a comment must not end it.
 fn comment(text: &str) -> String {
-    text.replace("*/", "* /")
+    text.replace("*/", "* /").replace('\n', " ")
 }
 
 /// The ways in which a run ends.
 fn ends(out: &mut String, violation: &ViolationReport) -> fmt::Result {
-    let asserted = violation.property == invar_cfa::Property::ASSERT.to_string();
-    let failed = match asserted {
-        true => "invar_error()",
-        false => "__builtin_abort()",
+    let abort = "__builtin_abort()";
+    let (error, failed) = match violation.failure {
+        Failure::Assertion => ("invar_error()", "invar_error()"),
+        Failure::ErrorCall => ("invar_error()", abort),
+        Failure::Undefined | Failure::Leak => (abort, abort),
     };
-    let quiet = "__attribute__((no_instrument_function))";
-    let weak = "__attribute__((weak, no_instrument_function))";
     write!(
         out,
         "\
-extern long write(int, const void *, unsigned long);
-extern void _exit(int) __attribute__((noreturn));
+#include <sys/syscall.h>
 
-{quiet} static void invar_say(const char *text, unsigned long length)
+#define INVAR_QUIET __attribute__((no_instrument_function, no_sanitize(\"address\"), no_sanitize(\"undefined\")))
+
+extern long invar_system(long, ...) __asm__(\"syscall\");
+
+{QUIET} static void invar_end(const char *text, unsigned long length, int status)
 {{
-    if (write(2, text, length) < 0)
-        _exit(1);
+    invar_system(SYS_write, 2, text, length);
+    invar_system(SYS_exit_group, status);
 }}
 
-{quiet} static void invar_error(void)
-{{
-    static const char text[] = \"{ERROR_REACHED}\\n\";
-    invar_say(text, sizeof text - 1);
-    _exit({ERROR_STATUS});
-}}
-
-{quiet} static void invar_assume(int condition)
+{QUIET} static void invar_assume(int condition)
 {{
     static const char text[] = \"invar: an assumption does not hold\\n\";
-    if (!condition) {{
-        invar_say(text, sizeof text - 1);
-        _exit({ASSUMPTION_STATUS});
-    }}
+    if (!condition)
+        invar_end(text, sizeof text - 1, {ASSUMPTION_STATUS});
 }}
-
+"
+    )?;
+    if violation.failure.is_error() {
+        write!(
+            out,
+            "
+{QUIET} static void invar_error(void)
+{{
+    static const char text[] = \"{ERROR_REACHED}\\n\";
+    invar_end(text, sizeof text - 1, {ERROR_STATUS});
+}}
+"
+        )?;
+    }
+    write!(
+        out,
+        "
 /* The program's own definitions replace these. */
-{weak} void reach_error(void) {{ invar_error(); }}
-{weak} void __VERIFIER_error(void) {{ invar_error(); }}
-{weak} void __VERIFIER_assume(int condition) {{ invar_assume(condition); }}
-{weak} void assume(int condition) {{ invar_assume(condition); }}
-{weak} void __assert_fail(void) {{ {failed}; }}
-{weak} void assert(int condition)
+{WEAK} void reach_error(void) {{ {error}; }}
+{WEAK} void __VERIFIER_error(void) {{ {error}; }}
+{WEAK} void __VERIFIER_assume(int condition) {{ invar_assume(condition); }}
+{WEAK} void assume(int condition) {{ invar_assume(condition); }}
+{WEAK} void __assert_fail(void) {{ {failed}; }}
+{WEAK} void assert(int condition)
 {{
     if (!condition)
         {failed};
 }}
-
-/* gcc calls this at the start of every function of the program. */
-{quiet} void __cyg_profile_func_enter(void *function, void *site)
-{{
-    if (function == (void *)reach_error || function == (void *)__VERIFIER_error)
-        invar_error();
-}}
-
-{quiet} void __cyg_profile_func_exit(void *function, void *site) {{ }}
 "
-    )
+    )?;
+    let leaks = u8::from(violation.failure == Failure::Leak);
+    if violation.failure.is_error() {
+        write!(out, "\n{SYMBOLS}")?;
+        write!(
+            out,
+            "
+{QUIET} const char *__asan_default_options(void) {{ return \"detect_leaks=0:detect_odr_violation=0\"; }}
+"
+        )
+    } else {
+        write!(
+            out,
+            "
+/* How a run ends that a sanitizer stops. */
+{QUIET} const char *__asan_default_options(void)
+{{
+    return \"exitcode={ERROR_STATUS}:detect_leaks={leaks}:detect_odr_violation=0\";
+}}
+{QUIET} const char *__ubsan_default_options(void) {{ return \"exitcode={ERROR_STATUS}\"; }}
+"
+        )
+    }
 }
 
-/// The functions that return inputs, and variables that nobody defines.
+/// The functions that return inputs, and variables that no file defines.
 fn values(out: &mut String, plan: &Plan<'_>) -> fmt::Result {
     let defined = [
         "reach_error",
@@ -237,7 +296,6 @@ fn values(out: &mut String, plan: &Plan<'_>) -> fmt::Result {
         "__assert_fail",
         "assert",
     ];
-    let weak = "__attribute__((weak, no_instrument_function))";
     for (name, inputs) in &plan.functions {
         if defined.contains(name) {
             continue;
@@ -247,7 +305,7 @@ fn values(out: &mut String, plan: &Plan<'_>) -> fmt::Result {
             .iter()
             .map(|input| input.literal.as_deref().unwrap_or("0"))
             .collect();
-        writeln!(out, "\n{weak} {kind} {name}(void)\n{{")?;
+        writeln!(out, "\n{WEAK} {kind} {name}(void)\n{{")?;
         writeln!(out, "    static const {kind} values[] = {{")?;
         for literal in &literals {
             writeln!(out, "        {literal},")?;
@@ -273,7 +331,7 @@ fn values(out: &mut String, plan: &Plan<'_>) -> fmt::Result {
             "void" => "{ }",
             _ => "{ return 0; }",
         };
-        writeln!(out, "\n{weak} {kind} {name}(void) {body}")?;
+        writeln!(out, "\n{WEAK} {kind} {name}(void) {body}")?;
     }
     Ok(())
 }

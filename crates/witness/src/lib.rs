@@ -24,16 +24,20 @@ pub use competition::competition_line;
 pub use everywhere::everywhere;
 pub use expression::{c_expression, float_literal};
 pub use graph::graph;
-pub use harness::{ERROR_REACHED, ERROR_STATUS, HarnessOptions, harness};
+pub use harness::{
+    ASSUMPTION_STATUS, Build, ERROR_REACHED, ERROR_STATUS, HarnessOptions, Locals, harness,
+    harness_commands, harness_doubts,
+};
 pub use invar_cfa::{visible, visible_lines};
-pub use literal::c_literal;
+pub use literal::{c_literal, is_pointer};
 pub use locations::{calls_to, place_at};
 pub use origins::Origins;
 pub use page::page;
 pub use sarif::sarif;
 pub use sources::Sources;
 pub use trace::{
-    Changed, Executed, OverflowAt, Values, fold, overflow_note, overflow_text, pointer_text,
-    relevant_only, trace_inputs, trace_steps, uninitialised_note,
+    Changed, Executed, OutsideCell, OverflowAt, RunObjects, Values, fold, outside_inputs,
+    overflow_note, overflow_text, pointer_text, relevant_only, subject_text, trace_inputs,
+    trace_steps, uninitialised_note,
 };
 pub use waypoints::waypoints;

@@ -1,6 +1,12 @@
 //! Values as C constants.
 
+use invar_cfa::Variable;
 use invar_term::{BvValue, Value};
+
+/// Whether a variable, or the elements of an array variable, are pointers.
+pub fn is_pointer(variable: &Variable) -> bool {
+    &*variable.type_name == crate::trace::POINTER
+}
 
 /// A scalar value as a C constant expression that has it; usable as an operand.
 pub fn c_literal(value: &Value, signed: bool) -> Option<String> {

@@ -81,7 +81,7 @@ impl Frames {
     }
 
     /// The highest frame, from `from` on, that excludes the cube; `None` if none does. The last
-    /// frame's number plus one stands for all frames.
+    /// frame's number plus one means all frames.
     pub(crate) fn excluded_at(&self, cube: &[Lit], from: usize) -> Option<usize> {
         let bits = signature(cube);
         if self.forever.iter().any(|l| l.excludes(cube, bits)) {
@@ -120,7 +120,7 @@ impl Frames {
         Some(first)
     }
 
-    /// Adds a lemma to all frames for ever.
+    /// Adds a lemma to all frames, also future ones.
     pub(crate) fn add_forever(&mut self, cube: Cube) {
         let lemma = Lemma::new(cube);
         for own in self.own.iter_mut().chain([&mut self.forever]) {

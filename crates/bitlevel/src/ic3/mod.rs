@@ -4,7 +4,7 @@
 //! | file | phase |
 //! |---|---|
 //! | `frames`, `obligations` | data, without solvers |
-//! | `solvers` | every question to a SAT solver |
+//! | `solvers` | every query to a SAT solver |
 //! | `block` | obligations, lowest frame first |
 //! | `generalise` | a blocked cube made small |
 //! | `propagate` | lemmas carried forward; the fixpoint |
@@ -56,13 +56,13 @@ pub fn ic3(
 
 /// Something else is tried when a search has not ended soon.
 pub(crate) struct Pause<'a> {
-    /// How long the search goes on first.
+    /// How long the search runs first.
     pub after: Budget,
-    /// What is tried then; the search ends with its answer, or goes on where it was.
+    /// What is tried then; the search ends with its answer, or continues where it was.
     pub meanwhile: &'a mut dyn FnMut() -> Option<Outcome>,
 }
 
-/// The same, perhaps with a pause; only these nodes may be used as signals.
+/// IC3 with an optional pause; only these nodes may be used as signals.
 pub(crate) fn ic3_among(
     circuit: &Circuit,
     property: usize,
@@ -106,9 +106,9 @@ pub(crate) fn ic3_among(
 }
 
 impl Search<'_> {
-    /// Searches, or goes on after the budget had ended: lemmas are added one by one and hold at any
-    /// time, open obligations are found again. A frame is added when the one before excludes the bad
-    /// states, so frames below the last always do.
+    /// Searches, or continues after the budget had ended: lemmas are added one by one and hold at
+    /// any time, open obligations are found again. A frame is added when the one before excludes the
+    /// bad states, so frames below the last always do.
     fn run(&mut self, property: usize) -> Result<Outcome, Exhausted> {
         if self.frames.is_empty() {
             self.extend();

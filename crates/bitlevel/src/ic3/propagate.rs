@@ -5,8 +5,8 @@ use super::solvers::{Exhausted, FOREVER, Reach, Target};
 use crate::model::Cube;
 
 impl Search<'_> {
-    /// Carries every lemma to the next frame if it holds there; gives a frame that is left without
-    /// lemmas of its own: it equals the next one.
+    /// Carries every lemma to the next frame if it holds there; returns a frame that is left
+    /// without lemmas: it equals the next one.
     pub(super) fn propagate(&mut self) -> Result<Option<usize>, Exhausted> {
         // A lemma whose obstacle is still there is not tried again. Whether it is there is judged
         // lemma by lemma, so some are there in appearance only: without anything new all are tried.

@@ -1,9 +1,9 @@
-//! The one file of IC3 that speaks to SAT solvers.
+//! The only file of IC3 that queries SAT solvers.
 //!
 //! One solver per frame has the gates, the constraints and the frame's lemmas; the next state is
-//! asked about through the literals of next-state functions. Questions are restricted to the cones
-//! of what they mention and of what is in lemmas: a state found is a predecessor indeed, and no
-//! lemma excludes it, so blocking it makes progress.
+//! asked about through the literals of next-state functions. Queries are restricted to the cones of
+//! what they mention and of what is in lemmas: a state that is found is really a predecessor, and
+//! no lemma excludes it, so blocking it makes progress.
 
 use super::obligations::Obligation;
 use crate::cone::Cone;
@@ -12,12 +12,12 @@ use crate::model::{Cube, Model};
 use crate::options::{Arrangement, Lifting};
 use crate::{Counters, Options};
 use invar_budget::Budget;
+use invar_budget::Moment;
 use invar_circuit::{Lit, Node, Reset, Ternary, TernarySimulator};
 use invar_sat::{Answer, Domain, Sat};
 use std::ops::RangeInclusive;
-use std::time::Instant;
 
-/// Used activation variables after which a solver is made anew.
+/// Used activation variables after which a solver is rebuilt.
 const WASTE: usize = 1000;
 
 /// The frame of lemmas that hold in all frames.
@@ -157,7 +157,7 @@ impl<'m> Solvers<'m> {
         solver
     }
 
-    /// Makes a solver anew if it has much that is used up.
+    /// Rebuilds a solver with many used activation variables.
     pub(crate) fn refresh<'c>(&mut self, frame: usize, lemmas: impl Iterator<Item = &'c Cube>) {
         let own = self.options.arrangement == Arrangement::PerFrame && frame != FOREVER;
         if own && self.frames[frame].waste() > WASTE {
@@ -232,7 +232,7 @@ impl<'m> Solvers<'m> {
             Of::Frame(frame) => &mut self.frames[index(self.options, frame)],
             Of::Lift => &mut self.lift,
         };
-        let start = Instant::now();
+        let start = Moment::now();
         let domain = Domain::Only(&self.domain);
         let answer = solver.solve(&self.assumptions, &self.temporary, domain, &self.budget);
         self.counters.solving += start.elapsed();
@@ -384,8 +384,8 @@ impl<'m> Solvers<'m> {
             let before = state.len();
             self.assumptions.clear();
             self.assumptions.extend(inputs.iter().map(|l| sat(*l)));
-            // What is assumed last is rarely in the core: each round turns the order round.
-            // Signals are before latches in any case: they stand for several of them.
+            // What is assumed last is rarely in the core: each round reverses the order. Signals
+            // always come before latches: each represents several of them.
             state.reverse();
             state.sort_by_key(|l| self.model.latch(l.var()).is_some());
             self.assumptions.extend(state.iter().map(|l| sat(*l)));
@@ -438,7 +438,7 @@ impl<'m> Solvers<'m> {
         self.input_values.fill(Ternary::Unknown);
     }
 
-    /// The same as an obligation.
+    /// The cube as an obligation.
     pub(crate) fn obligation(
         &mut self,
         frame: usize,
@@ -481,15 +481,15 @@ fn constrained(model: &Model<'_>, options: &Options) -> Box<dyn Sat> {
     solver
 }
 
-/// A copy of the base solver; made anew where a solver cannot be copied.
+/// A copy of the base solver; a new one where a solver cannot be copied.
 fn copy(base: &dyn Sat, model: &Model<'_>, options: &Options) -> Box<dyn Sat> {
     base.copy().unwrap_or_else(|| constrained(model, options))
 }
 
-/// Adds a lemma, if need be under a switch. Its variables belong to every question from then on:
-/// without them cubes are reached from states that other lemmas exclude, and twice as many
-/// obligations come of it. So does all that a signal depends on: otherwise its value would have
-/// nothing to do with the state found.
+/// Adds a lemma, if need be under a switch. Its variables belong to every query from then on:
+/// without them cubes are reached from states that other lemmas exclude, which doubles the number
+/// of obligations. So does all that a signal depends on: otherwise its value would be unrelated to
+/// the state found.
 fn exclude(model: &Model<'_>, solver: &mut dyn Sat, cube: &[Lit], switch: Option<invar_sat::Lit>) {
     let mut clause: Vec<_> = cube.iter().map(|l| sat(!*l)).collect();
     for literal in cube {

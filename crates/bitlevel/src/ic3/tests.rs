@@ -1,4 +1,4 @@
-//! A search that is interrupted goes on to the same kind of answer.
+//! An interrupted search continues to the same kind of answer.
 
 use super::{Pause, ic3_among};
 use crate::{Options, Outcome};

@@ -16,8 +16,8 @@ const STEPS: usize = 64;
 /// Rounds after which candidates are given up: they fall apart too slowly.
 const ROUNDS: usize = 200;
 
-/// Which latches are thought to be equal: classes of literals that are zero first. The first
-/// member stands for the others; the constant may be one.
+/// Which latches are thought to be equal: classes of literals that are zero first. The first member
+/// represents the others; the constant may be one.
 type Classes = Vec<Vec<Lit>>;
 
 /// Equal latches as one.

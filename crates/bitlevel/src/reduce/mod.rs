@@ -1,4 +1,4 @@
-//! A smaller circuit with the same answer, and the way back for evidence.
+//! A smaller circuit with the same answer, and the map that carries evidence back.
 //!
 //! Latches that keep one value, and latches that are always equal or always different, are
 //! replaced; what does not matter for the property and the constraints is left out. The facts that
@@ -61,7 +61,7 @@ pub fn reduce(
         match equivalences::equivalences(&reduced.circuit, &share(budget)) {
             Ok(equal) => reduced = reduced.then(&equal),
             Err(stop) if budget.is_exhausted() => return Err(stop),
-            // Not worth more time: the search goes on without.
+            // Not worth more time: the search continues without it.
             Err(_) => {}
         }
     }

@@ -1,4 +1,4 @@
-//! A circuit rebuilt without what is not needed, and the way back.
+//! A circuit rebuilt without what is not needed, and the map back.
 
 use super::Substitution;
 use crate::signals::without_inputs;

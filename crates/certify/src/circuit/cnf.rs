@@ -3,7 +3,7 @@
 use super::CircuitCertificateError;
 
 /// Beyond this a formula, or a proof about it, counts as out of memory: about 4 GB.
-pub(super) const MOST_LITERALS: usize = 1 << 28;
+pub(super) const MAX_LITERALS: usize = 1 << 28;
 
 /// Clauses one after the other.
 #[derive(Default, Debug)]
@@ -34,7 +34,7 @@ impl Cnf {
 
     /// Whether there is still room.
     pub fn check_size(&self) -> Result<(), CircuitCertificateError> {
-        if self.literals.len() > MOST_LITERALS || self.variables > i32::MAX / 2 {
+        if self.literals.len() > MAX_LITERALS || self.variables > i32::MAX / 2 {
             return Err(CircuitCertificateError::Budget);
         }
         Ok(())

@@ -42,7 +42,7 @@ pub enum LratError {
     /// The proof ends without the empty clause.
     #[error("the empty clause is not derived")]
     Unfinished,
-    /// The solver speaks of another formula.
+    /// The proof is about another formula.
     #[error("clause {0} of the solver is not that of the formula")]
     OtherFormula(i64),
     /// More literals than allowed.
@@ -51,7 +51,7 @@ pub enum LratError {
 }
 
 impl LratChecker {
-    /// A formula without clauses; it may hold so many literals at once.
+    /// A formula without clauses; it may hold at most `most_literals` literals at once.
     pub fn new(most_literals: usize) -> LratChecker {
         LratChecker {
             clauses: FxHashMap::default(),
@@ -139,8 +139,8 @@ impl LratChecker {
             match (open.next().copied(), open.next()) {
                 (None, _) => return Ok(()),
                 (Some(unit), None) if self.value(unit) == 0 => self.assign(unit),
-                // A hint that says nothing is one too many, and does no harm: what counts is that
-                // the others lead to a conflict.
+                // A hint that is not unit is redundant and does no harm: what counts is that the
+                // others lead to a conflict.
                 _ => {}
             }
         }

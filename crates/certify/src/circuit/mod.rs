@@ -2,7 +2,7 @@
 //!
 //! Shares nothing with the search but the circuit itself: its own encoding, one formula per
 //! question, each refuted by CaDiCaL with a proof in LRAT, and every step of that proof checked here
-//! against the formula as it was written. Neither a search nor the solver is believed.
+//! against the formula as it was written. Neither a search nor the solver is trusted.
 
 mod cnf;
 mod lrat;
@@ -31,7 +31,7 @@ pub struct ProofReport {
     pub hints: u64,
 }
 
-/// A condition that a proof has to fulfil.
+/// A condition that a proof must satisfy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Condition {
     /// The clauses hold in every first state; if `k > 1`, in the first `k` states of every run, on
@@ -53,7 +53,7 @@ impl fmt::Display for Condition {
     }
 }
 
-/// What a condition fails for.
+/// What violates a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Culprit {
     /// The clause with this number.
@@ -88,7 +88,7 @@ pub enum CircuitCertificateError {
         /// Its literal.
         literal: Lit,
     },
-    /// Clauses speak about states.
+    /// Clauses must be about states.
     #[error("clause {clause} mentions {literal:?}, which depends on inputs")]
     DependsOnInput {
         /// Number of the clause.

@@ -10,20 +10,20 @@
 //! - exclusion, for `k = 1`: `I(s_0) & C(s_0, i_0) & B(s_0, i_0)`.
 //!
 //! So `I` holds on all runs and nothing bad happens. It does not suffice that `I` holds in the first
-//! states if `k > 1`: the step case needs it on `k` states in a row.
+//! states if `k > 1`: the step case needs it on `k` consecutive states.
 //!
 //! With `unique` the states of the step case are pairwise different: a shortest bad run visits no
 //! state twice. Only latches count on which clauses, constraints or the bad signal depend, however
 //! indirectly: the others can be left out of the circuit.
 
-use super::cnf::MOST_LITERALS;
+use super::cnf::MAX_LITERALS;
 use super::refute::{Refutation, refute};
 use super::unroll::Unrolling;
 use super::{CircuitCertificateError, Condition, Culprit, ProofReport};
 use invar_budget::Budget;
 use invar_circuit::{Circuit, Lit, Node};
 
-/// Why no run reaches a bad signal; see the head of this file for what is demanded.
+/// Why no run reaches a bad signal; see the head of this file for the conditions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CircuitProof<'a> {
     /// Clauses over nodes that do not depend on inputs.
@@ -49,9 +49,9 @@ pub fn check_proof(
     if proof.k == 0 {
         return Err(CircuitCertificateError::NoSteps);
     }
-    // Whoever writes a witness chooses the number of steps: no memory is taken for absurd ones.
+    // The number of steps comes from the witness: absurd ones must not take memory.
     let size = circuit.nodes().len().max(proof.clauses.len());
-    if (proof.k as usize).saturating_mul(size) > MOST_LITERALS {
+    if (proof.k as usize).saturating_mul(size) > MAX_LITERALS {
         return Err(CircuitCertificateError::Budget);
     }
     check_clauses(circuit, proof.clauses)?;
@@ -71,7 +71,7 @@ pub fn check_proof(
     Ok(check.report)
 }
 
-/// Clauses speak about states of this circuit.
+/// Clauses must be about states of this circuit.
 fn check_clauses(circuit: &Circuit, clauses: &[Vec<Lit>]) -> Result<(), CircuitCertificateError> {
     let mut from_input = Vec::with_capacity(circuit.nodes().len());
     for node in circuit.nodes() {
@@ -106,7 +106,7 @@ struct Check<'a> {
     report: ProofReport,
 }
 
-/// A literal that says that something has gone wrong.
+/// A literal that is true if a condition is violated.
 type Alarm = (i32, Culprit);
 
 impl Check<'_> {

@@ -1,7 +1,7 @@
 //! Has CaDiCaL refute a formula and checks every step while the solver takes it, so that a proof is
 //! never kept.
 
-use super::cnf::{Cnf, MOST_LITERALS};
+use super::cnf::{Cnf, MAX_LITERALS};
 use super::lrat::{LratChecker, LratError};
 use invar_budget::Budget;
 use rustsat::solvers::{ControlSignal, Solve, SolverResult, Terminate};
@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 /// How the attempt to refute a formula ended.
 pub(super) enum Refutation {
-    /// The empty clause follows; so many lemmas and hints were checked.
+    /// The empty clause follows; the numbers are those of checked lemmas and hints.
     Checked { lemmas: u64, hints: u64 },
     /// There is an assignment; these of the literals asked about are true in it.
     Satisfied(Vec<i32>),
@@ -31,7 +31,7 @@ struct Tracer {
     announced: usize,
     checker: LratChecker,
     error: Option<LratError>,
-    /// Set once there is an error: the rest of the search is of no use.
+    /// Set once there is an error: the rest of the search is useless.
     stop: Rc<Cell<bool>>,
     lemmas: u64,
     hints: u64,
@@ -44,7 +44,7 @@ pub(super) fn refute(formula: Cnf, ask: &[i32], budget: &Budget) -> Refutation {
     let tracer = Tracer {
         formula: Rc::clone(&formula),
         announced: 0,
-        checker: LratChecker::new(MOST_LITERALS),
+        checker: LratChecker::new(MAX_LITERALS),
         error: None,
         stop: Rc::clone(&stop),
         lemmas: 0,
@@ -176,13 +176,13 @@ impl TraceProof for Tracer {
 #[cfg(test)]
 mod tests {
     use super::{Answer, Refutation, answer, numbers, refute};
-    use crate::circuit::cnf::{Cnf, MOST_LITERALS};
+    use crate::circuit::cnf::{Cnf, MAX_LITERALS};
     use crate::circuit::lrat::LratChecker;
     use invar_budget::Budget;
     use rustsat_cadical::{CaDiCaL, CaDiCaLClause, ClauseId, TraceProof};
     use std::time::Duration;
 
-    /// More pigeons than holes: nobody fits, and it takes a search to see it.
+    /// More pigeons than holes: unsatisfiable, and a search is needed to see it.
     fn pigeons(pigeons: usize, holes: usize) -> (Cnf, Vec<i32>) {
         let mut cnf = Cnf::default();
         let sits: Vec<Vec<i32>> = (0..pigeons)
@@ -248,7 +248,7 @@ mod tests {
 
     /// Whether the steps refute the formula from which the clause `without` is left out.
     fn refutes(steps: &[Step], formula: &Cnf, without: Option<usize>) -> bool {
-        let mut checker = LratChecker::new(MOST_LITERALS);
+        let mut checker = LratChecker::new(MAX_LITERALS);
         let mut announced = 0;
         for step in steps {
             let result = match step {

@@ -1,5 +1,5 @@
 //! Steps of a circuit as a formula: a variable for each input, each latch of the first frame and
-//! each conjunction of each frame, as far as something asks for it.
+//! each conjunction of each frame, as far as something needs it.
 //!
 //! A latch of a later frame is its next literal one frame before. Everything is computed in the
 //! order of nodes, frame by frame: first what is needed, from the last frame down, then the clauses
@@ -12,7 +12,7 @@ use invar_circuit::{Circuit, Lit, Node};
 
 /// The literals of nodes in each frame.
 pub(super) struct Unrolling {
-    /// The formula; whoever asks adds the question.
+    /// The formula; the caller adds the query.
     pub cnf: Cnf,
     /// By frame and node; zero where it is not needed.
     literals: Vec<Vec<i32>>,

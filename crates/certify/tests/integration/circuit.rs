@@ -39,7 +39,7 @@ fn an_inductive_clause_is_accepted() {
     let (circuit, low, high) = modulo_three(Reset::Zero, Reset::Zero);
     let report = check(&circuit, &[vec![!low, !high]], 1, false).unwrap();
     assert_eq!(report.questions, 3);
-    // The same as one literal: a node without inputs below it.
+    // The value as one literal: a node without inputs below it.
     let three = circuit.bad[0];
     check(&circuit, &[vec![!three]], 1, false).unwrap();
     check(&circuit, &[vec![!three], vec![!three, !low, !low]], 2, true).unwrap();
@@ -165,7 +165,7 @@ fn longer_step_cases() {
 }
 
 /// The clause holds in the first state and never on two states in a row, so the step case of length
-/// two has nothing to show; the end of the chain is reached all the same.
+/// two has nothing to show; the end of the chain is reached nevertheless.
 #[test]
 fn clauses_must_hold_on_the_first_k_states() {
     let (mut circuit, latches) = chain(4, Reset::Zero);

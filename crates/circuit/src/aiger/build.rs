@@ -1,7 +1,7 @@
 //! From the numbers of a file to a circuit.
 //!
-//! Gates of a text file may come in any order, so they are entered depth first, with a stack of our
-//! own. [`Circuit::and`] simplifies and shares: a literal of the file becomes some literal of the
+//! Gates of a text file may come in any order, so they are added depth first, with an explicit
+//! stack. [`Circuit::and`] simplifies and shares: a literal of the file becomes some literal of the
 //! circuit, not one with the same number.
 
 use super::read::at;

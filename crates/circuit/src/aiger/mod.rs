@@ -2,7 +2,7 @@
 //!
 //! Own reader: `flussab-aiger` reserves memory for the counts of the header before it looks at the
 //! rest, so a short hostile file makes it abort. Safety properties only: justice properties are
-//! read over if there are bad signals beside them, and an error if there are none.
+//! skipped if there are also bad signals, and are an error if there are none.
 
 mod build;
 mod read;
@@ -58,7 +58,7 @@ pub enum Problem {
         /// `M`.
         maximum: u64,
     },
-    /// More than can be numbered, or more inputs than anyone means.
+    /// More than can be numbered, or an implausible number of inputs.
     #[error("{0} variables or inputs are too many")]
     TooLarge(u64),
     /// The file is shorter than its header says.

@@ -8,9 +8,9 @@ use super::{AigerError, Place, Problem};
 use crate::Circuit;
 
 /// Literals are 32 bits wide: `2 M + 1` must fit.
-const MOST_VARIABLES: u64 = (1 << 31) - 2;
+const MAX_VARIABLES: u64 = (1 << 31) - 2;
 /// Inputs of a binary file cost its author nothing.
-const MOST_FREE_INPUTS: u64 = 1 << 22;
+const MAX_FREE_INPUTS: u64 = 1 << 22;
 
 /// How gates, inputs and latches are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,7 +121,7 @@ impl<'a> Cursor<'a> {
     /// Refuses counts that contradict each other or the length of the file.
     fn check(&self, format: Format, header: &Header) -> Result<(), AigerError> {
         let maximum = header.maximum;
-        if maximum > MOST_VARIABLES {
+        if maximum > MAX_VARIABLES {
             return Err(self.wrong(Problem::TooLarge(maximum)));
         }
         let defined = header
@@ -135,7 +135,7 @@ impl<'a> Cursor<'a> {
             Format::Ascii => 0,
             Format::Binary => header.inputs,
         };
-        if free > MOST_FREE_INPUTS {
+        if free > MAX_FREE_INPUTS {
             return Err(self.wrong(Problem::TooLarge(free)));
         }
         // At least a digit and the end of its line for each; the last may lack the end.
@@ -168,7 +168,7 @@ impl<'a> Cursor<'a> {
         if number > self.largest {
             return Err(self.wrong(Problem::Range(number)));
         }
-        Ok(u32::try_from(number).expect("the largest literal fits, see MOST_VARIABLES"))
+        Ok(u32::try_from(number).expect("the largest literal fits, see MAX_VARIABLES"))
     }
 
     /// A line with exactly one literal.

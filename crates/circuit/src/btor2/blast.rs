@@ -3,11 +3,11 @@
 //! - A state with a next value becomes latches: those with a constant initial bit are reset to it,
 //!   those without an initial value are free.
 //! - A state without a next value has any value in every step: it becomes inputs.
-//! - Where an initial value is no constant, or there is one but no next value, the state is
-//!   `first ? initial : rest`, with `rest` the latches or inputs as above and `first` a latch that is
-//!   one in the first step alone. That is exact: in the first step it is the initial value over the
-//!   states of that step (which is where the format evaluates it), later it is `rest`; and the reset
-//!   of such a latch is never seen. No constraint on the first state is needed.
+//! - Where an initial value is not a constant, or there is one but no next value, the state is `first
+//!   ? initial : rest`, with `rest` the latches or inputs as above and `first` a latch that is one in
+//!   the first step alone. That is exact: in the first step it is the initial value over the states
+//!   of that step (which is where the format evaluates it), later it is `rest`; and the reset of such
+//!   a latch is never seen. No constraint on the first state is needed.
 //! - Fairness and justice are left out: they say nothing about which states can be reached.
 
 use super::apply::{Value, Values, apply, array, word};
@@ -18,11 +18,11 @@ use crate::circuit::{Circuit, Reset};
 use crate::literal::Lit;
 use crate::words::Word;
 
-/// Arrays have at most so many words.
+/// Maximal number of words of an array.
 const MAX_WORDS: u64 = 1 << 10;
-/// Arrays have at most so many bits.
+/// Maximal number of bits of an array.
 const MAX_BITS: u64 = 1 << 16;
-/// Circuits have about so many nodes, and the words of all nodes so many bits, at most.
+/// Approximate maximum of nodes of a circuit, and of bits of all words.
 const MAX_NODES: u64 = 1 << 26;
 
 /// A circuit, and where the states and inputs of its model are in it.

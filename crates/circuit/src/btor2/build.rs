@@ -148,13 +148,13 @@ impl Model {
         Ok(self.push(Kind::Slice { operand, high, low }, sort, ""))
     }
 
-    /// The word with so many more bits in front: zeros.
+    /// The word extended by `more` zero bits.
     pub fn zero_extend(&mut self, operand: Operand, more: u32) -> Result<Operand, Problem> {
         let sort = self.demand("uext", [operand], |[sort]| extended(sort, more))?;
         Ok(self.push(Kind::ZeroExtend(operand, more), sort, ""))
     }
 
-    /// The word with so many more bits in front: copies of its sign.
+    /// The word extended by `more` copies of its sign.
     pub fn sign_extend(&mut self, operand: Operand, more: u32) -> Result<Operand, Problem> {
         let sort = self.demand("sext", [operand], |[sort]| extended(sort, more))?;
         Ok(self.push(Kind::SignExtend(operand, more), sort, ""))

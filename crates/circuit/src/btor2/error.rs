@@ -29,7 +29,7 @@ pub enum Problem {
     /// The line ends too early.
     #[error("{0} missing")]
     Missing(&'static str),
-    /// The line goes on too long.
+    /// The line is too long.
     #[error("unexpected '{0}'")]
     Unexpected(String),
     /// No operator, sort or property of the format.

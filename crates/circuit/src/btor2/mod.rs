@@ -2,12 +2,12 @@
 //! systems over words and small arrays.
 //!
 //! [`read`] gives a [`Model`], [`Model::blast`] its circuit with the map of states and inputs,
-//! [`Witness`] tells a run of that circuit in the words of the model, [`Model::write`] is the way
-//! back to text. A model can also be built node by node; every way in passes the same checks of
-//! sorts.
+//! [`Witness`] states a run of that circuit in the words of the model, [`Model::write`] converts
+//! back to text. A model can also be built node by node; readers and builders pass the same checks
+//! of sorts.
 //!
-//! Not taken from a crate: the one kept parser in Rust (btor2rs 0.1) drops symbols and checks neither
-//! sorts nor the order of definitions.
+//! Not taken from a crate: the only maintained parser in Rust (btor2rs 0.1) drops symbols and checks
+//! neither sorts nor the order of definitions.
 //!
 //! Reading order: `operators`, `model`, `build`, `read`, `blast` (with `apply`), `witness`, `write`.
 

@@ -59,9 +59,9 @@ pub enum Kind {
         /// The first bit.
         low: u32,
     },
-    /// With so many zeros in front.
+    /// Extended by this many zeros.
     ZeroExtend(Operand, u32),
-    /// With so many copies of the sign in front.
+    /// Extended by this many copies of the sign.
     SignExtend(Operand, u32),
 }
 

@@ -35,7 +35,7 @@ pub fn read(text: &[u8]) -> Result<Model, Btor2Error> {
     Ok(reader.model)
 }
 
-/// What an identifier stands for.
+/// What an identifier refers to.
 #[derive(Clone, Copy)]
 enum Entry {
     Sort(Sort),

@@ -37,7 +37,7 @@ pub struct Frame {
 pub struct Assignment {
     /// Number of the state or input.
     pub number: usize,
-    /// For arrays the index, least significant bit first; none stands for every element.
+    /// For arrays the index, least significant bit first; none means every element.
     pub index: Option<Vec<bool>>,
     /// The bits, least significant first.
     pub value: Vec<bool>,
@@ -58,7 +58,7 @@ impl Witness {
     /// The run in the words of the model.
     ///
     /// # Panics
-    /// If the run is none of the blasted circuit.
+    /// If the run is not a run of the blasted circuit.
     pub fn from_run(model: &Model, blasted: &Blasted, run: &Run) -> Witness {
         let frame = |(step, inputs): (usize, &Vec<bool>)| {
             let pick = |numbers: &[u32], from: &[bool]| -> Vec<bool> {
@@ -313,7 +313,7 @@ fn parse_assignment(line: &str) -> Option<Assignment> {
     let mut index = None;
     if let Some(inner) = word.strip_prefix('[') {
         let inner = inner.strip_suffix(']')?;
-        // A star stands for every index.
+        // A star means every index.
         index = if inner == "*" {
             None
         } else {

@@ -1,8 +1,8 @@
 //! A model to text: sorts when first needed, nodes in order, then next values and properties.
 //!
 //! A flipped operand is written with its minus sign, but not where the tools of the format's authors
-//! take the sign for a part of the number: properties, constraints and initial values name a `not`
-//! of their own.
+//! take the sign for a part of the number: properties, constraints and initial values refer to a
+//! separate `not` node.
 
 use super::model::{Kind, Model, Node, NodeId, Operand, Signal};
 use super::operators::Sort;
@@ -33,7 +33,7 @@ struct Writer<'m> {
     sorts: FxHashMap<Sort, u64>,
     /// Of each node written so far, its identifier.
     ids: Vec<u64>,
-    /// The nodes whose negation has a line of its own.
+    /// The nodes whose negation has a separate line.
     flipped: FxHashMap<NodeId, u64>,
 }
 
@@ -145,9 +145,10 @@ impl Writer<'_> {
 
     /// The operand of a property or initial value: without a sign.
     fn root(&self, operand: Operand) -> u64 {
-        match operand.negated {
-            true => self.flipped[&operand.node],
-            false => self.ids[operand.node.index()],
+        if operand.negated {
+            self.flipped[&operand.node]
+        } else {
+            self.ids[operand.node.index()]
         }
     }
 

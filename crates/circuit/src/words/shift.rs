@@ -27,7 +27,7 @@ pub fn rotate_left_by(word: &[Lit], amount: usize) -> Word {
 }
 
 /// A row for every bit of the amount that is worth less than the width; one disjunction and one row
-/// for all the others, of which each alone leaves nothing but `fill`.
+/// for all the others, each of which alone leaves only `fill`.
 fn barrel(
     circuit: &mut Circuit,
     word: &[Lit],

@@ -45,13 +45,6 @@ impl StoreArguments {
         let choice = self.store.clone().or_else(environment);
         choice.unwrap_or(StoreChoice::Off)
     }
-
-    /// The argument that has a check use the same store, whatever its environment says. Nothing said is no store:
-    /// measurements are not to depend on what was measured before.
-    pub fn as_argument(&self) -> String {
-        let choice = self.store.as_ref().unwrap_or(&StoreChoice::Off);
-        format!("--store={}", choice.name())
-    }
 }
 
 fn environment() -> Option<StoreChoice> {
@@ -142,15 +135,6 @@ mod tests {
         assert_eq!((store.store, files), (Some(StoreChoice::Default), 1));
         let (store, files) = of(&["a.c"]);
         assert_eq!((store.store, files), (None, 1));
-    }
-
-    #[test]
-    fn a_choice_is_handed_on_as_it_was_given() {
-        for given in ["--store=off", "--store=/tmp/x", "--store=s3://b/p"] {
-            assert_eq!(of(&[given, "a.c"]).0.as_argument(), given);
-        }
-        assert_eq!(of(&["--store", "a.c"]).0.as_argument(), "--store=default");
-        assert_eq!(of(&["a.c"]).0.as_argument(), "--store=off");
     }
 
     #[test]

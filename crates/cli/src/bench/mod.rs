@@ -8,13 +8,16 @@ pub mod table;
 pub mod tasks;
 
 use crate::arguments::BenchArguments;
+use crate::exit;
 use crate::interrupt::{INTERRUPTED, Interrupt};
+use crate::supervise::{self, Display};
 use crate::terminal::complain;
-use crate::{child, exit};
+use invar_verify::request::{
+    Assertions, Input, Limits, PropertyRequest, Request, StoreChoice, Vacuity,
+};
 use results::{ResultRow, Results};
 use statistics::StatisticsLine;
 use std::collections::VecDeque;
-use std::ffi::OsString;
 use std::sync::Mutex;
 use std::time::Instant;
 use tasks::Task;
@@ -71,7 +74,7 @@ fn try_run(arguments: &BenchArguments, interrupt: &Interrupt) -> Result<u8, Stri
         for _ in 0..arguments.jobs.max(1) {
             scope.spawn(|| {
                 while let Some(task) = queue.lock().ok().and_then(|mut q| q.pop_front()) {
-                    let (row, statistics) = run_task(&task, arguments);
+                    let (row, statistics) = run_task(&task, arguments, interrupt);
                     // Checks that were ended with this process are done again next time.
                     if interrupt.came() {
                         return;
@@ -101,58 +104,46 @@ fn try_run(arguments: &BenchArguments, interrupt: &Interrupt) -> Result<u8, Stri
     Ok(exit::SAFE)
 }
 
-/// How a C program is read; nothing for a hardware model.
-fn reading(task: &Task) -> Vec<OsString> {
-    let Some(data_model) = &task.data_model else {
-        return Vec::new();
-    };
-    let mut arguments: Vec<OsString> = ["--data-model", data_model, "--vacuity", "off"]
-        .map(Into::into)
-        .into();
-    arguments.extend(["--integers", task.integers.name()].map(OsString::from));
-    if let Some(folder) = &task.include {
-        arguments.extend([OsString::from("-I"), folder.into()]);
+/// What is asked about a task.
+fn request(task: &Task, arguments: &BenchArguments) -> Request {
+    Request {
+        input: Input {
+            files: vec![task.file.clone()],
+            data_model: task.data_model,
+            include: task.include.iter().cloned().collect(),
+            ..Input::default()
+        },
+        property: PropertyRequest {
+            names: vec![task.property.clone()],
+        },
+        assertions: Assertions::First,
+        vacuity: Vacuity::Off,
+        integers: task.integers,
+        search: arguments.search.options(),
+        limits: Limits {
+            time: arguments.timeout,
+            clock: arguments.clock(),
+            memory_mb: Some(arguments.memory),
+            jobs: arguments.threads,
+            ..Limits::default()
+        },
+        store: arguments.store.store.clone().unwrap_or(StoreChoice::Off),
+        ..Request::default()
     }
-    arguments
 }
 
-/// A check has one thread unless it is told otherwise.
-fn threads(number: u16) -> Vec<String> {
-    match number {
-        1 => Vec::new(),
-        _ => vec!["--jobs".to_owned(), number.to_string()],
-    }
-}
-
-/// Runs `invar check` on one task.
-fn run_task(task: &Task, arguments: &BenchArguments) -> (ResultRow, StatisticsLine) {
+/// Checks one task.
+fn run_task(
+    task: &Task,
+    arguments: &BenchArguments,
+    interrupt: &Interrupt,
+) -> (ResultRow, StatisticsLine) {
     let start = Instant::now();
-    let report = child::report(|check| {
-        check
-            .arg(&task.file)
-            .args(child::REPORT)
-            .args(["--property", &task.property, "--assertions", "first"])
-            .args(["--timeout", &format!("{}ms", arguments.timeout.as_millis())])
-            .args(["--memory", &format!("{}MB", arguments.memory)])
-            .args(arguments.search.as_arguments())
-            .args(threads(arguments.threads))
-            .arg(arguments.store.as_argument())
-            .args(reading(task));
-    });
+    let request = request(task, arguments);
+    let report = supervise::answer(&request, interrupt, Display::Nothing);
     let seconds = start.elapsed().as_secs_f64();
-    let search = statistics::Search::of(report.as_ref().ok());
+    let search = statistics::Search::of(&report);
     let row = ResultRow::of(task, report, seconds);
     let line = StatisticsLine::of(task, &row, arguments.threads, search);
     (row, line)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::threads;
-
-    #[test]
-    fn one_thread_needs_no_argument() {
-        assert!(threads(1).is_empty());
-        assert_eq!(threads(3), ["--jobs", "3"]);
-    }
 }

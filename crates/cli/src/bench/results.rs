@@ -10,6 +10,21 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 
+/// The columns of results.csv.
+const COLUMNS: [&str; 11] = [
+    "path",
+    "property",
+    "expected",
+    "verdict",
+    "outcome",
+    "certified",
+    "engine",
+    "seconds",
+    "solver_seconds",
+    "peak_mb",
+    "reason",
+];
+
 /// One row of results.csv.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ResultRow {
@@ -39,41 +54,29 @@ pub struct ResultRow {
 
 impl ResultRow {
     /// The row of a task from its report.
-    pub fn of(task: &Task, report: Result<Report, String>, seconds: f64) -> ResultRow {
+    pub fn of(task: &Task, report: Report, seconds: f64) -> ResultRow {
         let expected = if task.expected == Expected::True {
             "true"
         } else {
             "false"
         };
-        let mut row = ResultRow {
+        // Places in the task are told as the table names it: results do not depend on where it lies.
+        let file = task.file.display().to_string();
+        let reason = report.reason.as_deref().unwrap_or_default();
+        let thousandths = |seconds: f64| (seconds * 1000.0).round() / 1000.0;
+        ResultRow {
             path: task.path.clone(),
             property: task.property.clone(),
             expected: expected.into(),
-            verdict: "unknown".into(),
-            outcome: "error".into(),
-            certified: false,
-            engine: String::new(),
-            seconds: (seconds * 1000.0).round() / 1000.0,
-            solver_seconds: 0.0,
-            peak_mb: 0,
-            reason: String::new(),
-        };
-        match report {
-            Err(message) => row.reason = message,
-            Ok(report) => {
-                row.outcome = outcome(task, &report).into();
-                row.verdict = report.verdict.name().into();
-                row.certified = report.certified;
-                row.engine = report.engine;
-                row.solver_seconds = (report.solver_seconds * 1000.0).round() / 1000.0;
-                row.peak_mb = report.peak_mb;
-                // Places in the task are told as the table names it: results do not depend on where it lies.
-                let file = task.file.display().to_string();
-                let reason = report.reason.unwrap_or_default();
-                row.reason = reason.replace(&file, &task.path).replace('\n', " ");
-            }
+            verdict: report.verdict.name().into(),
+            outcome: outcome(task, &report).into(),
+            certified: report.certified,
+            seconds: thousandths(seconds),
+            solver_seconds: thousandths(report.solver_seconds),
+            peak_mb: report.peak_mb,
+            reason: reason.replace(&file, &task.path).replace('\n', " "),
+            engine: report.engine,
         }
-        row
     }
 }
 
@@ -117,7 +120,17 @@ fn drop_partial_line(path: &Path) -> std::io::Result<()> {
 /// The rows of a results.csv, as far as they are complete.
 pub fn rows(path: &Path) -> Result<Vec<ResultRow>, String> {
     let reader = csv::Reader::from_path(path);
-    let mut reader = reader.map_err(|e| format!("{}: {e}", path.display()))?;
+    let describe = |e: &dyn std::fmt::Display| format!("{}: {e}", path.display());
+    let mut reader = reader.map_err(|e| describe(&e))?;
+    let headers = reader.headers().map_err(|e| describe(&e))?;
+    let missing = COLUMNS
+        .iter()
+        .find(|name| !headers.iter().any(|h| h == **name));
+    if let Some(name) = missing {
+        let problem =
+            format!("there is no column {name}\nhint: this is no table that `invar bench` wrote");
+        return Err(describe(&problem));
+    }
     let rows = reader.deserialize::<ResultRow>();
     Ok(rows.map_while(Result::ok).collect())
 }
@@ -193,6 +206,7 @@ impl Results {
 mod tests {
     use super::ResultRow;
     use crate::bench::tasks::{Expected, Task};
+    use invar_cfa::DataModel;
     use invar_verify::request::Integers;
     use invar_witness::report::Report;
 
@@ -203,7 +217,7 @@ mod tests {
             file: "/somewhere/bench/loops/a.c".into(),
             property: "unreach-call".into(),
             expected: Expected::True,
-            data_model: Some("ILP32".into()),
+            data_model: Some(DataModel::Ilp32),
             mathint: false,
             integers: Integers::Machine,
             include: None,
@@ -212,7 +226,7 @@ mod tests {
             reason: Some("unsupported construct: x at /somewhere/bench/loops/a.c:3:1".into()),
             ..Report::default()
         };
-        let row = ResultRow::of(&task, Ok(report), 1.0);
+        let row = ResultRow::of(&task, report, 1.0);
         assert_eq!(row.reason, "unsupported construct: x at loops/a.c:3:1");
     }
 }

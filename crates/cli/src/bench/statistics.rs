@@ -7,6 +7,7 @@ use super::tasks::Task;
 use invar_witness::report::{Report, SearchRecord};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 
 /// What a report says about its search.
 #[derive(Serialize, Default)]
@@ -22,14 +23,14 @@ pub struct Search {
 }
 
 impl Search {
-    /// From a report; nothing is known where there is none.
-    pub fn of(report: Option<&Report>) -> Search {
-        report.map_or_else(Search::default, |report| Search {
+    /// From a report.
+    pub fn of(report: &Report) -> Search {
+        Search {
             arithmetic: report.arithmetic.clone(),
             queries: report.queries,
             statistics: report.statistics.clone(),
             searches: report.searches.clone(),
-        })
+        }
     }
 }
 
@@ -46,14 +47,14 @@ pub struct StatisticsLine {
     certified: bool,
     seconds: f64,
     /// Threads that the check had.
-    threads: u16,
+    threads: NonZeroU32,
     #[serde(flatten)]
     search: Search,
 }
 
 impl StatisticsLine {
     /// The line that belongs to a row of results.csv.
-    pub fn of(task: &Task, row: &ResultRow, threads: u16, search: Search) -> StatisticsLine {
+    pub fn of(task: &Task, row: &ResultRow, threads: NonZeroU32, search: Search) -> StatisticsLine {
         StatisticsLine {
             path: row.path.clone(),
             property: row.property.clone(),

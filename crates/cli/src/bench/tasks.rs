@@ -3,6 +3,8 @@
 use crate::arguments::{BenchArguments, MathInt};
 use crate::bench::half::Half;
 use crate::terminal::complain;
+use invar_cfa::DataModel;
+use invar_verify::hardware;
 use invar_verify::request::{Integers, Shard};
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -30,7 +32,7 @@ pub struct Task {
     /// The label.
     pub expected: Expected,
     /// Sizes of types; none for a hardware model.
-    pub data_model: Option<String>,
+    pub data_model: Option<DataModel>,
     /// Whether the label holds over unbounded integers only.
     pub mathint: bool,
     /// How its integers are read.
@@ -55,6 +57,20 @@ struct Row {
     #[serde(default)]
     note: String,
 }
+
+impl Row {
+    /// The first column that C programs need and this row does not have.
+    fn missing(&self) -> Option<&'static str> {
+        match (&self.property, &self.data_model) {
+            (None, _) => Some("property"),
+            (_, None) => Some("data_model"),
+            _ => None,
+        }
+    }
+}
+
+const COLUMNS_HINT: &str =
+    "hint: a table of C programs has the columns path, property, expected and data_model";
 
 /// What hardware models are asked for.
 const HARDWARE_PROPERTY: &str = "bad";
@@ -102,9 +118,10 @@ pub fn read(arguments: &Selection) -> Result<Vec<Task>, String> {
     let headers = reader.headers().map_err(|e| describe(&e))?.clone();
     let column = |name: &str| {
         let found = headers.iter().position(|header| header == name);
-        found.ok_or_else(|| describe(&format!("there is no column {name}")))
+        found.ok_or_else(|| describe(&format!("there is no column {name}\n{COLUMNS_HINT}")))
     };
     let (named, files) = (column("path")?, column(arguments.column)?);
+    column("expected")?;
     let mut tasks = Vec::new();
     let (mut whole, mut of_half) = (0, 0);
     for record in reader.records() {
@@ -113,6 +130,13 @@ pub fn read(arguments: &Selection) -> Result<Vec<Task>, String> {
             .deserialize(Some(&headers))
             .map_err(|e| describe(&e))?;
         let (name, path) = (&record[named], &record[files]);
+        if let Some(missing) = row.missing()
+            && hardware::model(&[folder.join(path)]).is_none()
+        {
+            return Err(describe(&format!(
+                "{name} has no {missing}, and only hardware models need none\n{COLUMNS_HINT}"
+            )));
+        }
         let property = row.property.unwrap_or_else(|| HARDWARE_PROPERTY.to_owned());
         let listed = |list: &BTreeSet<String>| list.contains(name) || list.contains(path);
         let selected =
@@ -137,7 +161,7 @@ pub fn read(arguments: &Selection) -> Result<Vec<Task>, String> {
             path: path.to_owned(),
             property,
             expected: row.expected,
-            data_model: row.data_model,
+            data_model: data_model(row.data_model.as_deref()).map_err(|e| describe(&e))?,
             mathint,
             integers: match arguments.mathint {
                 MathInt::Ideal if mathint => Integers::Ideal,
@@ -154,6 +178,14 @@ pub fn read(arguments: &Selection) -> Result<Vec<Task>, String> {
         complain!("shard {shard}: {} of {of_half} tasks", tasks.len());
     }
     Ok(tasks)
+}
+
+fn data_model(name: Option<&str>) -> Result<Option<DataModel>, String> {
+    let known = [DataModel::Ilp32, DataModel::Lp64];
+    let named = |name: &str| known.into_iter().find(|model| model.to_string() == name);
+    let unknown = |name| format!("there is no data model {name}\n{COLUMNS_HINT}");
+    name.map(|name| named(name).ok_or_else(|| unknown(name)))
+        .transpose()
 }
 
 /// The paths, one per line, each once though it may be a task for several properties.

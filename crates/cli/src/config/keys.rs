@@ -47,15 +47,15 @@ pub(super) enum Values {
     Texts,
 }
 
-/// Arguments about the file itself, those that are the same as another, and what differs from machine to machine
-/// or from change to change.
+/// Arguments about the file itself, those that are the same as another, what differs from machine to machine
+/// or from change to change, and what runs the program: that is for the user to say, not for a project.
 const NO_KEYS: [&str; 8] = [
     "config",
     "no_config",
     "shard",
     "since",
-    "since_tree",
     "clang_args",
+    "confirm",
     "help",
     "version",
 ];

@@ -18,9 +18,6 @@ use std::sync::OnceLock;
 /// The name of the file.
 const NAME: &str = "invar.toml";
 
-/// The arguments of this process with the defaults in force.
-static EFFECTIVE: OnceLock<Vec<OsString>> = OnceLock::new();
-
 /// The file whose defaults are in force.
 static FILE: OnceLock<PathBuf> = OnceLock::new();
 
@@ -29,21 +26,13 @@ pub fn file_in_force() -> Option<&'static PathBuf> {
     FILE.get()
 }
 
-/// The arguments behind the name of the program, with the defaults of the project in force.
-pub fn effective_arguments() -> Vec<OsString> {
-    let ours = || std::env::args_os().skip(1).collect();
-    EFFECTIVE.get().cloned().unwrap_or_else(ours)
-}
-
 /// Adds the defaults of the project to the arguments of a process.
 ///
 /// # Errors
 ///
 /// The file cannot be read, or a key or value in it is wrong.
 pub fn with_defaults(arguments: Vec<OsString>) -> Result<Vec<OsString>, Problem> {
-    let result = merged(&arguments)?.unwrap_or(arguments);
-    let _ = EFFECTIVE.set(result.iter().skip(1).cloned().collect());
-    Ok(result)
+    Ok(merged(&arguments)?.unwrap_or(arguments))
 }
 
 /// The arguments with those of the file before them; `None` if no file counts.

@@ -106,7 +106,7 @@ fn write(folder: &Path, name: &str, text: &str) -> std::io::Result<()> {
 }
 
 fn row(body: &Body, kept: &Kept) -> ResultRow {
-    let row = ResultRow::of(&body.benched(), Ok(kept.report.clone()), kept.seconds);
+    let row = ResultRow::of(&body.benched(), kept.report.clone(), kept.seconds);
     match body.label {
         Some(_) => row,
         // Nobody said what is right.

@@ -124,7 +124,8 @@ fn wanted(arguments: &SubmitArguments) -> Result<Vec<Wanted>, String> {
 /// The arguments are those of `bench`.
 fn of_row(task: tasks::Task) -> Wanted {
     let mut reading: Vec<String> = ["--assertions", "first"].map(str::to_owned).into();
-    if let Some(model) = &task.data_model {
+    let model = task.data_model.map(|model| model.to_string());
+    if let Some(model) = &model {
         reading.extend(["--data-model", model, "--vacuity", "off"].map(str::to_owned));
         reading.extend(["--integers", task.integers.name()].map(str::to_owned));
     }

@@ -1,6 +1,7 @@
 //! What a task on the queue says, and what its result is.
 
 use crate::bench::tasks::{self, Expected};
+use invar_cfa::DataModel;
 use invar_verify::request::Integers;
 use invar_witness::report::Report;
 use serde::{Deserialize, Serialize};
@@ -30,7 +31,7 @@ pub(super) struct Label {
     /// Whether the property holds.
     pub(super) expected: bool,
     /// Sizes of types.
-    pub(super) data_model: Option<String>,
+    pub(super) data_model: Option<DataModel>,
     /// Whether the label is about unbounded integers.
     pub(super) mathint: bool,
     /// Whether it was run over them.
@@ -59,7 +60,7 @@ impl Body {
                 true => Expected::True,
                 false => Expected::False,
             },
-            data_model: label.and_then(|label| label.data_model.clone()),
+            data_model: label.and_then(|label| label.data_model),
             mathint: label.is_some_and(|label| label.mathint),
             integers: match label.is_some_and(|label| label.ideal) {
                 true => Integers::Ideal,

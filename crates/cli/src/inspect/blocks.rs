@@ -4,6 +4,7 @@
 //! What is not modelled counts only where it is still in the program after slicing: elsewhere it
 //! cannot influence the property. Calls that inlining did not expand are told apart from it.
 
+use invar_budget::Moment;
 use invar_cfa::{LocationKind, Operation, Program, Property};
 use invar_encode::{Arithmetic, BlockGraph};
 use invar_passes::{INLINING_LIMIT, InlineLimits, PassOptions, RECURSION};
@@ -12,10 +13,9 @@ use invar_verify::program::{self, MAX_EDGES, RECURSION_DEPTHS};
 use invar_verify::request::Input;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
 
 /// Runs every stage before the search.
-pub fn measure(input: &Input, property: Property, deadline: Instant) -> Result<Value, Reason> {
+pub fn measure(input: &Input, property: Property, deadline: Moment) -> Result<Value, Reason> {
     let files = input.project().map(|project| project.sources);
     let files = files.unwrap_or_default();
     let bytes = files
@@ -69,21 +69,22 @@ pub fn measure(input: &Input, property: Property, deadline: Instant) -> Result<V
 
 /// Seconds per stage.
 struct Clock {
-    last: Instant,
+    last: Moment,
     laps: Vec<(&'static str, f64)>,
 }
 
 impl Clock {
     fn start() -> Clock {
         Clock {
-            last: Instant::now(),
+            last: Moment::now(),
             laps: Vec::new(),
         }
     }
 
     fn lap(&mut self, name: &'static str) {
-        let now = Instant::now();
-        self.laps.push((name, (now - self.last).as_secs_f64()));
+        let now = Moment::now();
+        self.laps
+            .push((name, now.saturating_duration_since(self.last).as_secs_f64()));
         self.last = now;
     }
 

@@ -7,16 +7,17 @@ mod table;
 
 use crate::arguments::{Format, SurveyArguments};
 use crate::interrupt::{INTERRUPTED, Interrupt};
+use crate::supervise::{self, Display};
 use crate::terminal::{self, complain};
-use crate::{child, config, exit};
+use crate::{config, exit};
 use functions::Found;
 use invar_verify::change::Exported;
 use invar_verify::program;
-use invar_verify::request::{PropertyRequest, Question};
-use invar_witness::report::Report;
+use invar_verify::request::{
+    Input, Limits, PropertyRequest, Question, Request, Since, Sites, Vacuity,
+};
 use row::Row;
 use std::collections::VecDeque;
-use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
@@ -133,7 +134,9 @@ fn rows(
                 while let Some((index, function)) =
                     queue.lock().ok().and_then(|mut queue| queue.pop_front())
                 {
-                    let row = Row::of(&function, check(arguments, exported, &function.name));
+                    let request = request(arguments, exported, &function.name);
+                    let report = supervise::answer(&request, interrupt, Display::Nothing);
+                    let row = Row::of(&function, report);
                     // A check that was ended with this process says nothing.
                     if interrupt.came() {
                         return;
@@ -151,30 +154,30 @@ fn rows(
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
-/// Runs `invar check` with our arguments, where the last value of an option counts.
-fn check(
-    arguments: &SurveyArguments,
-    exported: Option<&Exported>,
-    function: &str,
-) -> Result<Report, String> {
-    let given = config::effective_arguments();
-    let ours = given.iter().skip(1);
-    let own: Vec<OsString> = ours.clone().take_while(|a| *a != "--").cloned().collect();
-    let compiler = ours.skip(own.len());
-    let tree = exported.map(|exported| exported.folder().as_os_str());
-    let tree = tree.map(|folder| ["--since-tree".as_ref(), folder]);
-    child::report(|check| {
-        check
-            .args(tree.into_iter().flatten())
-            .args(&own)
-            .args(["--entry", function, "--property"])
-            .arg(arguments.property.join(","))
-            .args(["--timeout", &format!("{}ms", arguments.timeout.as_millis())])
-            .args(["--memory", &format!("{}MB", arguments.memory)])
-            .args(["--jobs", "1", "--vacuity", "off"])
-            .args(child::REPORT)
-            // Which functions are taken is decided; of these, all assertions are.
-            .args(["--sites", "entry", "--shard", "1/1"])
-            .args(compiler);
-    })
+/// What is asked about a function.
+fn request(arguments: &SurveyArguments, exported: Option<&Exported>, function: &str) -> Request {
+    Request {
+        input: Input {
+            entry: Some(function.to_owned()),
+            ..arguments.input.input()
+        },
+        property: PropertyRequest {
+            names: arguments.property.clone(),
+        },
+        // Which functions are taken is decided; of these, all sites are.
+        sites: Sites::Entry,
+        vacuity: Vacuity::Off,
+        since: arguments.since.as_ref().map(|revision| Since {
+            revision: revision.clone(),
+            tree: exported.map(|exported| exported.folder().to_owned()),
+        }),
+        refused_assumptions: arguments.assumptions.refused(),
+        limits: Limits {
+            time: arguments.timeout,
+            memory_mb: Some(arguments.memory),
+            ..Limits::default()
+        },
+        store: arguments.store.choice(),
+        ..Request::default()
+    }
 }

@@ -47,7 +47,7 @@ pub struct Site {
 
 impl Row {
     /// The row of a function from the report of a check that starts there.
-    pub fn of(function: &Found, report: Result<Report, String>) -> Row {
+    pub fn of(function: &Found, report: Report) -> Row {
         let mut row = Row {
             function: function.name.clone(),
             file: function.file.clone(),
@@ -62,13 +62,6 @@ impl Row {
             open: Vec::new(),
             seconds: 0.0,
             memory_mb: 0,
-        };
-        let report = match report {
-            Ok(report) => report,
-            Err(message) => {
-                row.reason = Some(message);
-                return row;
-            }
         };
         row.seconds = report.wall_seconds;
         row.memory_mb = report.peak_mb;
@@ -115,6 +108,7 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::{Found, Row};
+    use invar_verdict::Reason;
     use invar_witness::report::{Assertion, AssertionStatus, Place, Report, SinceReport};
 
     fn site(line: u32, status: AssertionStatus, reason: Option<&str>) -> Assertion {
@@ -150,7 +144,7 @@ mod tests {
             ],
             ..Report::default()
         };
-        let row = Row::of(&function, Ok(report));
+        let row = Row::of(&function, report);
         assert_eq!(
             (row.sites, row.proved, row.violated, row.unknown),
             (6, 2, 1, 3)
@@ -167,7 +161,10 @@ mod tests {
             file: "a.c".into(),
             line: 1,
         };
-        let row = Row::of(&function, Err("no report".into()));
+        let row = Row::of(
+            &function,
+            Report::unknown(&Reason::Internal("it crashed".into())),
+        );
         assert!(!row.is_done());
     }
 
@@ -191,7 +188,7 @@ mod tests {
             }),
             ..Report::default()
         };
-        let row = Row::of(&function, Ok(report.clone()));
+        let row = Row::of(&function, report.clone());
         assert_eq!((row.sites, row.proved, row.unaffected), (2, 1, 1));
         assert_eq!(row.reason.as_deref(), Some("1 not affected since HEAD"));
         assert!(row.is_done());
@@ -200,6 +197,6 @@ mod tests {
             assertions: [report.assertions.clone(), vec![open]].concat(),
             ..report
         };
-        assert!(!Row::of(&function, Ok(report)).is_done());
+        assert!(!Row::of(&function, report).is_done());
     }
 }

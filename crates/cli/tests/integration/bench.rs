@@ -226,6 +226,67 @@ fn every_task_is_in_one_half_and_stays_there() {
 }
 
 #[test]
+fn a_table_without_its_columns_is_an_input_error() {
+    let folder = folder("cli_bench_columns");
+    std::fs::copy(program("even_unbounded.c"), folder.join("a.c")).expect("a regression program");
+    let table = folder.join("tasks.csv");
+    let refused = |arguments: &[&str]| {
+        let output = invar()
+            .args(["bench", "--tasks"])
+            .arg(&table)
+            .arg("--out")
+            .arg(folder.join("out"))
+            .args(arguments)
+            .output()
+            .expect("invar runs");
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert!(output.stdout.is_empty(), "{output:?}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    for (text, problem) in [
+        ("", "there is no column path\n"),
+        ("file,property\na.c,assert\n", "there is no column path\n"),
+        (
+            "path,property,data_model\n",
+            "there is no column expected\n",
+        ),
+        (
+            "path,expected,data_model\na.c,true,LP64\n",
+            "a.c has no property, and only hardware models need none\n",
+        ),
+        (
+            "path,property,expected\na.c,assert,true\n",
+            "a.c has no data_model, and only hardware models need none\n",
+        ),
+    ] {
+        std::fs::write(&table, text).expect("writable");
+        let said = refused(&[]);
+        assert!(said.contains(problem), "{text}: {said}");
+        assert!(said.contains("hint: a table of C programs"), "{said}");
+    }
+    std::fs::write(&table, TASKS).expect("writable");
+    let other = folder.join("shard");
+    std::fs::create_dir_all(&other).expect("writable");
+    std::fs::write(other.join("results.csv"), "path,verdict\na.c,safe\n").expect("writable");
+    let said = refused(&["--merge", &other.display().to_string()]);
+    assert!(said.contains("there is no column property\n"), "{said}");
+}
+
+#[test]
+fn a_check_that_refuses_its_arguments_is_told_in_its_words() {
+    let folder = folder("cli_bench_refused");
+    std::fs::copy(program("even_unbounded.c"), folder.join("a.c")).expect("a regression program");
+    let table = "path,property,expected,data_model\na.c,nonsense,true,LP64\n";
+    std::fs::write(folder.join("tasks.csv"), table).expect("writable");
+    bench(&folder, &[]);
+    let results = std::fs::read_to_string(folder.join("out/results.csv")).expect("results");
+    assert!(
+        results.contains("input: unknown property 'nonsense'"),
+        "{results}"
+    );
+}
+
+#[test]
 fn a_run_needs_a_place_for_its_results() {
     let output = invar().args(["bench", "--tasks", "t.csv"]).output();
     let output = output.expect("invar runs");

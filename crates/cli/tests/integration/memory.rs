@@ -301,11 +301,12 @@ fn messages_name_the_object_and_the_distance() {
         &file,
         &["--property", "valid-memsafety", "--data-model", "ilp32"],
     );
-    let notes = &report["violations"][0]["notes"];
-    let said = "the pointer is heap object 1 + 48 bytes, 8 bytes behind the end of the 40 bytes of the object";
-    assert_eq!(notes[0]["text"], said, "{report}");
-    assert_eq!(notes[1]["text"], "the object is allocated here");
-    assert_eq!(notes[1]["place"]["line"], 11);
+    let violation = &report["violations"][0];
+    let said = "the pointer is heap object of line 11, offset 48, 8 bytes behind the end of the 40 bytes of the object";
+    assert_eq!(violation["detail"], said, "{report}");
+    let notes = &violation["notes"];
+    assert_eq!(notes[0]["text"], "the object is allocated here");
+    assert_eq!(notes[0]["place"]["line"], 11);
 }
 
 #[test]

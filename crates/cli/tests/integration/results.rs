@@ -224,7 +224,7 @@ int main(void)
     11 |     unsigned i = __VERIFIER_nondet_uint();
        |                  ------------------------ i = 2
     12 |     int *heap = malloc(3 * sizeof(int));
-       |                 ----------------------- heap = heap object 1
+       |                 ----------------------- heap = heap object of line 12
     13 |     if (i >= 3 || !heap)
        |         - !(3 <= i || heap == 0) holds
     14 |         return 0;
@@ -233,9 +233,9 @@ int main(void)
     16 |     grid[1][i] = points[i].y + strlen(name);
        |                                ------------ strlen(s = &name[0]) returns 3, grid[1][2] = 43
     17 |     heap[1] = grid[1][2];
-       |     ---- *(heap object 1 + 4 bytes) = 43
+       |     ---- *(heap object of line 12, offset 4) = 43
     18 |     int *end = heap + 1;
-       |                ---- end = heap object 1 + 4 bytes
+       |                ---- end = heap object of line 12, offset 4
     assumed: modelled as the C standard has them: strlen
     certified by concrete interpreter (TIME)
     --- stderr
@@ -411,6 +411,9 @@ int main(void)
     rounding.c: unknown
     reason: unsupported construct: library function fesetround at rounding.c:10:5
     assertions: 2 unknown
+    unknown:
+      rounding.c:9:5: failing assertion
+      rounding.c:11:5: failing assertion
     the search did not get past this place
       --> rounding.c:10:5
        |

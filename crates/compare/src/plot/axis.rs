@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// How far beyond the limit the border lies, in decades.
 const BEYOND: f64 = 0.16;
-/// How far the axis goes on beyond the border, so that marks on it are whole.
+/// How far the axis extends beyond the border, so that marks on it are whole.
 const MARGIN: f64 = 0.09;
 /// Labels closer than this would touch.
 const APART: f64 = 0.3;

@@ -7,7 +7,7 @@ use std::iter::once;
 type Colour = [u8; 3];
 
 /// What a palette of one byte per pixel holds.
-const MOST_COLOURS: usize = 256;
+const MAX_COLOURS: usize = 256;
 
 /// The file of a grid with three bytes per point.
 pub fn png(grid: &[u8], wide: usize, high: usize) -> Result<Vec<u8>, String> {
@@ -77,7 +77,7 @@ fn palette(pixels: &[Colour]) -> Vec<Colour> {
     }
     let mut colours: Vec<(Colour, usize)> = counts.into_iter().collect();
     colours.sort_by_key(|(colour, count)| (std::cmp::Reverse(*count), *colour));
-    colours.truncate(MOST_COLOURS);
+    colours.truncate(MAX_COLOURS);
     colours.into_iter().map(|(colour, _)| colour).collect()
 }
 
@@ -90,7 +90,7 @@ fn distance(one: Colour, other: Colour) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_COLOURS, average, distance, palette, png};
+    use super::{MAX_COLOURS, average, distance, palette, png};
 
     #[test]
     fn pixels_are_means() {
@@ -108,7 +108,7 @@ mod tests {
         pixels.extend(pixels.clone());
         pixels.push([9, 9, 9]);
         let palette = palette(&pixels);
-        assert_eq!(palette.len(), MOST_COLOURS);
+        assert_eq!(palette.len(), MAX_COLOURS);
         assert!(palette.contains(&[255, 0, 0]) && !palette.contains(&[9, 9, 9]));
         assert_eq!(distance([9, 9, 9], [8, 9, 11]), 5);
     }

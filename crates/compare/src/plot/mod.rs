@@ -47,7 +47,7 @@ fn pixels(count: i32) -> i32 {
     count * FINE
 }
 
-/// The same, where plotters wants a number without sign.
+/// The width, where plotters wants an unsigned number.
 fn width(count: i32) -> u32 {
     pixels(count).unsigned_abs()
 }

@@ -34,7 +34,7 @@ pub struct Scatter {
 }
 
 impl Scatter {
-    /// Tasks that neither solves are left out: they would all lie in one corner.
+    /// Tasks that neither solves are left out: they would all be in one corner.
     pub fn of(comparison: &Comparison, (x, y): (usize, usize), axis: TimeAxis) -> Scatter {
         let answered = comparison.tasks.iter().filter(|task| {
             [x, y]

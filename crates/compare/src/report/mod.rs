@@ -28,7 +28,7 @@ pub fn write(
     save("results.csv", &csv::results(comparison)?)
 }
 
-/// What is told at the end of a run.
+/// What is printed at the end of a run.
 pub fn figures(comparison: &Comparison, summary: &Summary, subject: Subject) -> String {
     let engines = engine_table(comparison, summary, subject);
     match statistics_table(comparison, summary, subject) {

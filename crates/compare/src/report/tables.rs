@@ -127,11 +127,14 @@ pub fn matrix(comparison: &Comparison) -> String {
         .chain(engines.iter().cloned())
         .collect();
     let row = |first: usize| {
-        let cell = |second: usize| match second == first {
-            true => "-".to_owned(),
-            false => PairSummary::of(comparison, first, second)
-                .only_first
-                .to_string(),
+        let cell = |second: usize| {
+            if second == first {
+                "-".to_owned()
+            } else {
+                PairSummary::of(comparison, first, second)
+                    .only_first
+                    .to_string()
+            }
         };
         [engines[first].clone()]
             .into_iter()

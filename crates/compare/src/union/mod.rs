@@ -1,6 +1,6 @@
 //! How much of what all engines solve together the default solves, from runs of `invar bench` in several folders.
 //!
-//! Only tasks that all folders have are looked at, and only right verdicts with a certificate count.
+//! Only tasks that all folders have are compared, and only right verdicts with a certificate count.
 
 mod report;
 
@@ -39,7 +39,7 @@ impl Union {
         self.tasks().iter().filter(|task| fastest(task).is_some())
     }
 
-    /// Tasks that an engine solves and no other engine does; the default is none of them.
+    /// Tasks that an engine solves and no other engine does; the default does not count.
     fn alone(&self, place: usize) -> Vec<&Task> {
         let is_alone = |task: &&Task| {
             solves(task, place)
@@ -71,7 +71,8 @@ fn solves(task: &Task, place: usize) -> bool {
     task.answers[place].outcome == Outcome::Solved
 }
 
-/// The engine that solves a task fastest, by its place, and its seconds; the default is none of them.
+/// The engine that solves a task fastest, by its place, and its seconds; the default does not
+/// count.
 fn fastest(task: &Task) -> Option<(usize, f64)> {
     let times = task.answers.iter().enumerate().skip(1);
     let times = times.filter_map(|(place, answer)| Some((place, answer.solved_in()?)));

@@ -111,9 +111,10 @@ fn cover(union: &Union) -> String {
             percent(sum, all),
         ]);
     }
-    match rows.is_empty() {
-        true => String::new(),
-        false => table(&columns, &rows),
+    if rows.is_empty() {
+        String::new()
+    } else {
+        table(&columns, &rows)
     }
 }
 
@@ -123,7 +124,7 @@ fn line(task: &Task, more: &str) -> String {
     format!("- {path}, {property}: {more}\n")
 }
 
-/// Who of the engines solves a task, fastest first.
+/// The engines that solve a task, fastest first.
 fn solvers(union: &Union, task: &Task) -> String {
     let mut times: Vec<(f64, &str)> = union
         .engines()

@@ -2,7 +2,7 @@
 //!
 //! What is not modelled, memory and failures end a whole check: then that is the cause. Otherwise the cause is how the
 //! search that took longest ended. A check whose time was up before a search, or that spent most of it there, has that
-//! as its cause; so has every check of an older invar, which does not tell its searches.
+//! as its cause; so has every check of an older invar, which does not report its searches.
 
 use super::reason::Class;
 use super::searches::{Ending, SearchRecord};
@@ -13,15 +13,15 @@ pub struct Cause {
     /// In words.
     pub what: String,
     /// The engine and the arithmetic, if it is the cause of one search.
-    pub who: Option<String>,
+    pub search: Option<String>,
 }
 
 impl Cause {
-    /// Of a task that took so many seconds.
+    /// The cause for a task that took the given number of seconds.
     pub fn of(class: &Class, searches: &[SearchRecord], seconds: f64) -> Cause {
         let whole = || Cause {
             what: of_class(class),
-            who: None,
+            search: None,
         };
         let Some(longest) = longest(searches).filter(|_| !ends_a_check(class)) else {
             return whole();
@@ -32,7 +32,7 @@ impl Cause {
         }
         Cause {
             what: of_search(longest),
-            who: Some(format!("{} {}", longest.engine, longest.arithmetic)),
+            search: Some(format!("{} {}", longest.engine, longest.arithmetic)),
         }
     }
 }
@@ -111,7 +111,7 @@ mod tests {
 
     fn cause(reason: &str, searches: &[SearchRecord]) -> (String, Option<String>) {
         let cause = Cause::of(&Class::of(reason), searches, 20.0);
-        (cause.what, cause.who)
+        (cause.what, cause.search)
     }
 
     #[test]

@@ -1,6 +1,7 @@
-//! Constructs that are not modelled, without their places, and the families by which a person looks at them.
+//! Constructs that are not modelled, without their places, and the families into which reports
+//! group them.
 
-/// Words in the name of a construct and the family that they stand for; the first that fits counts.
+/// Words in the name of a construct and the family that they belong to; the first match counts.
 const FAMILIES: [(&str, &str); 40] = [
     ("library function", "library functions"),
     ("assembler", "inline assembler"),

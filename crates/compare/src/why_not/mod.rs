@@ -17,7 +17,7 @@ use std::path::Path;
 #[derive(Clone, Debug)]
 struct Open {
     name: TaskName,
-    /// As `results.csv` tells it.
+    /// As in `results.csv`.
     reason: String,
     class: Class,
     cause: Cause,

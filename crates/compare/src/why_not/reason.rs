@@ -29,19 +29,19 @@ pub enum Class {
     Property(String),
     /// A bound was reached.
     Bound,
-    /// Someone asked to stop.
+    /// The run was cancelled.
     Cancelled,
     /// The text could not be read.
     Input,
     /// A part of invar failed.
     Failed,
-    /// There is a verdict, and the label says nothing about it.
+    /// There is a verdict, but no label to compare it with.
     Incomparable,
     /// Words that are newer than this program.
     Other(String),
 }
 
-/// What goes on before a search, as `invar check` says it.
+/// Activities before a search, in the words of `invar check`.
 const PREPARING: [&str; 6] = [
     "reading",
     "inlining",
@@ -66,9 +66,10 @@ impl Class {
             return Class::Property(name.to_owned());
         }
         if after("certificate rejected").is_some() {
-            return match reason.contains("does not hold over bit-vectors") {
-                true => Class::TooCoarse,
-                false => Class::NotCertified,
+            return if reason.contains("does not hold over bit-vectors") {
+                Class::TooCoarse
+            } else {
+                Class::NotCertified
             };
         }
         let begins = |beginnings: &[&str]| beginnings.iter().any(|one| reason.starts_with(one));

@@ -111,7 +111,7 @@ fn causes(open: &[Open]) -> String {
             plain(what),
             count.to_string(),
             percent(count, open.len()),
-            enumerated(tasks().filter_map(|task| task.cause.who.clone())),
+            enumerated(tasks().filter_map(|task| task.cause.search.clone())),
             enumerated(tasks().map(|task| task.name.set().to_owned())),
         ]
     };
@@ -129,12 +129,12 @@ fn endings(open: &[Open]) -> String {
     if present.is_empty() {
         return String::new();
     }
-    let who = |search: &SearchRecord| format!("{} {}", search.engine, search.arithmetic);
+    let name_of = |search: &SearchRecord| format!("{} {}", search.engine, search.arithmetic);
     let mut columns = vec![("search", Side::Left), ("number", Side::Right)];
     columns.push(("seconds", Side::Right));
     columns.extend(present.iter().map(|ending| (ending.name(), Side::Right)));
     let row = |(name, count): (String, usize)| {
-        let here = || searches().filter(|search| who(search) == name);
+        let here = || searches().filter(|search| name_of(search) == name);
         let seconds: f64 = here().map(|search| search.seconds).sum();
         let mut cells = vec![plain(&name), count.to_string(), format!("{seconds:.1}")];
         cells.extend(present.iter().map(|ending| {
@@ -143,7 +143,7 @@ fn endings(open: &[Open]) -> String {
         }));
         cells
     };
-    let all = counted(searches().map(who));
+    let all = counted(searches().map(name_of));
     table(&columns, &all.into_iter().map(row).collect::<Vec<_>>())
 }
 
@@ -189,9 +189,10 @@ fn line(task: &Open) -> String {
         _ => task.reason.clone(),
     };
     let searches = task.searches.iter().map(short).collect::<Vec<_>>();
-    let searches = match searches.is_empty() {
-        true => String::new(),
-        false => format!(" ({})", searches.join("; ")),
+    let searches = if searches.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", searches.join("; "))
     };
     let (path, property) = (plain(&task.name.path), plain(&task.name.property));
     format!("- {path}, {property}: {}{searches}\n", plain(&reason))

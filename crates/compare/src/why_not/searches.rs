@@ -5,7 +5,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// One search by one engine in one arithmetic, as far as it is told here.
+/// One search by one engine in one arithmetic, with the fields used here.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub struct SearchRecord {
     /// The engine.
@@ -16,7 +16,7 @@ pub struct SearchRecord {
     pub seconds: f64,
     /// How it ended.
     pub ending: Ending,
-    /// The same in words.
+    /// The reason in words.
     #[serde(default)]
     pub reason: String,
     /// Steps of the unrolling, or level of the frontier, at the end.
@@ -53,7 +53,7 @@ pub enum Ending {
     Failed,
     /// With a verdict.
     Decided,
-    /// Someone else had the verdict first.
+    /// Another search had the verdict first.
     Stopped,
     /// An ending that is newer than this program.
     #[serde(other)]

@@ -346,9 +346,10 @@ impl<'t> Back<'t> {
         // Numbers that are not negative need no sign bit.
         let natural = bounds.0 >= IBig::ZERO && others.0 >= IBig::ZERO;
         let (low, high) = (bounds.0.min(others.0), bounds.1.max(others.1));
-        let width = match natural {
-            true => natural_width(&high)?,
-            false => signed_width(&low, &high)?,
+        let width = if natural {
+            natural_width(&high)?
+        } else {
+            signed_width(&low, &high)?
         };
         let (a, b) = (self.add_up(&left, width)?, self.add_up(&right, width)?);
         Some(match (op, natural) {
@@ -397,8 +398,8 @@ pub(super) struct Side {
     constant: IBig,
 }
 
-/// `sum <= 0` as `left <= right` without negative coefficients. The constant stands on the left
-/// only if nothing else does, or it has to.
+/// `sum <= 0` as `left <= right` without negative coefficients. The constant is on the left only if
+/// nothing else is, or its sign requires it.
 pub(super) fn sides(sum: &Whole) -> (Side, Side) {
     let pick = |sign: IBig| -> Vec<(TermId, IBig)> {
         let parts = sum.parts.iter().map(|(t, c)| (*t, c * &sign));
@@ -406,9 +407,10 @@ pub(super) fn sides(sum: &Whole) -> (Side, Side) {
     };
     let (left, right) = (pick(IBig::ONE), pick(IBig::NEG_ONE));
     let moves = left.is_empty() || (sum.constant > IBig::ZERO && !right.is_empty());
-    let (left_constant, right_constant) = match moves {
-        true => (sum.constant.clone(), IBig::ZERO),
-        false => (IBig::ZERO, -&sum.constant),
+    let (left_constant, right_constant) = if moves {
+        (sum.constant.clone(), IBig::ZERO)
+    } else {
+        (IBig::ZERO, -&sum.constant)
     };
     let side = |parts, constant| Side { parts, constant };
     (side(left, left_constant), side(right, right_constant))

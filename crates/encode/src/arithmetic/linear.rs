@@ -4,7 +4,7 @@ use invar_term::{IBig, Op, RBig, Sort, TermId, TermStore};
 use std::collections::BTreeMap;
 
 /// More parts than any invariant has that a person would look at.
-const MOST_PARTS: usize = 64;
+const MAX_PARTS: usize = 64;
 
 /// `sum of coefficient * part + constant`; no coefficient is zero.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -52,7 +52,7 @@ impl Sum {
         sum
     }
 
-    /// The same sum times a positive number, with whole coefficients as small as possible.
+    /// The sum scaled by a positive number to the smallest integer coefficients.
     pub(super) fn whole(&self) -> Whole {
         let numbers = || self.parts.values().chain([&self.constant]);
         let mut denominator = IBig::ONE;
@@ -131,5 +131,5 @@ pub(super) fn sum_of<'a>(
         _ if matches!(terms.sort(term), Sort::Int | Sort::Real) => Sum::part(term),
         _ => return None,
     };
-    (sum.parts.len() <= MOST_PARTS).then_some(sum)
+    (sum.parts.len() <= MAX_PARTS).then_some(sum)
 }

@@ -1,13 +1,13 @@
-//! The arithmetics a program can be read in, and the pass that reads it so.
+//! The arithmetics in which a program can be encoded, and the pass that translates it.
 //!
 //! "Integers find, bit-vectors decide": [`translate`] turns a bit-vector program into one over
 //! integers or reals on which the same blocks, engines and interpreters work; [`Translated`] brings
 //! traces and facts back. What comes back is a candidate, checked on the bit-vector program.
 //!
-//! Reading order: `view` (bit-vectors as numbers), `readings` (how each variable is read),
-//! `terms` (the walk over terms), `operators` and `order` (its cases), `numbers` (what the
-//! arithmetics do differently), `program` (edges and inserted havocs), `linear`, `back` and
-//! `modular` (the way back).
+//! Reading order: `view` (bit-vectors as numbers), `readings` (how each variable is read), `terms`
+//! (the walk over terms), `operators` and `order` (its cases), `numbers` (what the arithmetics do
+//! differently), `program` (edges and inserted havocs), `linear`, `back` and `modular` (translation
+//! back).
 
 mod back;
 mod linear;

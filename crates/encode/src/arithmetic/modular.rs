@@ -1,4 +1,5 @@
-//! Equations modulo two to a width, on the way back: they survive overflow where bounds do not.
+//! Equations modulo two to a width, in the translation back: they survive overflow where bounds do
+//! not.
 
 use super::back::{Back, sides};
 use super::linear::Whole;
@@ -54,7 +55,7 @@ impl Back<'_> {
     }
 
     /// The fact with one of its bounds between variables replaced by the equation at its border,
-    /// modulo two to the width: a guess, as bounds often are halves of equations.
+    /// modulo two to the width: a heuristic, since bounds are often halves of equations.
     pub(super) fn borders(&mut self, fact: TermId) -> Vec<TermId> {
         let disjuncts = match self.terms.op(fact) {
             Op::Or => self.terms.args(fact).to_vec(),

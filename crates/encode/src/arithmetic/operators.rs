@@ -344,9 +344,10 @@ impl Translator<'_> {
         };
         let a = self.number_part(x, own)?;
         let shifted = self.floor(a, &power(low), width, own)?;
-        let bits = match upwards {
-            true => shifted,
-            false => self.remainder(shifted, &power(length), width, own)?,
+        let bits = if upwards {
+            shifted
+        } else {
+            self.remainder(shifted, &power(length), width, own)?
         };
         let kept = numbers.scale(power(low), bits);
         let sum = numbers.add_constant(a, mask.unsigned().into());

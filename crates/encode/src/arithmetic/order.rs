@@ -68,9 +68,12 @@ impl Translator<'_> {
         let [a, b] = *terms.args(equation) else {
             return Err(mixed());
         };
-        let preferred = |t: TermId| match self.either_view(t) {
-            true => None,
-            false => self.readings.preferred(terms, t),
+        let preferred = |t: TermId| {
+            if self.either_view(t) {
+                None
+            } else {
+                self.readings.preferred(terms, t)
+            }
         };
         let view = preferred(a)
             .or_else(|| preferred(b))

@@ -1,4 +1,4 @@
-//! Edges of a program over another arithmetic, and the way back for edges, locations and inputs.
+//! Edges of a program over another arithmetic, and the map back for edges, locations and inputs.
 //!
 //! Locations and edges keep their numbers; what is inserted comes after them:
 //!
@@ -253,7 +253,7 @@ impl<'p> Rewriter<'p> {
     }
 
     /// Over reals, a condition and its negation both say that numbers are whole and leave a gap;
-    /// the automata promise that there is none. One of them is weakened to the negation of the
+    /// the automata guarantee that there is none. One of them is weakened to the negation of the
     /// other, and what was taken away is assumed afterwards.
     fn keep_complementary(&mut self, first: EdgeId, second: EdgeId) {
         let terms = &self.program.terms;
@@ -350,10 +350,11 @@ impl<'p> Rewriter<'p> {
         }
         let entry = program.entry.0 as usize;
         for (index, function) in program.functions.iter_mut().enumerate() {
-            // Other functions are not called any more.
-            function.cfa = match index == entry {
-                true => builder.cfa.clone(),
-                false => Cfa::new(&function.name),
+            // Other functions are no longer called.
+            function.cfa = if index == entry {
+                builder.cfa.clone()
+            } else {
+                Cfa::new(&function.name)
             };
         }
         Rewritten {

@@ -50,9 +50,10 @@ impl Readings {
             let symbol = symbol.expect("a variable's symbol is a symbol");
             readings.of_symbol.insert(symbol, index);
             let sort = program.terms.sort(variable.symbol);
-            let view = match variable.integer.signed {
-                true => View::Signed,
-                false => View::Unsigned,
+            let view = if variable.integer.signed {
+                View::Signed
+            } else {
+                View::Unsigned
             };
             let (want, sort) = match sort {
                 Sort::Bool => (Some(Want::Truth), Sort::Bool),
@@ -282,9 +283,10 @@ impl Classes {
             let Some(Want::Array(first)) = readings.readings[root].want else {
                 continue;
             };
-            let view = match votes[root] > 0 {
-                true => View::Signed,
-                false => View::Unsigned,
+            let view = if votes[root] > 0 {
+                View::Signed
+            } else {
+                View::Unsigned
             };
             let reading = &mut readings.readings[index];
             reading.want = Some(Want::Array(Shape {

@@ -30,7 +30,7 @@ pub(super) enum Stop {
     Failed(EncodeError),
 }
 
-/// What a temporary stands for.
+/// What a temporary represents.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) enum Meaning {
     /// The value of a term of the original program.
@@ -39,7 +39,7 @@ pub(super) enum Meaning {
     Quotient(TermId, IBig),
 }
 
-/// A variable that stands for the result of an operation while one edge is taken.
+/// A variable that holds the result of an operation while one edge is taken.
 #[derive(Clone, Debug)]
 pub(crate) struct Temporary {
     pub(crate) symbol: TermId,
@@ -117,9 +117,10 @@ impl<'p> Translator<'p> {
             self.belongs_here = false;
             match self.build(term, want) {
                 Ok(image) => {
-                    let map = match self.belongs_here {
-                        true => &mut self.here,
-                        false => &mut self.everywhere,
+                    let map = if self.belongs_here {
+                        &mut self.here
+                    } else {
+                        &mut self.everywhere
                     };
                     map.insert((term, want), image);
                 }
@@ -297,7 +298,7 @@ impl<'p> Translator<'p> {
         Ok(quotient)
     }
 
-    /// The temporary that stands for something at this place; `None` for a truth value.
+    /// The temporary that represents a meaning at this place; `None` for a truth value.
     fn temporary(
         &mut self,
         meaning: Meaning,

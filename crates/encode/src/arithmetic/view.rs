@@ -95,7 +95,8 @@ pub(crate) fn integral(number: &RBig) -> Option<IBig> {
     number.is_int().then(|| number.numerator().clone())
 }
 
-/// The bit-vector value behind a number value, under the reading of a variable of sort `sort`.
+/// The bit-vector value that a number value represents, under the reading of a variable of sort
+/// `sort`.
 pub(crate) fn value_back(sort: &Sort, want: Want, value: &Value) -> Option<Value> {
     match (sort, want) {
         (Sort::Bool, Want::Truth) => value.as_bool().map(Value::Bool),
@@ -106,7 +107,7 @@ pub(crate) fn value_back(sort: &Sort, want: Want, value: &Value) -> Option<Value
             let Value::Array(array) = value else {
                 return None;
             };
-            // An element out of range is at an index that nobody reads: any vector will do.
+            // An element out of range is at an index that is never read: any vector will do.
             let element = |element: &Value| match (shape.element, &pair.1) {
                 (None, _) => element.as_bool().map(Value::Bool),
                 (Some(_), Sort::BitVec(width)) => match element {

@@ -14,7 +14,7 @@ use invar_term::{Op, Sort, TermId, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Nodes of a circuit above which blasting is given up: what follows has no chance anyway.
-const MOST_NODES: usize = 20_000_000;
+const MAX_NODES: usize = 20_000_000;
 
 /// Why something cannot be said in bits.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -77,8 +77,8 @@ impl Blaster {
             let word = self.apply(terms, term)?;
             debug_assert_eq!(Some(word.len()), width(terms.sort(term)));
             self.known.insert(term, word);
-            if self.circuit.nodes().len() > MOST_NODES {
-                return Err(NotBits::Large(MOST_NODES));
+            if self.circuit.nodes().len() > MAX_NODES {
+                return Err(NotBits::Large(MAX_NODES));
             }
         }
         Ok(&self.known[&term])

@@ -21,7 +21,7 @@ pub struct BitOf {
 pub struct Blasted {
     /// The circuit.
     pub circuit: Circuit,
-    /// An error is reached: the same as the property, unless something is not modelled.
+    /// An error is reached: equal to the property, unless something is not modelled.
     pub error: Lit,
     /// What the latches are, by their numbers.
     pub latches: Vec<BitOf>,

@@ -162,7 +162,7 @@ impl HornSystem {
                 continue;
             }
             let mut besides = Besides {
-                behind: summary,
+                after: summary,
                 ..Besides::default()
             };
             if starts == Starts::Any {

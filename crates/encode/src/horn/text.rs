@@ -1,8 +1,8 @@
 //! Horn clauses as SMT-LIB text that any Horn solver reads.
 //!
 //! Terms are graphs and their text must not be exponentially larger: a subterm that occurs more
-//! than once, or is long, gets a name in a `let`. Names that need the same number of others stand
-//! in one `let`, so the nesting is as deep as the terms are, not as long.
+//! than once, or is long, gets a name in a `let`. Names of the same depth share one `let`, so the
+//! nesting grows with the depth of the terms, not with their size.
 
 use super::{HornAtom, HornClause, HornSystem};
 use invar_term::{ScriptPrinter, TermId, TermStore, sort_text, symbol_text};
@@ -97,11 +97,11 @@ struct Piece {
 #[derive(Default)]
 struct Body {
     printer: ScriptPrinter,
-    /// What stands for the names that the printer made up.
+    /// The replacements of the names that the printer introduced.
     pieces: FxHashMap<String, Piece>,
     /// Definitions in `let`, by how deep the names are that they need.
     lets: Vec<Vec<String>>,
-    /// Variables that stand for the bits of IEEE numbers, with their sorts.
+    /// Variables for the bits of IEEE numbers, with their sorts.
     bits: Vec<(String, String)>,
 }
 

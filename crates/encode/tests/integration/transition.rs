@@ -43,7 +43,7 @@ fn place(system: &TransitionSystem, state: &State) -> Place {
     system.places[state[&counter].as_bv().unwrap().unsigned() as usize]
 }
 
-/// The place that stands for a cut point.
+/// The place of a cut point.
 fn expected(graph: &BlockGraph, location: LocId) -> Place {
     let node = graph.node(location);
     match node.kind {
@@ -146,7 +146,7 @@ fn systems_do_what_automata_do() {
     }
 }
 
-/// Two loops, one after the other, with a variable of its own each.
+/// Two loops, one after the other, each with a separate variable.
 fn two_loops() -> Program {
     let mut b = Builder::new();
     let (x, y) = (b.variable("x", 8), b.variable("y", 8));

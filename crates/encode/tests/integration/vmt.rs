@@ -46,8 +46,7 @@ fn a_counter_in_vmt() {
     }
 }
 
-/// The text with every symbol of its own in step `step`: a reader that knows no more than the
-/// format says.
+/// The text with every symbol of its own in step `step`: a reader that knows only the format.
 fn at_step(text: &str, step: usize) -> String {
     let states: Vec<(String, String)> = text
         .lines()

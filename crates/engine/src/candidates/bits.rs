@@ -7,12 +7,12 @@ use invar_cfa::{Program, VarId};
 use invar_term::{RBig, Sort, TermId};
 
 /// Variables that are compared with one another.
-const MOST_PAIRED: usize = 20;
+const MAX_PAIRED: usize = 20;
 
-/// Guesses about single variables.
+/// Candidates about single variables.
 pub(super) fn singles(head: &Head<'_>, vocabulary: &Vocabulary) -> Vec<TermId> {
     let (program, terms) = (head.program, head.terms());
-    let mut guesses = Vec::new();
+    let mut candidates = Vec::new();
     for variable in bit_vectors(head) {
         let x = program.symbol(variable);
         let bound = |k: TermId| {
@@ -23,10 +23,10 @@ pub(super) fn singles(head: &Head<'_>, vocabulary: &Vocabulary) -> Vec<TermId> {
             ]
         };
         let constants = vocabulary.constants(program.sort(variable)).iter();
-        guesses.extend(constants.flat_map(|k| bound(terms.constant(k))));
-        guesses.extend(attained(head, variable));
+        candidates.extend(constants.flat_map(|k| bound(terms.constant(k))));
+        candidates.extend(attained(head, variable));
     }
-    guesses
+    candidates
 }
 
 /// Bounds of a variable that many executions attain.
@@ -50,21 +50,21 @@ fn attained(head: &Head<'_>, variable: VarId) -> Vec<TermId> {
 /// Orders between pairs of variables.
 pub(super) fn pairs(head: &Head<'_>) -> Vec<TermId> {
     let program = head.program;
-    let paired: Vec<VarId> = bit_vectors(head).take(MOST_PAIRED).collect();
-    let mut guesses = Vec::new();
+    let paired: Vec<VarId> = bit_vectors(head).take(MAX_PAIRED).collect();
+    let mut candidates = Vec::new();
     for (index, a) in paired.iter().enumerate() {
         for b in &paired[index + 1..] {
             if program.sort(*a) != program.sort(*b) {
                 continue;
             }
             let (x, y) = (program.symbol(*a), program.symbol(*b));
-            guesses.extend([at_most(program, *a, x, y), at_most(program, *a, y, x)]);
+            candidates.extend([at_most(program, *a, x, y), at_most(program, *a, y, x)]);
             if program.variable(*a).integer.signed != program.variable(*b).integer.signed {
-                guesses.extend([at_most(program, *b, x, y), at_most(program, *b, y, x)]);
+                candidates.extend([at_most(program, *b, x, y), at_most(program, *b, y, x)]);
             }
         }
     }
-    guesses
+    candidates
 }
 
 fn bit_vectors<'h>(head: &'h Head<'_>) -> impl Iterator<Item = VarId> + use<'h> {

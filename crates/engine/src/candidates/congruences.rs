@@ -5,10 +5,10 @@ use super::vocabulary::Vocabulary;
 use invar_cfa::VarId;
 use invar_term::{IBig, Op, RBig, Sort, TermId, Value};
 
-/// Variables whose sums are looked at.
-const MOST_PAIRED: usize = 8;
+/// Variables whose sums are considered.
+const MAX_PAIRED: usize = 8;
 /// Largest modulus over bit-vectors that is no power of two: division is expensive there.
-const MOST_DIVISOR: i128 = 16;
+const MAX_DIVISOR: i128 = 16;
 
 /// `x mod m = r`, over integers also `(x + y) mod m = r`.
 pub(super) fn congruences(head: &Head<'_>, vocabulary: &Vocabulary) -> Vec<TermId> {
@@ -21,7 +21,7 @@ pub(super) fn congruences(head: &Head<'_>, vocabulary: &Vocabulary) -> Vec<TermI
             if sort != Sort::Int {
                 continue;
             }
-            let paired = &variables[..variables.len().min(MOST_PAIRED)];
+            let paired = &variables[..variables.len().min(MAX_PAIRED)];
             for (index, x) in paired.iter().enumerate() {
                 for y in &paired[index + 1..] {
                     found.extend(congruence(head, &sort, &[*x, *y], *modulus));
@@ -67,7 +67,7 @@ fn congruence(head: &Head<'_>, sort: &Sort, sum: &[VarId], modulus: i128) -> Opt
             let is_unsigned = sum
                 .iter()
                 .all(|v| !head.program.variable(*v).integer.signed);
-            let fits = modulus <= MOST_DIVISOR && *width > 4 && is_unsigned;
+            let fits = modulus <= MAX_DIVISOR && *width > 4 && is_unsigned;
             let m = terms.bv(*width, modulus.unsigned_abs());
             fits.then(|| terms.eq(terms.bv_urem(x, m), terms.bv(*width, bits)))
         }

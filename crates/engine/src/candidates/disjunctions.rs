@@ -1,4 +1,4 @@
-//! `condition implies guess`, where the condition is a comparison of the program and the guess
+//! `condition implies candidate`, where the condition is a comparison of the program and the candidate
 //! holds in the sampled states that satisfy it but not in all.
 
 use super::head::Head;
@@ -9,11 +9,11 @@ use invar_term::{Evaluator, TermId};
 use std::collections::BTreeSet;
 
 /// Conditions to look at.
-const MOST_CONDITIONS: usize = 24;
-/// Guesses per condition.
-const MOST_EACH: usize = 16;
-/// Guesses per condition that are looked at.
-const MOST_TRIED: usize = 200;
+const MAX_CONDITIONS: usize = 24;
+/// Candidates per condition.
+const MAX_PER_CONDITION: usize = 16;
+/// Candidates per condition that are tried.
+const MAX_TRIED: usize = 200;
 /// States that must satisfy the condition.
 const FEW: usize = 4;
 
@@ -29,22 +29,22 @@ pub(super) fn implications(
     let known: BTreeSet<TermId> = known.iter().copied().collect();
     let mut found = Vec::new();
     let conditions = atoms.iter().flat_map(|atom| [*atom, terms.not(*atom)]);
-    for condition in conditions.take(MOST_CONDITIONS) {
+    for condition in conditions.take(MAX_CONDITIONS) {
         let part = head.restricted(|sample| holds(head, sample, condition));
         let rest = head.restricted(|sample| !holds(head, sample, condition));
         if part.samples.len() < FEW || rest.samples.is_empty() {
             continue;
         }
         let negation = terms.not(condition);
-        let is_new = |guess: &TermId| {
+        let is_new = |candidate: &TermId| {
             let mut samples = rest.samples.iter();
-            *guess != condition
-                && !known.contains(guess)
-                && samples.any(|sample| !holds(head, sample, *guess))
+            *candidate != condition
+                && !known.contains(candidate)
+                && samples.any(|sample| !holds(head, sample, *candidate))
         };
-        let guesses = under(&part, vocabulary).into_iter().filter(is_new);
-        let implied = guesses.map(|guess| terms.or(&[negation, guess]));
-        found.extend(implied.take(MOST_EACH));
+        let candidates = under(&part, vocabulary).into_iter().filter(is_new);
+        let implied = candidates.map(|candidate| terms.or(&[negation, candidate]));
+        found.extend(implied.take(MAX_PER_CONDITION));
         if found.len() >= most {
             break;
         }
@@ -53,21 +53,21 @@ pub(super) fn implications(
     found
 }
 
-/// Guesses that the states of a head satisfy.
+/// Candidates that the states of a head satisfy.
 fn under(part: &Head<'_>, vocabulary: &Vocabulary) -> Vec<TermId> {
-    let mut guesses = equations::equations(part, vocabulary);
-    guesses.extend(numbers::singles(part, vocabulary));
-    guesses.extend(numbers::sums(part, vocabulary));
-    guesses.extend(numbers::pairs(part, vocabulary));
-    guesses.extend(bits::singles(part, vocabulary));
-    guesses.extend(bits::pairs(part));
-    guesses.truncate(MOST_TRIED);
-    guesses.retain(|guess| {
+    let mut candidates = equations::equations(part, vocabulary);
+    candidates.extend(numbers::singles(part, vocabulary));
+    candidates.extend(numbers::sums(part, vocabulary));
+    candidates.extend(numbers::pairs(part, vocabulary));
+    candidates.extend(bits::singles(part, vocabulary));
+    candidates.extend(bits::pairs(part));
+    candidates.truncate(MAX_TRIED);
+    candidates.retain(|candidate| {
         part.samples
             .iter()
-            .all(|sample| holds(part, sample, *guess))
+            .all(|sample| holds(part, sample, *candidate))
     });
-    guesses
+    candidates
 }
 
 /// Whether a term is known to be true in a state.

@@ -6,9 +6,9 @@ use invar_term::{IBig, Op, RBig, Sort, TermId, TermStore, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Largest coefficient of an equation over bit-vectors: multiplication is what solvers fear.
-const MOST_BITS: u64 = 64;
+const MAX_BV_COEFFICIENT: u64 = 64;
 /// Largest coefficient and constant of other equations.
-const MOST: u64 = 1 << 40;
+const MAX_COEFFICIENT: u64 = 1 << 40;
 
 /// `expression = 0`. Over bit-vectors the numbers are integers and the sum is read modulo two to
 /// the width.
@@ -57,9 +57,9 @@ impl Equation {
             None => Constraint::new(expression, Relation::Zero, sort).expression,
         };
         let most = RBig::from(if sort.width().is_some() {
-            MOST_BITS
+            MAX_BV_COEFFICIENT
         } else {
-            MOST
+            MAX_COEFFICIENT
         });
         let fits = |number: &RBig| *number <= most && -number <= most;
         let is_small = expression.terms.values().all(fits)

@@ -9,15 +9,15 @@ use invar_term::{RBig, Sort, TermId};
 use std::collections::BTreeSet;
 
 /// Variables that one equation may relate.
-const MOST_VARIABLES: usize = 16;
+const MAX_VARIABLES: usize = 16;
 /// Groups of variables to look at where there are more.
-const MOST_GROUPS: usize = 40;
+const MAX_GROUPS: usize = 40;
 
 /// The equations that relate variables of one sort.
 pub(super) fn equations(head: &Head<'_>, vocabulary: &Vocabulary) -> Vec<TermId> {
     let mut found = Vec::new();
     for (sort, variables) in head.by_sort() {
-        if variables.len() <= MOST_VARIABLES {
+        if variables.len() <= MAX_VARIABLES {
             found.extend(related(head, &sort, &variables));
             continue;
         }
@@ -25,8 +25,8 @@ pub(super) fn equations(head: &Head<'_>, vocabulary: &Vocabulary) -> Vec<TermId>
             let here = variables.iter().copied().filter(|v| group.contains(v));
             here.collect::<Vec<_>>()
         });
-        let fitting = groups.filter(|g| g.len() > 1 && g.len() <= MOST_VARIABLES);
-        for group in fitting.take(MOST_GROUPS) {
+        let fitting = groups.filter(|g| g.len() > 1 && g.len() <= MAX_VARIABLES);
+        for group in fitting.take(MAX_GROUPS) {
             found.extend(related(head, &sort, &group));
         }
         found.extend(variables.iter().flat_map(|v| related(head, &sort, &[*v])));
@@ -38,7 +38,7 @@ fn related(head: &Head<'_>, sort: &Sort, variables: &[VarId]) -> Vec<TermId> {
     let mut points = BTreeSet::new();
     for sample in &head.samples {
         let point: Option<Vec<RBig>> = variables.iter().map(|v| head.number(sample, *v)).collect();
-        // Sums of large bit-vectors may have wrapped: over the integers they say nothing.
+        // Sums of large bit-vectors may have wrapped: over the integers they are meaningless.
         points.extend(point.filter(|p| sort.width().is_none_or(|w| is_far_from_wrapping(p, w))));
     }
     let points: Vec<Vec<RBig>> = points.into_iter().collect();

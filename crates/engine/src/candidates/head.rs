@@ -1,4 +1,5 @@
-//! A loop head as guessing sees it: its live variables and the states that executions had there.
+//! A loop head for candidate generation: its live variables and the states that sampled executions
+//! had there.
 
 use crate::sample::Sample;
 use invar_cfa::{Program, VarId};
@@ -26,7 +27,7 @@ pub(super) struct Range {
     runs: BTreeSet<u32>,
 }
 
-/// Executions in which a bound must be attained to be believed.
+/// Executions in which a bound must be attained to become a candidate.
 const FEW: usize = 3;
 
 impl Range {
@@ -68,10 +69,10 @@ impl<'a> Head<'a> {
     }
 
     /// Removes what is false in a sampled state.
-    pub(super) fn refute(&self, guesses: &mut Vec<TermId>) {
+    pub(super) fn refute(&self, candidates: &mut Vec<TermId>) {
         for sample in &self.samples {
             let mut evaluator = Evaluator::new(self.terms(), &sample.memory);
-            guesses.retain(|guess| evaluator.eval_bool(*guess).unwrap_or(true));
+            candidates.retain(|candidate| evaluator.eval_bool(*candidate).unwrap_or(true));
         }
     }
 
@@ -79,7 +80,7 @@ impl<'a> Head<'a> {
         &self.program.terms
     }
 
-    /// The same head with fewer states.
+    /// This head with only the states that `keep` accepts.
     pub(super) fn restricted(&self, keep: impl Fn(&Sample) -> bool) -> Head<'a> {
         let samples = self.samples.iter().copied().filter(|s| keep(s));
         Head::new(self.program, self.variables.clone(), samples.collect())
@@ -179,25 +180,25 @@ impl Head<'_> {
     }
 }
 
-/// An ordered set of guesses that takes no more than it was made for.
+/// An ordered set of candidates with a maximal size.
 #[derive(Default)]
-pub(super) struct Guesses {
+pub(super) struct CandidateSet {
     order: Vec<TermId>,
     seen: BTreeSet<TermId>,
 }
 
-impl Guesses {
+impl CandidateSet {
     /// Adds those that are new, as long as there are fewer than `most` of all.
     pub(super) fn extend(
         &mut self,
         terms: &TermStore,
         most: usize,
-        guesses: impl IntoIterator<Item = TermId>,
+        candidates: impl IntoIterator<Item = TermId>,
     ) {
-        for guess in guesses {
-            let is_open = terms.as_constant(guess).is_none();
-            if self.order.len() < most && is_open && self.seen.insert(guess) {
-                self.order.push(guess);
+        for candidate in candidates {
+            let is_open = terms.as_constant(candidate).is_none();
+            if self.order.len() < most && is_open && self.seen.insert(candidate) {
+                self.order.push(candidate);
             }
         }
     }

@@ -1,9 +1,9 @@
-//! Guesses for facts at loop heads, read off the program text and off sampled executions. A
-//! heuristic from end to end: [`crate::houdini()`] keeps what is inductive.
+//! Candidate invariants at loop heads, taken from the program text and from sampled executions. The
+//! whole module is a heuristic: [`crate::houdini()`] keeps what is inductive.
 //!
 //! For every relevant loop head, in this order:
 //!
-//! | guesses | file |
+//! | candidates | file |
 //! |---|---|
 //! | linear equations between the sampled states | `equations` |
 //! | comparisons that guard blocks, as they are and negated | `vocabulary` |
@@ -12,7 +12,8 @@
 //! | bounds and equations under a condition of the program | `disjunctions` |
 //! | what holds of a cell once a counter has passed it | `positions` |
 //!
-//! Only what all sampled states satisfy is guessed. Where no execution came, `false` is.
+//! Every candidate holds in all sampled states. Where no sampled execution arrived, `false` is a
+//! candidate.
 
 mod bits;
 mod congruences;
@@ -26,7 +27,7 @@ mod vocabulary;
 
 use crate::houdini::Candidates;
 use crate::{Task, sample};
-use head::{Guesses, Head};
+use head::{CandidateSet, Head};
 use invar_cfa::{LocId, VarId};
 use invar_encode::{Arithmetic, BlockGraph};
 use invar_solver::Budget;
@@ -35,19 +36,19 @@ use positions::Positions;
 use std::collections::{BTreeMap, BTreeSet};
 use vocabulary::Vocabulary;
 
-/// Variables that are looked at.
-const MOST_VARIABLES: usize = 60;
-/// Guesses per loop head before those under a condition.
-const MOST_PLAIN: usize = 2000;
-/// Guesses under a condition per loop head.
-const MOST_CONDITIONAL: usize = 200;
-/// Guesses about positions per loop head.
-const MOST_PLACED: usize = 600;
+/// Variables that are considered.
+const MAX_VARIABLES: usize = 60;
+/// Unconditional candidates per loop head.
+const MAX_PLAIN: usize = 2000;
+/// Conditional candidates per loop head.
+const MAX_CONDITIONAL: usize = 200;
+/// Candidates about positions per loop head.
+const MAX_POSITIONAL: usize = 600;
 
-/// Sampling may take one part in so many of the time.
-const SAMPLE_SHARE: u32 = 3;
+/// Sampling takes at most 1/SAMPLE_TIME_SHARE of the time.
+const SAMPLE_TIME_SHARE: u32 = 3;
 
-/// Guesses for every loop head from which a target can be reached; for fewer if the budget ends.
+/// Candidates for every loop head from which a target can be reached; for fewer if the budget ends.
 pub fn candidates(task: &Task<'_>, budget: &Budget) -> Candidates {
     let graph = task.blocks;
     let vocabulary = Vocabulary::of(task);
@@ -64,7 +65,7 @@ pub fn candidates(task: &Task<'_>, budget: &Budget) -> Candidates {
     let samples = sample::collect(
         graph,
         &wanted,
-        &budget.at_most(budget.left() / SAMPLE_SHARE),
+        &budget.at_most(budget.left() / SAMPLE_TIME_SHARE),
     );
     let relevant: BTreeSet<VarId> = graph
         .nodes()
@@ -85,7 +86,7 @@ pub fn candidates(task: &Task<'_>, budget: &Budget) -> Candidates {
         });
         let head = Head::new(
             task.program,
-            numeric.take(MOST_VARIABLES).collect(),
+            numeric.take(MAX_VARIABLES).collect(),
             samples.get(&location).into_iter().flatten().collect(),
         );
         let atoms = atoms(graph, &vocabulary, live);
@@ -93,8 +94,8 @@ pub fn candidates(task: &Task<'_>, budget: &Budget) -> Candidates {
             Arithmetic::Checked => Slopes::Wanted,
             _ => Slopes::Unwanted,
         };
-        let mut here = guesses(&head, &vocabulary, &atoms, slopes);
-        let mut placed = positions.guesses(graph, live, MOST_PLACED);
+        let mut here = candidates_at(&head, &vocabulary, &atoms, slopes);
+        let mut placed = positions.candidates(graph, live, MAX_POSITIONAL);
         head.refute(&mut placed);
         here.extend(placed);
         found.insert(location, here);
@@ -102,28 +103,28 @@ pub fn candidates(task: &Task<'_>, budget: &Budget) -> Candidates {
     found
 }
 
-/// Comparisons that speak of live variables only.
+/// Comparisons over live variables only.
 fn atoms(graph: &BlockGraph, vocabulary: &Vocabulary, live: &BTreeSet<VarId>) -> Vec<TermId> {
     let atoms = vocabulary.atoms.iter().copied();
     atoms.filter(|a| graph.speaks_of(*a, live)).collect()
 }
 
-/// Whether bounds by multiples of other variables are worth guessing.
+/// Whether bounds by multiples of other variables are candidates.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Slopes {
     Wanted,
     Unwanted,
 }
 
-fn guesses(
+fn candidates_at(
     head: &Head<'_>,
     vocabulary: &Vocabulary,
     atoms: &[TermId],
     slopes: Slopes,
 ) -> Vec<TermId> {
     let terms = head.terms();
-    let mut guesses = Guesses::default();
-    let mut add = |more: Vec<TermId>| guesses.extend(terms, MOST_PLAIN, more);
+    let mut candidates = CandidateSet::default();
+    let mut add = |more: Vec<TermId>| candidates.extend(terms, MAX_PLAIN, more);
     add(equations::equations(head, vocabulary));
     add(atoms.iter().flat_map(|a| [*a, terms.not(*a)]).collect());
     add(numbers::singles(head, vocabulary));
@@ -136,13 +137,13 @@ fn guesses(
     }
     add(bits::pairs(head));
     add(congruences::congruences(head, vocabulary));
-    let mut guesses = guesses.into_vec();
-    head.refute(&mut guesses);
+    let mut candidates = candidates.into_vec();
+    head.refute(&mut candidates);
     if head.samples.is_empty() {
-        guesses.insert(0, terms.fls());
+        candidates.insert(0, terms.fls());
     }
     let conditional =
-        disjunctions::implications(head, vocabulary, atoms, &guesses, MOST_CONDITIONAL);
-    guesses.extend(conditional);
-    guesses
+        disjunctions::implications(head, vocabulary, atoms, &candidates, MAX_CONDITIONAL);
+    candidates.extend(conditional);
+    candidates
 }

@@ -9,10 +9,10 @@ use invar_cfa::VarId;
 use invar_term::{RBig, Sort, TermId, Value};
 
 /// Variables that are added to and subtracted from one another.
-const MOST_PAIRED: usize = 12;
+const MAX_PAIRED: usize = 12;
 
 /// Variables that are compared with multiples of one another.
-const MOST_SLOPED: usize = 8;
+const MAX_SLOPED: usize = 8;
 /// Multiples that are tried.
 const SLOPES: usize = 4;
 /// Larger multiples bound nothing that matters.
@@ -20,10 +20,10 @@ const STEEPEST: i64 = 1_000_000;
 /// Constants that are tried on each side.
 const NEAREST: usize = 3;
 
-/// Guesses about single variables.
+/// Candidates about single variables.
 pub(super) fn singles(head: &Head<'_>, vocabulary: &Vocabulary) -> Vec<TermId> {
     let terms = head.terms();
-    let mut guesses = Vec::new();
+    let mut candidates = Vec::new();
     for variable in numeric(head) {
         let sum = vec![(variable, RBig::ONE)];
         let constants = vocabulary.constants(head.program.sort(variable));
@@ -33,27 +33,27 @@ pub(super) fn singles(head: &Head<'_>, vocabulary: &Vocabulary) -> Vec<TermId> {
             let x = head.program.symbol(variable);
             match &range {
                 Some(range) if range.least < k && k < range.most => {
-                    guesses.push(terms.ne(x, terms.constant(value)));
+                    candidates.push(terms.ne(x, terms.constant(value)));
                 }
                 Some(range) => {
                     let above = (k >= range.most).then(|| at_most(head, &sum, &k));
                     let below = (k <= range.least).then(|| at_least(head, &sum, &k));
-                    guesses.extend(above.into_iter().chain(below));
+                    candidates.extend(above.into_iter().chain(below));
                 }
-                None => guesses.extend([at_most(head, &sum, &k), at_least(head, &sum, &k)]),
+                None => candidates.extend([at_most(head, &sum, &k), at_least(head, &sum, &k)]),
             }
         }
         if let Some(range) = range {
-            guesses.extend(ends(head, &sum, &range, constants));
+            candidates.extend(ends(head, &sum, &range, constants));
         }
     }
-    guesses
+    candidates
 }
 
-/// Guesses about sums and differences of two variables.
+/// Candidates about sums and differences of two variables.
 pub(super) fn pairs(head: &Head<'_>, vocabulary: &Vocabulary) -> Vec<TermId> {
-    let paired: Vec<VarId> = numeric(head).take(MOST_PAIRED).collect();
-    let mut guesses = Vec::new();
+    let paired: Vec<VarId> = numeric(head).take(MAX_PAIRED).collect();
+    let mut candidates = Vec::new();
     for (index, a) in paired.iter().enumerate() {
         for b in &paired[index + 1..] {
             if head.program.sort(*a) != head.program.sort(*b) {
@@ -61,18 +61,18 @@ pub(super) fn pairs(head: &Head<'_>, vocabulary: &Vocabulary) -> Vec<TermId> {
             }
             for factor in [-1, 1] {
                 let sum = vec![(*a, RBig::ONE), (*b, RBig::from(factor))];
-                guesses.extend(around_zero(head, &sum, vocabulary));
+                candidates.extend(around_zero(head, &sum, vocabulary));
             }
         }
     }
-    guesses
+    candidates
 }
 
-/// Guesses `x <= k y + c` for constants `k` of the program: what is added up in a loop that runs
+/// Candidates `x <= k y + c` for constants `k` of the program: what is added up in a loop that runs
 /// at most `k` times, or grows by at most `k` in each of `y` rounds.
 pub(super) fn slopes(head: &Head<'_>, vocabulary: &Vocabulary) -> Vec<TermId> {
-    let paired: Vec<VarId> = numeric(head).take(MOST_SLOPED).collect();
-    let mut guesses = Vec::new();
+    let paired: Vec<VarId> = numeric(head).take(MAX_SLOPED).collect();
+    let mut candidates = Vec::new();
     for (x, y) in paired
         .iter()
         .flat_map(|x| paired.iter().map(move |y| (*x, *y)))
@@ -91,10 +91,10 @@ pub(super) fn slopes(head: &Head<'_>, vocabulary: &Vocabulary) -> Vec<TermId> {
             let above = bounds
                 .iter()
                 .find(|k| range.as_ref().is_some_and(|r| **k >= r.most));
-            guesses.extend(above.map(|k| at_most(head, &sum, k)));
+            candidates.extend(above.map(|k| at_most(head, &sum, k)));
         }
     }
-    guesses
+    candidates
 }
 
 /// The closest of some bounds, in order, that the samples allow. A constant comes with its
@@ -111,7 +111,7 @@ fn nearest(head: &Head<'_>, sum: &Sum, range: &Range, bounds: &[RBig]) -> Vec<Te
     above.chain(below).collect()
 }
 
-/// Guesses about sums that the program compares.
+/// Candidates about sums that the program compares.
 pub(super) fn sums(head: &Head<'_>, vocabulary: &Vocabulary) -> Vec<TermId> {
     let is_here = |sum: &&Sum| sum.iter().all(|(v, _)| head.variables.contains(v));
     let sums = vocabulary.sums.iter().filter(is_here);
@@ -126,13 +126,13 @@ fn around_zero(head: &Head<'_>, sum: &Sum, vocabulary: &Vocabulary) -> Vec<TermI
         let zero = RBig::ZERO;
         return vec![at_most(head, sum, &zero), at_least(head, sum, &zero)];
     };
-    let mut guesses = Vec::new();
+    let mut candidates = Vec::new();
     for k in [-1, 0, 1].map(RBig::from) {
         if range.most <= k {
-            guesses.push(at_most(head, sum, &k));
+            candidates.push(at_most(head, sum, &k));
         }
         if range.least >= k {
-            guesses.push(at_least(head, sum, &k));
+            candidates.push(at_least(head, sum, &k));
         }
     }
     let constants = vocabulary.constants(sort);
@@ -142,22 +142,22 @@ fn around_zero(head: &Head<'_>, sum: &Sum, vocabulary: &Vocabulary) -> Vec<TermI
     mentioned.extend(negated);
     mentioned.sort();
     mentioned.dedup();
-    guesses.extend(nearest(head, sum, &range, &mentioned));
-    guesses.extend(ends(head, sum, &range, constants));
-    guesses
+    candidates.extend(nearest(head, sum, &range, &mentioned));
+    candidates.extend(ends(head, sum, &range, constants));
+    candidates
 }
 
 /// The ends of the range of a sum that look like bounds.
 fn ends(head: &Head<'_>, sum: &Sum, range: &Range, constants: &[Value]) -> Vec<TermId> {
     let is_mentioned = |end: &RBig| constants.iter().any(|k| number(k).as_ref() == Some(end));
-    let mut guesses = Vec::new();
+    let mut candidates = Vec::new();
     if range.attains_most() || is_mentioned(&range.most) {
-        guesses.push(at_most(head, sum, &range.most));
+        candidates.push(at_most(head, sum, &range.most));
     }
     if range.attains_least() || is_mentioned(&range.least) {
-        guesses.push(at_least(head, sum, &range.least));
+        candidates.push(at_least(head, sum, &range.least));
     }
-    guesses
+    candidates
 }
 
 fn numeric<'h>(head: &'h Head<'_>) -> impl Iterator<Item = VarId> + use<'h> {

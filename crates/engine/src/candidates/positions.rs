@@ -1,10 +1,10 @@
-//! Facts that depend on where a counter stands beside a number that never changes.
+//! Facts that depend on how a counter compares with a number that never changes.
 //!
-//! A program that tests `i == k` for a `k` that never changes, and keeps something in a variable
-//! where it holds, mostly has invariants of the form `k < i -> P`: what happens at `k` has happened.
-//! This is what programs with one cell of an array look like, where `P` is about that cell. `P` is
-//! what the program asserts or compares, with `k` in the place of the counter, or what it writes;
-//! conditions are orders of the two numbers and comparisons of the program with `k` in the place of
+//! A program that tests `i == k` for a `k` that never changes, and stores something in a variable
+//! where it holds, usually has invariants of the form `k < i -> P`: what happens at `k` has
+//! happened. Programs with one cell of an array have this shape; there `P` is about that cell. `P`
+//! is what the program asserts or compares, with `k` substituted for the counter, or what it writes;
+//! conditions are orders of the two numbers and comparisons of the program with `k` substituted for
 //! the counter.
 
 use invar_cfa::VarId;
@@ -12,16 +12,16 @@ use invar_encode::{BlockGraph, Node};
 use invar_term::{Op, Sort, Substitution, TermId, TermStore};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Claims and conditions that are looked at.
-const MOST_CLAIMS: usize = 40;
-const MOST_CONDITIONS: usize = 24;
+/// Claims and conditions that are considered.
+const MAX_CLAIMS: usize = 40;
+const MAX_CONDITIONS: usize = 24;
 
 /// What a program says about positions.
 #[derive(Default)]
 pub(super) struct Positions {
     claims: Vec<TermId>,
     orders: Vec<TermId>,
-    /// Comparisons with the fixed number in the place of the counter.
+    /// Comparisons with the fixed number substituted for the counter.
     placed: Vec<TermId>,
 }
 
@@ -31,8 +31,8 @@ impl Positions {
         Reader::new(graph).map_or_else(Positions::default, |reader| reader.positions(atoms))
     }
 
-    /// The guesses about some variables, at most so many.
-    pub(super) fn guesses(
+    /// The candidates over the given variables, at most `most`.
+    pub(super) fn candidates(
         &self,
         graph: &BlockGraph,
         live: &BTreeSet<VarId>,
@@ -43,23 +43,23 @@ impl Positions {
         let claims: Vec<TermId> = self.claims.iter().filter(is_live).copied().collect();
         let orders: Vec<TermId> = self.orders.iter().filter(is_live).copied().collect();
         let placed: Vec<TermId> = self.placed.iter().filter(is_live).copied().collect();
-        let mut guesses = claims.clone();
+        let mut candidates = claims.clone();
         let under = |conditions: &[TermId], claim: TermId| {
             let mut parts: Vec<TermId> = conditions.iter().map(|c| terms.not(*c)).collect();
             parts.push(claim);
             terms.or(&parts)
         };
         for condition in orders.iter().chain(&placed) {
-            guesses.extend(claims.iter().map(|claim| under(&[*condition], *claim)));
+            candidates.extend(claims.iter().map(|claim| under(&[*condition], *claim)));
         }
         for order in &orders {
             for other in &placed {
-                guesses.extend(claims.iter().map(|claim| under(&[*order, *other], *claim)));
+                candidates.extend(claims.iter().map(|claim| under(&[*order, *other], *claim)));
             }
         }
-        guesses.retain(|guess| terms.as_constant(*guess).is_none());
-        guesses.truncate(most);
-        guesses
+        candidates.retain(|candidate| terms.as_constant(*candidate).is_none());
+        candidates.truncate(most);
+        candidates
     }
 }
 
@@ -78,8 +78,8 @@ impl<'g> Reader<'g> {
         let terms = &*graph.terms;
         let relevant = || graph.nodes().iter().filter(|node| node.can_reach_target);
         let blocks = |node: &'g Node| node.outgoing.iter().map(|id| graph.block(*id));
-        let behind = relevant().filter(|node| node.location != graph.entry);
-        let changing: BTreeSet<TermId> = behind
+        let after = relevant().filter(|node| node.location != graph.entry);
+        let changing: BTreeSet<TermId> = after
             .flat_map(blocks)
             .flat_map(|block| block.updates.iter().map(|(v, _)| graph.symbol(*v)))
             .collect();
@@ -134,7 +134,7 @@ impl<'g> Reader<'g> {
             same.for_each(|b| claim(terms.eq(*a, *b)));
         }
         self.compared().into_iter().for_each(&mut claim);
-        claims.truncate(MOST_CLAIMS);
+        claims.truncate(MAX_CLAIMS);
         let mut orders: Vec<TermId> = Vec::new();
         let mut placed: Vec<TermId> = Vec::new();
         for hit in &self.hits {
@@ -157,8 +157,8 @@ impl<'g> Reader<'g> {
                 }
             }
         }
-        orders.truncate(MOST_CONDITIONS);
-        placed.truncate(MOST_CONDITIONS);
+        orders.truncate(MAX_CONDITIONS);
+        placed.truncate(MAX_CONDITIONS);
         Positions {
             claims,
             orders,
@@ -175,17 +175,18 @@ impl<'g> Reader<'g> {
             return None;
         }
         let changes = |t: TermId| {
-            let behind = self.graph.nodes().iter();
-            let behind = behind.filter(|n| n.can_reach_target && n.location != self.graph.entry);
-            let mut blocks = behind.flat_map(|n| &n.outgoing);
+            let after = self.graph.nodes().iter();
+            let after = after.filter(|n| n.can_reach_target && n.location != self.graph.entry);
+            let mut blocks = after.flat_map(|n| &n.outgoing);
             blocks.any(|id| {
                 let updates = &self.graph.block(*id).updates;
                 updates.iter().any(|(v, _)| self.graph.symbol(*v) == t)
             })
         };
-        match changes(args[0]) {
-            true => Some((args[0], args[1])),
-            false => Some((args[1], args[0])),
+        if changes(args[0]) {
+            Some((args[0], args[1]))
+        } else {
+            Some((args[1], args[0]))
         }
     }
 
@@ -219,7 +220,7 @@ impl<'g> Reader<'g> {
             let hits = parts.iter().flat_map(options);
             let hits: Vec<TermId> = hits.filter(|p| self.hits.contains(p)).collect();
             found.push(terms.not(self.there(block.guard, &hits)));
-            // Without what the way there requires besides.
+            // Without the other conditions of the path.
             for part in parts {
                 found.push(terms.not(self.there(part, &hits)));
             }
@@ -241,7 +242,7 @@ impl<'g> Reader<'g> {
                     let args = terms.args(choice);
                     if *terms.op(choice) == Op::Ite && self.hits.contains(&args[0]) {
                         let held = self.there(args[1], &args[..1]);
-                        // The choice may stand in an index, or below an array that is written.
+                        // The conditional may occur in an index, or below a write to an array.
                         if terms.sort(held) == terms.sort(cell) {
                             found.push(terms.eq(cell, held));
                         }

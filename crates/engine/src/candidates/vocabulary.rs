@@ -10,13 +10,13 @@ use invar_term::{BvValue, FpOp, IBig, Op, RBig, Sort, TermId, TermStore, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Constants per sort.
-const MOST_CONSTANTS: usize = 12;
+const MAX_CONSTANTS: usize = 12;
 /// Comparisons taken from guards.
-const MOST_ATOMS: usize = 80;
+const MAX_ATOMS: usize = 80;
 /// Sums that are compared.
-const MOST_SUMS: usize = 40;
+const MAX_SUMS: usize = 40;
 /// Moduli of congruences.
-const MOST_MODULI: usize = 4;
+const MAX_MODULI: usize = 4;
 /// Largest modulus.
 const LARGEST_MODULUS: i128 = 1000;
 
@@ -61,7 +61,7 @@ impl Vocabulary {
         let subterms = terms.postorder(&roots);
         let comparisons = subterms.iter().filter(|t| is_comparison(terms.op(**t)));
         let state = comparisons.filter(|t| is_state(graph, **t));
-        let atoms: Vec<TermId> = state.copied().take(MOST_ATOMS).collect();
+        let atoms: Vec<TermId> = state.copied().take(MAX_ATOMS).collect();
         groups.extend(atoms.iter().map(|atom| variables_of(graph, *atom)));
         Vocabulary {
             constants: constants(terms, &subterms),
@@ -86,7 +86,7 @@ fn variables_of(graph: &BlockGraph, term: TermId) -> BTreeSet<VarId> {
         .collect()
 }
 
-/// Whether a term speaks of variables only, not of inputs.
+/// Whether a term mentions variables only, no inputs.
 fn is_state(graph: &BlockGraph, term: TermId) -> bool {
     let symbols = graph.terms.symbols_of(&[term]);
     symbols.into_iter().all(|s| graph.variable(s).is_some())
@@ -140,7 +140,7 @@ fn constants(terms: &TermStore, subterms: &[TermId]) -> BTreeMap<Sort, Vec<Value
         let mut seen = BTreeSet::new();
         let all = first.chain(of_sort(&compared)).chain(of_sort(&others));
         let distinct = all.filter(|v| seen.insert(v.clone()));
-        ranked.insert(sort, distinct.take(MOST_CONSTANTS).collect());
+        ranked.insert(sort, distinct.take(MAX_CONSTANTS).collect());
     }
     ranked
 }
@@ -191,7 +191,7 @@ fn sums(graph: &BlockGraph, atoms: &[TermId]) -> Vec<Sum> {
             sums.push(sum);
         }
     }
-    sums.truncate(MOST_SUMS);
+    sums.truncate(MAX_SUMS);
     sums
 }
 
@@ -212,5 +212,5 @@ fn moduli(terms: &TermStore, subterms: &[TermId]) -> Vec<i128> {
             _ => {}
         }
     }
-    found.into_iter().take(MOST_MODULI).collect()
+    found.into_iter().take(MAX_MODULI).collect()
 }

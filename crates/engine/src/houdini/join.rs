@@ -1,21 +1,21 @@
 //! Refuted equations are not given up: what follows from them and holds in the state that refuted
-//! them is the next guess.
+//! them is the next candidate.
 
 use crate::candidates::equation::Equation;
 use invar_term::{RBig, Sort, TermId, TermStore, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Guesses at one location of which a state refuted some.
+/// Candidates at one location of which a state refuted some.
 pub(super) struct Refuted<'a> {
     pub terms: &'a TermStore,
     /// Those that the state refuted.
     pub refuted: &'a [TermId],
-    /// All guesses.
+    /// All candidates.
     pub all: &'a [TermId],
 }
 
-/// Guesses that take the place of the refuted ones and hold in the state, in which the symbols
-/// have the values of `value`. Fewer than were refuted, unless `false` was.
+/// Candidates that replace the refuted ones and hold in the state, in which the symbols have the
+/// values of `value`. Fewer than were refuted, unless `false` was.
 pub(super) fn join(
     state: Refuted<'_>,
     mut value: impl FnMut(TermId) -> Option<Value>,
@@ -26,8 +26,8 @@ pub(super) fn join(
         return point(state, value);
     }
     let mut groups: BTreeMap<Sort, Vec<(Equation, RBig)>> = BTreeMap::new();
-    for guess in state.refuted {
-        let Some(equation) = Equation::of(terms, *guess) else {
+    for candidate in state.refuted {
+        let Some(equation) = Equation::of(terms, *candidate) else {
             continue;
         };
         if let Some(residual) = equation.residual(&mut value).filter(|r| *r != RBig::ZERO) {
@@ -40,7 +40,7 @@ pub(super) fn join(
         joined.extend(combinations(terms, &group));
     }
     let mut seen = all;
-    joined.retain(|guess| terms.as_constant(*guess).is_none() && seen.insert(*guess));
+    joined.retain(|candidate| terms.as_constant(*candidate).is_none() && seen.insert(*candidate));
     joined
 }
 
@@ -59,7 +59,7 @@ fn combinations(terms: &TermStore, group: &[(Equation, RBig)]) -> Vec<TermId> {
     joined.collect()
 }
 
-/// The only state known so far, as equations over the symbols that the guesses mention.
+/// The only state known so far, as equations over the symbols that the candidates mention.
 fn point(state: Refuted<'_>, mut value: impl FnMut(TermId) -> Option<Value>) -> Vec<TermId> {
     let terms = state.terms;
     let mut equations = Vec::new();
@@ -70,6 +70,6 @@ fn point(state: Refuted<'_>, mut value: impl FnMut(TermId) -> Option<Value>) -> 
             equations.push(terms.eq(symbol, terms.constant(&value)));
         }
     }
-    equations.retain(|guess| !state.all.contains(guess));
+    equations.retain(|candidate| !state.all.contains(candidate));
     equations
 }

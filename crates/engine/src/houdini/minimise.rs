@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Time that a location may take.
-const MOST_TIME: Duration = Duration::from_millis(500);
+const MAX_TIME: Duration = Duration::from_millis(500);
 
 /// Drops facts of one location that the others and `proved` imply, as far as that is found out in
 /// time.
@@ -21,7 +21,7 @@ pub(super) fn minimise(
 ) {
     let terms = &task.blocks.terms;
     drop_looser(terms, facts);
-    let budget = budget.at_most(MOST_TIME);
+    let budget = budget.at_most(MAX_TIME);
     // The last ones are the weakest.
     let mut index = facts.len();
     while index > 0 && !budget.is_exhausted() {

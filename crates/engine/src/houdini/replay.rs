@@ -1,5 +1,5 @@
-//! Steps that refuted guesses once are tried again before a solver is asked: later rounds begin
-//! with guesses that an earlier one dropped.
+//! Steps that refuted candidates are replayed before a solver is asked: later rounds begin with
+//! candidates that an earlier one dropped.
 
 use super::Candidates;
 use super::join::{Refuted, join};
@@ -9,7 +9,7 @@ use invar_verdict::Invariant;
 use rustc_hash::FxHashMap;
 
 /// Steps that are remembered.
-const MOST_STEPS: usize = 500;
+const MAX_STEPS: usize = 500;
 
 type Memory = FxHashMap<SymbolId, Value>;
 
@@ -24,47 +24,47 @@ pub(super) struct Step {
     pub after: Memory,
 }
 
-/// Steps that refuted a guess.
+/// Steps that refuted a candidate.
 #[derive(Default)]
 pub(super) struct Steps(Vec<Step>);
 
 impl Steps {
     /// Remembers a step.
     pub(super) fn add(&mut self, step: Step) {
-        if self.0.len() < MOST_STEPS {
+        if self.0.len() < MAX_STEPS {
             self.0.push(step);
         }
     }
 
-    /// Weakens the guesses until no remembered step refutes one of them.
-    pub(super) fn replay(&self, terms: &TermStore, known: &Invariant, guesses: &mut Candidates) {
+    /// Weakens the candidates until no remembered step refutes one of them.
+    pub(super) fn replay(&self, terms: &TermStore, known: &Invariant, candidates: &mut Candidates) {
         let mut changed = true;
         while changed {
             changed = false;
             for step in &self.0 {
-                changed |= replay(terms, step, known, guesses);
+                changed |= replay(terms, step, known, candidates);
             }
         }
     }
 }
 
-/// Whether the step refuted a guess, which is gone now.
-fn replay(terms: &TermStore, step: &Step, known: &Invariant, guesses: &mut Candidates) -> bool {
+/// Whether the step refuted a candidate, which is gone now.
+fn replay(terms: &TermStore, step: &Step, known: &Invariant, candidates: &mut Candidates) -> bool {
     if let Some((from, memory)) = &step.before {
         let mut evaluator = Evaluator::new(terms, memory);
-        let here = guesses.get(from).into_iter().flatten();
+        let here = candidates.get(from).into_iter().flatten();
         let mut assumed = known.facts(*from).iter().chain(here);
         if !assumed.all(|fact| evaluator.eval_bool(*fact) == Ok(true)) {
             return false;
         }
     }
-    let Some(ahead) = guesses.get_mut(&step.to) else {
+    let Some(ahead) = candidates.get_mut(&step.to) else {
         return false;
     };
     let mut evaluator = Evaluator::new(terms, &step.after);
     let (refuted, kept): (Vec<TermId>, Vec<TermId>) = ahead
         .iter()
-        .partition(|guess| evaluator.eval_bool(**guess) == Ok(false));
+        .partition(|candidate| evaluator.eval_bool(**candidate) == Ok(false));
     if refuted.is_empty() {
         return false;
     }

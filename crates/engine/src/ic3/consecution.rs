@@ -12,7 +12,7 @@ use invar_term::{Sort, TermId, TermStore};
 use invar_verdict::Reason;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Which lemmas a query may use besides those of the level.
+/// Which lemmas a query may use in addition to those of the level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Assuming {
     /// None.
@@ -44,7 +44,8 @@ impl<'r> Consecution<'r> {
         self.solvers.facts(place)
     }
 
-    /// Tells the solver of a place about a lemma. Without a solver it will learn it when made.
+    /// Adds a lemma to the solver of a place. A solver that does not exist yet gets it when it is
+    /// made.
     pub(crate) fn learn(
         &mut self,
         place: PlaceId,

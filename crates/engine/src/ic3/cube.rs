@@ -41,8 +41,8 @@ impl Cube {
         terms.or(&negated)
     }
 
-    /// The cube that a clause excludes, `None` if that is none; a formula that is no clause is one
-    /// literal.
+    /// The cube that a clause excludes, `None` if it excludes nothing; a formula that is not a
+    /// clause counts as one literal.
     pub(crate) fn excluded_by(terms: &TermStore, clause: TermId) -> Option<Cube> {
         match terms.op(clause) {
             Op::Or => Cube::new(terms, terms.args(clause).iter().map(|l| terms.not(*l))),

@@ -1,8 +1,8 @@
-//! What is known before the search: facts of the task, and guesses that turn out inductive.
+//! What is known before the search: facts of the task, and inductive candidates.
 
 use super::options::{Options, Part};
 use super::system::{PlaceId, System};
-use crate::guess::{begin_with, given};
+use crate::facts::{begin_with, given};
 use crate::{Context, EngineError, Task};
 use invar_term::TermId;
 use invar_verdict::Invariant;
@@ -21,7 +21,7 @@ pub(crate) fn initial_facts(
     context: &Context<'_>,
     options: &Options,
 ) -> Result<Invariant, EngineError> {
-    if options.has(Part::Guess) {
+    if options.has(Part::Candidates) {
         begin_with(engine, task, context)
     } else {
         Ok(given(task))
@@ -29,8 +29,8 @@ pub(crate) fn initial_facts(
 }
 
 /// Adds facts that are new.
-pub(crate) fn add_facts(facts: &mut PlacedFacts, news: &PlacedFacts) {
-    for (place, new) in news {
+pub(crate) fn add_facts(facts: &mut PlacedFacts, shared_lemmas: &PlacedFacts) {
+    for (place, new) in shared_lemmas {
         let known = facts.entry(*place).or_default();
         for fact in new {
             if !known.contains(fact) {

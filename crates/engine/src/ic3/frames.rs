@@ -1,4 +1,4 @@
-//! Frames per place, stored as deltas: a lemma stands at the highest level at which it is known.
+//! Frames per place, stored as deltas: a lemma is stored at the highest level at which it is known.
 //!
 //! `F(i, l)` is the conjunction of the lemmas of place `l` at level `i` or above; `F(0, l)` is
 //! `false` (the start has its own place), `F(i, l)` without lemmas is `true`. Pure data.
@@ -68,7 +68,7 @@ impl Frames {
     /// Moves a lemma to a higher level.
     pub(crate) fn raise(&mut self, place: PlaceId, cube: &Cube, level: u32) {
         if let Some(here) = self.lemmas.get_mut(&place) {
-            // What stood at the old level and is implied by the raised lemma goes with it.
+            // Lemmas at the old level that the raised lemma implies are removed.
             here.retain(|l| l.cube == *cube || l.level > level || !cube.subsumes(&l.cube));
             for lemma in here.iter_mut().filter(|lemma| lemma.cube == *cube) {
                 lemma.level = lemma.level.max(level);

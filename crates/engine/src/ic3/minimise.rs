@@ -1,8 +1,8 @@
-//! Of an inductive invariant, the lemmas that the proof needs.
+//! The lemmas of an inductive invariant that the proof needs.
 //!
-//! Starting with what excludes the targets, each lemma asks for those in the unsat core of its own
-//! consecution. What is collected is inductive: every lemma in it follows from lemmas in it. People
-//! read less, and the certifier has less to check.
+//! Starting with what excludes the targets, each lemma adds those in the unsat core of its own
+//! consecution query. The result is inductive: every lemma in it follows from lemmas in it. Readers
+//! and the certifier have less to check.
 
 use super::facts::known_facts;
 use super::solvers::Solvers;

@@ -44,7 +44,7 @@ impl Obligations {
         self.open.push(Reverse((level, Reverse(depth), id.0)));
     }
 
-    /// The open obligation to look at next; it is not open any more.
+    /// Takes the next open obligation; it is no longer open.
     pub(crate) fn pop(&mut self) -> Option<(u32, ObligationId)> {
         let Reverse((level, _, id)) = self.open.pop()?;
         Some((level, ObligationId(id)))

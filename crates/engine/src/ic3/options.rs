@@ -3,11 +3,12 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// A part of IC3 that it can do without.
+/// An optional part of IC3.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Part {
-    /// Inductive facts that are guessed before the search.
-    Guess,
+    /// Inductive candidates before the search.
+    #[serde(rename = "Guess")]
+    Candidates,
     /// Predecessors as cubes; without it they are points.
     Lift,
     /// Existential projection of inputs; without it they take the model's values.
@@ -31,7 +32,7 @@ pub enum Part {
 impl Part {
     /// Every part.
     pub const ALL: [Part; 10] = [
-        Part::Guess,
+        Part::Candidates,
         Part::Lift,
         Part::Project,
         Part::Core,
@@ -43,10 +44,10 @@ impl Part {
         Part::Trigger,
     ];
 
-    /// Its name on the command line.
+    /// Its name on the command line, which outputs show too.
     pub fn name(self) -> &'static str {
         match self {
-            Part::Guess => "guess",
+            Part::Candidates => "guess",
             Part::Lift => "lift",
             Part::Project => "project",
             Part::Core => "core",
@@ -84,8 +85,8 @@ impl Default for Options {
 pub const CLAUSE_GROWTH: usize = 5;
 
 /// How many ancestors of its place a node of a tree takes labels over from, unless said otherwise.
-/// What holds of a farther one mostly was taken over by a nearer one already, and the formulas
-/// get longer with the way.
+/// Labels of a farther ancestor were usually taken over by a nearer one already, and the formulas
+/// get longer with the distance.
 pub const ANCESTORS: usize = 1;
 
 /// What to do when something that is not modelled is reached.
@@ -94,7 +95,7 @@ pub(crate) enum AtUnsupported {
     /// Look for errors: there may be one that does not need it.
     #[default]
     GoOn,
-    /// Stop: only a proof is of interest.
+    /// Stop: only a proof is wanted.
     Stop,
 }
 
@@ -107,14 +108,14 @@ impl Options {
         }
     }
 
-    /// The same, without one part more.
+    /// Switches one more part off.
     pub fn doing_without(mut self, part: Part) -> Options {
         self.without.insert(part);
         self
     }
 
-    /// The same, for who wants a proof or nothing: a search ends when it reaches something that
-    /// is not modelled.
+    /// Options for a search that only proves: it ends when it reaches something that is not
+    /// modelled.
     pub fn stopping_at_unsupported(self) -> Options {
         Options {
             at_unsupported: AtUnsupported::Stop,
@@ -122,7 +123,7 @@ impl Options {
         }
     }
 
-    /// The same, with another bound on the clauses of interpolants.
+    /// Sets the bound on the clauses of interpolants.
     pub fn growing(self, clause_growth: usize) -> Options {
         Options {
             clause_growth,
@@ -135,7 +136,7 @@ impl Options {
         self.clause_growth
     }
 
-    /// The same, with labels from so many ancestors.
+    /// Sets the number of ancestors whose labels are taken over.
     pub fn remembering(self, ancestors: usize) -> Options {
         Options { ancestors, ..self }
     }

@@ -59,8 +59,8 @@ impl<'r> Search<'r> {
 /// The execution that takes the inputs.
 pub(crate) fn executed(task: &Task<'_>, inputs: &Inputs) -> Verdict {
     let graph = task.blocks;
-    // The start is a place of its own; getting from there to an entry that is a loop head is a
-    // step of the search, but none of the program.
+    // The start is a separate place; from there to an entry that is a loop head is a step of the
+    // search, but not of the program.
     let made_up = usize::from(graph.node(graph.entry).kind == NodeKind::Head);
     let inputs = inputs.get(made_up..).unwrap_or_default();
     let symbols: BTreeMap<EdgeId, SymbolId> = graph

@@ -25,7 +25,7 @@ impl Assignment for Total<'_> {
 }
 
 impl Setting<'_> {
-    /// The predecessors that a model stands for.
+    /// The predecessors that a model represents.
     pub(crate) fn predecessor(
         &self,
         step: StepId,

@@ -23,9 +23,12 @@ pub(crate) struct Witnesses {
 
 impl Witnesses {
     /// Forgets states that new facts exclude.
-    pub(super) fn forget_excluded(&mut self, system: &System, news: &PlacedFacts) {
+    pub(super) fn forget_excluded(&mut self, system: &System, shared_lemmas: &PlacedFacts) {
         self.of.retain(|_, (step, model)| {
-            let facts = news.get(&system.step(*step).from).into_iter().flatten();
+            let facts = shared_lemmas
+                .get(&system.step(*step).from)
+                .into_iter()
+                .flatten();
             let mut evaluator = Evaluator::new(&system.terms, &*model);
             facts
                 .into_iter()
@@ -37,7 +40,7 @@ impl Witnesses {
 impl Search<'_> {
     /// Moves lemmas up as far as they hold.
     ///
-    /// ensures `Some(i)`: no lemma stands at level `i` at any place, so `F(i) = F(i+1)`.
+    /// ensures `Some(i)`: no lemma is at level `i` at any place, so `F(i) = F(i+1)`.
     pub(crate) fn push(&mut self) -> Result<Option<u32>, Stop> {
         for level in 1..=self.frontier {
             let places: Vec<PlaceId> = self.system.inner().collect();

@@ -14,11 +14,11 @@ use super::facts::PlacedFacts;
 use super::frames::{ALWAYS, Frames};
 use super::generalise::constants_of;
 use super::minimise::needed;
-use super::news::{Placing, by_location};
 use super::obligations::{Obligation, ObligationId, Obligations};
 use super::options::{AtUnsupported, Options};
 use super::push::Witnesses;
 use super::setting::Setting;
+use super::shared_lemmas::{Placing, by_location};
 use super::solvers::{Purpose, Reached};
 use super::system::{PlaceId, PlaceKind, START, StepId, System};
 use super::trace::Inputs;
@@ -71,19 +71,19 @@ pub(crate) enum Found {
     Unsupported(UnsupportedId),
 }
 
-/// A counterexample: a way from the start through an obligation on to its target.
+/// A counterexample: a path from the start through an obligation to its target.
 #[derive(Debug)]
 pub(crate) struct Path {
     pub into: ObligationId,
-    pub way: Way,
+    pub form: PathForm,
 }
 
-/// How a counterexample goes.
+/// How the path of a counterexample is given.
 #[derive(Debug)]
-pub(crate) enum Way {
-    /// From the start by this step into the obligation's cube, whose causes lead on.
+pub(crate) enum PathForm {
+    /// From the start by this step into the obligation's cube; its chain of causes is the rest.
     Causes(StepId, Model),
-    /// As these inputs say.
+    /// As the inputs of each step.
     Inputs(Inputs),
 }
 
@@ -94,11 +94,11 @@ pub(crate) trait Discharge<'r> {
         Ok(())
     }
 
-    /// Others found facts that hold in every execution.
-    fn know(&mut self, _news: &PlacedFacts) {}
+    /// Other engines found lemmas that hold in every execution.
+    fn know(&mut self, _shared_lemmas: &PlacedFacts) {}
 
     /// Looks at one obligation: blocks it, or opens it again together with a predecessor, or finds
-    /// a way from the start.
+    /// a path from the start.
     ///
     /// # Errors
     /// Why the search must stop.
@@ -114,8 +114,8 @@ pub(crate) trait Discharge<'r> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Exact;
 
-/// How an obligation fares.
-pub(crate) enum Attack {
+/// Whether any incoming step leads into a cube: the result of [`Search::check_consecution`].
+pub(crate) enum ConsecutionResult {
     /// No step leads into the cube, already because of these literals.
     Blocked(BTreeSet<TermId>),
     /// A step does.
@@ -135,9 +135,9 @@ pub(crate) struct Search<'r> {
     pub witnesses: Witnesses,
     /// Integer constants of the program, their neighbours and negations, in order.
     pub constants: Vec<RBig>,
-    /// Where lemmas are reported that stand at no location.
+    /// Where lemmas are reported whose place has no location.
     pub default_location: LocId,
-    /// Where facts of others belong.
+    /// Maps lemmas of other engines to places.
     pub(super) placing: Placing<'r>,
     unsupported: Option<UnsupportedId>,
     given_up: BTreeSet<PlaceId>,
@@ -193,7 +193,7 @@ impl<'r> Search<'r> {
             self.frontier += 1;
             self.context.counters.raise("frames", self.frontier.into());
             self.tell("strengthening", None);
-            self.take_news(by)?;
+            self.take_shared_lemmas(by)?;
             if let Some(path) = self.strengthen(by)? {
                 return Ok(Found::Path(path));
             }
@@ -210,7 +210,7 @@ impl<'r> Search<'r> {
         }
     }
 
-    /// Tells how far the search is, and at which place it works.
+    /// Reports how far the search is, and at which place it works.
     pub(crate) fn tell(&self, activity: &str, place: Option<PlaceId>) {
         self.context.tell(self.frontier, || Event {
             lemmas: self.frames.len() as u64,
@@ -260,7 +260,7 @@ impl<'r> Search<'r> {
         Ok(None)
     }
 
-    /// Stops looking for ways to a target that is known to be reached.
+    /// Stops looking for paths to a target that is known to be reached.
     fn give_up(&mut self, target: PlaceId) {
         self.given_up.insert(target);
         let doomed = |queue: &Obligations, id| Self::target_in(queue, id) == target;
@@ -278,39 +278,39 @@ impl<'r> Search<'r> {
         queue.get(id).place
     }
 
-    /// A blocked obligation is looked at again one level higher: a heuristic, what was bad once
-    /// will be bad again.
+    /// A blocked obligation is checked again one level higher. This is a heuristic: bad states of
+    /// one level are often bad at the next.
     pub(crate) fn again(&mut self, level: u32, id: ObligationId) {
         if level < self.frontier {
             self.queue.open_at(id, level + 1);
         }
     }
 
-    /// Asks every incoming step whether it leads into a cube; blocked only if all say no.
+    /// Checks for every incoming step whether it leads into a cube; blocked only if none does.
     ///
     /// ensures `Blocked(c)`: `F(level-1, l) and (not c if l is the place) and T(l, place) and c'`
     /// is unsatisfiable for every step, for the cube and for every cube between `c` and it.
-    pub(crate) fn attack(
+    pub(crate) fn check_consecution(
         &mut self,
         level: u32,
         place: PlaceId,
         cube: &Cube,
         purpose: Purpose,
-    ) -> Result<Attack, Stop> {
+    ) -> Result<ConsecutionResult, Stop> {
         let steps = self.system.place(place).incoming.clone();
-        self.attack_by(&steps, level, cube, purpose)
+        self.check_consecution_by(&steps, level, cube, purpose)
     }
 
-    /// Asks some incoming steps of one place whether they lead into a cube.
+    /// Checks some incoming steps of one place.
     ///
-    /// ensures as [`Search::attack`], for these steps.
-    pub(crate) fn attack_by(
+    /// ensures as [`Search::check_consecution`], restricted to these steps.
+    pub(crate) fn check_consecution_by(
         &mut self,
         steps: &[StepId],
         level: u32,
         cube: &Cube,
         purpose: Purpose,
-    ) -> Result<Attack, Stop> {
+    ) -> Result<ConsecutionResult, Stop> {
         let mut core = BTreeSet::new();
         for step in steps.iter().copied() {
             // Edge-relative induction: only a self-loop may assume the negated cube.
@@ -329,11 +329,11 @@ impl<'r> Search<'r> {
                 assuming,
                 purpose,
             )?? {
-                Reached::Yes(model) => return Ok(Attack::Reached(step, model)),
+                Reached::Yes(model) => return Ok(ConsecutionResult::Reached(step, model)),
                 Reached::No(used) => core.extend(used),
             }
         }
-        Ok(Attack::Blocked(core))
+        Ok(ConsecutionResult::Blocked(core))
     }
 
     /// Adds a lemma.
@@ -361,7 +361,7 @@ impl<'r> Search<'r> {
         Ok(())
     }
 
-    /// The lemmas above a level at which no place has one of its own.
+    /// The lemmas above a level at which no place has a lemma.
     fn invariant(&self, level: u32) -> BTreeMap<PlaceId, Vec<TermId>> {
         let facts = |place| {
             let known = self.consecution.facts(place).iter().copied();
@@ -389,12 +389,12 @@ impl<'r> Discharge<'r> for Exact {
             search.again(level, id);
             return Ok(None);
         }
-        match search.attack(level, place, cube, Purpose::Block)? {
-            Attack::Reached(first, model) if search.system.step(first).from == START => {
-                let way = Way::Causes(first, model);
-                return Ok(Some(Path { into: id, way }));
+        match search.check_consecution(level, place, cube, Purpose::Block)? {
+            ConsecutionResult::Reached(first, model) if search.system.step(first).from == START => {
+                let form = PathForm::Causes(first, model);
+                return Ok(Some(Path { into: id, form }));
             }
-            Attack::Reached(step, model) => {
+            ConsecutionResult::Reached(step, model) => {
                 let predecessor = Obligation {
                     place: search.system.step(step).from,
                     cube: search.setting().predecessor(step, cube, &model)?,
@@ -404,7 +404,7 @@ impl<'r> Discharge<'r> for Exact {
                 search.queue.open_at(id, level);
                 search.queue.add(level - 1, predecessor);
             }
-            Attack::Blocked(core) => {
+            ConsecutionResult::Blocked(core) => {
                 if search.system.place(place).kind == PlaceKind::Inner {
                     let level = search.generalise_and_learn(level, place, cube, &core)?;
                     search.again(level, id);

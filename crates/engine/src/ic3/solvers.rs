@@ -1,4 +1,4 @@
-//! The only place of IC3 that talks to a solver: one incremental solver per place.
+//! The only part of IC3 that queries a solver: one incremental solver per place.
 //!
 //! A solver holds the facts of its place and what its user asserts when it is made. A query about a
 //! step assumes the guard, what else may be used, and the images of the literals that are asked
@@ -13,8 +13,8 @@ use invar_verdict::Reason;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 
-/// Assertions after which a solver is built anew: many of them belong to cubes nobody asks about
-/// any more.
+/// Assertions after which a solver is rebuilt: many of them belong to cubes that are no longer
+/// queried.
 const LOAD: usize = 1_000;
 
 /// What a query is for, in the statistics.
@@ -98,8 +98,8 @@ impl<'r> Solvers<'r> {
     ///
     /// # Errors
     /// If a solver cannot be used.
-    pub(crate) fn know(&mut self, news: &PlacedFacts) -> Result<(), EngineError> {
-        for (place, facts) in news {
+    pub(crate) fn know(&mut self, shared_lemmas: &PlacedFacts) -> Result<(), EngineError> {
+        for (place, facts) in shared_lemmas {
             for fact in facts {
                 let known = self.facts.entry(*place).or_default();
                 if !known.contains(fact) {
@@ -221,7 +221,8 @@ impl<'r> Solvers<'r> {
         })
     }
 
-    /// The lemmas that exclude all of `rest` together; `None` if they do not or nobody knows.
+    /// The lemmas that exclude all of `rest` together; `None` if they do not or the solver gives no
+    /// answer.
     ///
     /// ensures `Some(c)`: c is a subset of `lemmas` and `and(c) and and(rest)` has no model.
     pub(crate) fn premises(

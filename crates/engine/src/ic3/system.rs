@@ -2,8 +2,8 @@
 //!
 //! A step from `l` to `m` is `guard(X, I) and X' = update(X, I)`. Because it is functional, the
 //! image of a literal after it is a substitution, `literal[X := update]`, and no primed variables
-//! are needed. The start is a place of its own without incoming steps; its one state is folded
-//! into the steps that leave it.
+//! are needed. The start is a separate place without incoming steps; its one state is folded into
+//! the steps that leave it.
 
 use super::cube::Cube;
 use invar_cfa::{LocId, VarId};

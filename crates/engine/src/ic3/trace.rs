@@ -1,11 +1,12 @@
 //! From an abstract counterexample to inputs.
 //!
-//! Every state of an obligation's cube has inputs that lead on, so the path is executed from the
-//! start: in each step a solver finds inputs that lead from the present state into the next cube.
+//! Every state of an obligation's cube has inputs that lead into the next, so the path is executed
+//! from the start: in each step a solver finds inputs that lead from the present state into the
+//! next cube.
 
 use super::cube::Cube;
 use super::predecessor::Total;
-use super::search::{Path, Search, Stop, Way};
+use super::search::{Path, PathForm, Search, Stop};
 use super::setting::Setting;
 use super::solvers::{Purpose, Solvers};
 use super::system::{PlaceId, StepId, System};
@@ -35,9 +36,9 @@ impl Search<'_> {
     /// # Errors
     /// If a solver does not find them.
     pub(crate) fn inputs(&mut self, path: Path) -> Result<Inputs, Stop> {
-        let (first, model) = match path.way {
-            Way::Causes(first, model) => (first, model),
-            Way::Inputs(inputs) => return Ok(inputs),
+        let (first, model) = match path.form {
+            PathForm::Causes(first, model) => (first, model),
+            PathForm::Inputs(inputs) => return Ok(inputs),
         };
         let mut cubes = Vec::new();
         let mut at = path.into;
@@ -119,11 +120,11 @@ impl Setting<'_> {
                 values.insert(symbol, value.clone());
             }
         }
-        self.behind(step, &Model::new(values))
+        self.state_after(step, &Model::new(values))
     }
 
     /// The state after a step from the state and with the inputs of a model.
-    pub(crate) fn behind(&self, step: StepId, model: &Model) -> Result<State, Stop> {
+    pub(crate) fn state_after(&self, step: StepId, model: &Model) -> Result<State, Stop> {
         let terms = &self.system.terms;
         let body = self.system.step(step);
         let total = Total { terms, model };

@@ -1,13 +1,13 @@
 //! From clauses over nodes of a circuit to facts over the program's variables.
 //!
-//! A clause excludes a cube. Of the cube, neighbouring bits of one variable become one equation
+//! A clause excludes a cube. Neighbouring bits of one variable in the cube become one equation
 //!
 //! ```text
 //! x[0] and !x[1] and ... and x[7]  =  (x = c)         all bits of x
 //! x[2] and !x[3]                   =  (x[3:2] = 1)    some of them
 //! ```
 //!
-//! and a node that is no latch the formula that it is.
+//! and a node that is not a latch becomes its formula.
 
 use invar_cfa::LocId;
 use invar_circuit::{Lit, Node, Var};
@@ -62,9 +62,10 @@ impl Reader<'_> {
         let mut disjuncts = self.inequations(&bits);
         for literal in others {
             let formula = self.formula(literal.var());
-            disjuncts.push(match literal.is_negated() {
-                true => self.terms.not(formula),
-                false => formula,
+            disjuncts.push(if literal.is_negated() {
+                self.terms.not(formula)
+            } else {
+                formula
             });
         }
         self.terms.or(&disjuncts)
@@ -133,9 +134,12 @@ impl Reader<'_> {
                     if open.len() > before {
                         continue;
                     }
-                    let operand = |literal: Lit| match literal.is_negated() {
-                        true => self.terms.not(self.known[&literal.var()]),
-                        false => self.known[&literal.var()],
+                    let operand = |literal: Lit| {
+                        if literal.is_negated() {
+                            self.terms.not(self.known[&literal.var()])
+                        } else {
+                            self.known[&literal.var()]
+                        }
                     };
                     self.terms.and(&[operand(a), operand(b)])
                 }

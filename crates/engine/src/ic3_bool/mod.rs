@@ -9,7 +9,7 @@
 //! run becomes the values of the havoc edges.
 //!
 //! Limitations: integers only, no arrays and no floating-point numbers; multiplication and division
-//! are as hard as circuits of them are.
+//! are as hard as their circuits.
 //!
 //! Reading order: here, `facts` (a proof back), `execute` (a run back).
 
@@ -45,7 +45,7 @@ impl Default for Ic3Bool {
 }
 
 impl Ic3Bool {
-    /// With or without facts that are guessed before the search; the other parts are not its own.
+    /// With or without inductive candidates before the search; the other parts do not apply.
     pub fn new(options: Options) -> Ic3Bool {
         let search = invar_bitlevel::Options {
             method: Method::Ic3,
@@ -54,7 +54,7 @@ impl Ic3Bool {
         Ic3Bool { options, search }
     }
 
-    /// The same with other options of the search on bits.
+    /// Sets the options of the search on bits.
     pub fn searching(self, search: invar_bitlevel::Options) -> Ic3Bool {
         Ic3Bool { search, ..self }
     }
@@ -73,7 +73,7 @@ impl Engine for Ic3Bool {
                 place: None,
             }));
         }
-        // Before facts are guessed: whoever cannot be blasted should not wait for that.
+        // Before candidates are tried: a program that cannot be blasted should not wait for them.
         let plain = match blasted(task, &[]) {
             Ok(plain) => plain,
             Err(reason) => return Ok(Verdict::Unknown(reason)),
@@ -154,7 +154,7 @@ impl<'a> Search<'a> {
         let NodeKind::Unsupported(construct) = target else {
             return Ok(verdict);
         };
-        // `safe` is excluded; there may be an error all the same.
+        // `safe` is excluded; there may still be an error.
         let unsupported = Context::unsupported(self.task.program, construct);
         self.blasted.circuit.bad = vec![self.blasted.error];
         match self.search() {

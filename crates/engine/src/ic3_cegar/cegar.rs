@@ -1,4 +1,5 @@
-//! What a run of `ic3-cegar` knows besides the frames: the domain, spurious steps, mined states.
+//! What a run of `ic3-cegar` knows in addition to the frames: the domain, spurious steps, mined
+//! states.
 
 use super::domain::{Domain, Predicate};
 use super::implicit::gave_up;
@@ -9,8 +10,8 @@ use super::options::{AbstractionKind, CegarOptions};
 use super::preimage::Preimages;
 use crate::Context;
 use crate::ic3::{
-    Attack, Cube, Discharge, Obligation, ObligationId, Path, PlaceId, PlaceKind, PlacedFacts,
-    Purpose, START, Search, StepId, Stop, System, Total, Way,
+    ConsecutionResult, Cube, Discharge, Obligation, ObligationId, Path, PathForm, PlaceId,
+    PlaceKind, PlacedFacts, Purpose, START, Search, StepId, Stop, System, Total,
 };
 use crate::interpolate::PathInterpolator;
 use invar_solver::Model;
@@ -32,7 +33,7 @@ pub(super) struct Cegar<'r> {
     pub context: &'r Context<'r>,
     pub options: &'r CegarOptions,
     pub domain: Domain,
-    /// What holds where execution comes from the start, by place.
+    /// The initial condition of each place.
     pub conditions: BTreeMap<PlaceId, Condition>,
     /// Predicates that the domain begins with.
     pub seeds: Vec<TermId>,
@@ -60,8 +61,8 @@ impl<'r> Discharge<'r> for Cegar<'r> {
         Ok(())
     }
 
-    fn know(&mut self, news: &PlacedFacts) {
-        self.paths.know(news);
+    fn know(&mut self, shared_lemmas: &PlacedFacts) {
+        self.paths.know(shared_lemmas);
     }
 
     fn discharge(
@@ -92,9 +93,10 @@ impl<'r> Cegar<'r> {
         for predicate in std::mem::take(&mut self.seeds) {
             let negated = terms.not(predicate);
             let is_condition = |c: &Condition| c.formula == predicate || c.formula == negated;
-            match self.conditions.values().any(is_condition) {
-                true => self.add_predicate(search, predicate)?,
-                false => self.learn_predicate(search, predicate)?,
+            if self.conditions.values().any(is_condition) {
+                self.add_predicate(search, predicate)?
+            } else {
+                self.learn_predicate(search, predicate)?
             };
         }
         for (place, condition) in std::mem::take(&mut self.conditions) {
@@ -122,9 +124,9 @@ impl<'r> Cegar<'r> {
         id: ObligationId,
         obligation: &Obligation,
     ) -> Result<Option<Path>, Stop> {
-        match search.attack(level, obligation.place, &obligation.cube, Purpose::Block)? {
-            Attack::Blocked(_) => Ok(None),
-            Attack::Reached(step, model) => self.precede(search, level, id, step, model),
+        match search.check_consecution(level, obligation.place, &obligation.cube, Purpose::Block)? {
+            ConsecutionResult::Blocked(_) => Ok(None),
+            ConsecutionResult::Reached(step, model) => self.precede(search, level, id, step, model),
         }
     }
 
@@ -138,11 +140,11 @@ impl<'r> Cegar<'r> {
         model: Model,
     ) -> Result<Option<Path>, Stop> {
         if search.system.step(step).from == START {
-            if self.refine_behind(search, id)? {
+            if self.refine_nearest_spurious(search, id)? {
                 return Ok(None);
             }
-            let way = Way::Causes(step, model);
-            return Ok(Some(Path { into: id, way }));
+            let form = PathForm::Causes(step, model);
+            return Ok(Some(Path { into: id, form }));
         }
         let goal = search.queue.get(id).cube.clone();
         let state = self.lifted(search, step, &goal, &model)?;
@@ -151,7 +153,7 @@ impl<'r> Cegar<'r> {
         Ok(None)
     }
 
-    /// Adds the obligation in front of a step into another.
+    /// Adds the obligation at the start of a step into another.
     pub(super) fn open_before(
         &mut self,
         search: &mut Search<'r>,
@@ -201,22 +203,22 @@ impl<'r> Cegar<'r> {
             };
             let cube = self.abstract_state(place, &symbols, &model)?;
             match self.consecution(search, level, place, &cube, Purpose::Block)? {
-                Attack::Blocked(core) => {
+                ConsecutionResult::Blocked(core) => {
                     let at = crate::ic3::Level { level, place };
                     let cube = cube.filtered(|l| core.contains(&l));
                     let level = self.generalise_and_learn(search, at, cube)?;
                     holds_at = Some(holds_at.map_or(level, |known: u32| known.min(level)));
                 }
-                Attack::Reached(step, model) => {
+                ConsecutionResult::Reached(step, model) => {
                     // A state may have several abstract ones, and a self-loop lead from one to
                     // another: both questions must be about the same one.
                     let both = state.literals().iter().chain(cube.literals()).copied();
                     let both = Cube::new(terms, both).unwrap_or_else(|| state.clone());
-                    return match search.attack(level, place, &both, Purpose::Block)? {
-                        Attack::Reached(step, model) => {
+                    return match search.check_consecution(level, place, &both, Purpose::Block)? {
+                        ConsecutionResult::Reached(step, model) => {
                             self.precede(search, level, id, step, model)
                         }
-                        Attack::Blocked(core) => {
+                        ConsecutionResult::Blocked(core) => {
                             search.queue.open_at(id, level);
                             let core = both.filtered(|l| core.contains(&l));
                             self.bear(search, (level, id), (step, &model), cube, core)
@@ -228,7 +230,7 @@ impl<'r> Cegar<'r> {
     }
 
     /// A step into the abstraction of an obligation is spurious: the domain is refined, or the
-    /// step's start is an obligation all the same.
+    /// step's start becomes an obligation anyway.
     fn bear(
         &mut self,
         search: &mut Search<'r>,
@@ -239,7 +241,7 @@ impl<'r> Cegar<'r> {
     ) -> Result<Option<Path>, Stop> {
         self.context.counters.add("spurious steps", 1);
         let is_start = search.system.step(step).from == START;
-        if is_start || self.spurious_behind(search, id) >= self.options.max_spurious {
+        if is_start || self.spurious_causes(search, id) >= self.options.max_spurious {
             if self.refine(search, level, id, &core)? == 0 {
                 return Err(gave_up(
                     "a state is excluded, but its predicates do not exclude it",
@@ -255,7 +257,7 @@ impl<'r> Cegar<'r> {
     }
 
     /// The spurious steps between an obligation and the target.
-    fn spurious_behind(&self, search: &Search<'r>, id: ObligationId) -> u32 {
+    fn spurious_causes(&self, search: &Search<'r>, id: ObligationId) -> u32 {
         let mut count = 0;
         let mut at = Some(id);
         while let Some(id) = at {
@@ -266,8 +268,12 @@ impl<'r> Cegar<'r> {
     }
 
     /// If there are spurious steps between an obligation and the target, the domain is refined so
-    /// that the nearest is none any more, and the obligations in front of it are closed.
-    fn refine_behind(&mut self, search: &mut Search<'r>, id: ObligationId) -> Result<bool, Stop> {
+    /// that the nearest is no longer spurious, and the obligations before it are closed.
+    fn refine_nearest_spurious(
+        &mut self,
+        search: &mut Search<'r>,
+        id: ObligationId,
+    ) -> Result<bool, Stop> {
         let mut at = id;
         while let Some((_, cause)) = search.queue.get(at).cause {
             let Some(Spurious { level, core }) = self.spurious.get(&at).cloned() else {
@@ -315,9 +321,10 @@ impl<'r> Cegar<'r> {
         let mut evaluator = Evaluator::new(terms, &total);
         let mut literals = Vec::new();
         for predicate in predicates {
-            literals.push(match evaluator.eval_bool(predicate.positive)? {
-                true => predicate.positive,
-                false => predicate.negative,
+            literals.push(if evaluator.eval_bool(predicate.positive)? {
+                predicate.positive
+            } else {
+                predicate.negative
             });
         }
         Ok(Cube::new(terms, literals).unwrap_or_default())

@@ -24,7 +24,7 @@ pub(super) struct Predicate {
 pub(super) struct Domain {
     predicates: Vec<Predicate>,
     of_literal: FxHashMap<TermId, PredicateId>,
-    /// The predicates that speak only of what is live at a place.
+    /// The predicates over symbols that are live at a place.
     at: BTreeMap<PlaceId, Vec<PredicateId>>,
     lattice: Lattice,
 }

@@ -5,7 +5,7 @@
 
 use super::cegar::Cegar;
 use crate::ic3::{
-    Attack, Cube, Level, PlaceId, Purpose, START, Search, StepId, Stop, Total, Tried,
+    ConsecutionResult, Cube, Level, PlaceId, Purpose, START, Search, StepId, Stop, Total, Tried,
 };
 use invar_solver::Model;
 use invar_term::{Evaluator, TermId};
@@ -16,7 +16,7 @@ impl<'r> Cegar<'r> {
     /// Asks whether steps lead into an abstract state; the core of the others' answers is enough
     /// for the steps from the start too if the initial condition is joined.
     ///
-    /// ensures as [`Search::attack`].
+    /// ensures as [`Search::check_consecution`].
     pub(super) fn consecution(
         &mut self,
         search: &mut Search<'r>,
@@ -24,34 +24,40 @@ impl<'r> Cegar<'r> {
         place: PlaceId,
         cube: &Cube,
         purpose: Purpose,
-    ) -> Result<Attack, Stop> {
+    ) -> Result<ConsecutionResult, Stop> {
         let (starts, others) = self.incoming(place);
-        let mut core = match search.attack_by(&others, level, cube, purpose)? {
-            Attack::Blocked(core) => core,
+        let mut core = match search.check_consecution_by(&others, level, cube, purpose)? {
+            ConsecutionResult::Blocked(core) => core,
             reached => return Ok(reached),
         };
         if starts.is_empty() {
-            return Ok(Attack::Blocked(core));
+            return Ok(ConsecutionResult::Blocked(core));
         }
         let mut part = cube.filtered(|l| core.contains(&l));
-        if let Attack::Blocked(_) = search.attack_by(&starts, level, &part, purpose)? {
-            return Ok(Attack::Blocked(core));
+        if let ConsecutionResult::Blocked(_) =
+            search.check_consecution_by(&starts, level, &part, purpose)?
+        {
+            return Ok(ConsecutionResult::Blocked(core));
         }
         let joined = self.not_initial.get(&place);
         if let Some(literal) = joined.filter(|l| cube.literals().contains(l)) {
             core.insert(*literal);
             part = cube.filtered(|l| core.contains(&l));
-            if let Attack::Blocked(_) = search.attack_by(&starts, level, &part, purpose)? {
-                return Ok(Attack::Blocked(core));
+            if let ConsecutionResult::Blocked(_) =
+                search.check_consecution_by(&starts, level, &part, purpose)?
+            {
+                return Ok(ConsecutionResult::Blocked(core));
             }
         }
-        Ok(match search.attack_by(&starts, level, cube, purpose)? {
-            Attack::Blocked(more) => {
-                core.extend(more);
-                Attack::Blocked(core)
-            }
-            reached => reached,
-        })
+        Ok(
+            match search.check_consecution_by(&starts, level, cube, purpose)? {
+                ConsecutionResult::Blocked(more) => {
+                    core.extend(more);
+                    ConsecutionResult::Blocked(core)
+                }
+                reached => reached,
+            },
+        )
     }
 
     /// Learns a lemma from a blocked cube; returns the level at which it holds.
@@ -174,9 +180,11 @@ impl<'r> Cegar<'r> {
         cube: &Cube,
     ) -> Result<bool, Stop> {
         let (starts, _) = self.incoming(at.place);
-        match search.attack_by(&starts, at.level, cube, Purpose::Generalise) {
-            Ok(Attack::Blocked(_)) => Ok(false),
-            Ok(Attack::Reached(..)) | Err(Stop::Reason(Reason::SolverGaveUp { .. })) => Ok(true),
+        match search.check_consecution_by(&starts, at.level, cube, Purpose::Generalise) {
+            Ok(ConsecutionResult::Blocked(_)) => Ok(false),
+            Ok(ConsecutionResult::Reached(..)) | Err(Stop::Reason(Reason::SolverGaveUp { .. })) => {
+                Ok(true)
+            }
             Err(stop) => Err(stop),
         }
     }
@@ -187,7 +195,7 @@ impl<'r> Cegar<'r> {
         incoming.partition(|step| self.system.step(*step).from == START)
     }
 
-    /// Blocks the abstraction of the state in front of a step one level below, if it can be.
+    /// Blocks the abstraction of the state before a step one level below, if possible.
     fn block_counterexample(
         &mut self,
         search: &mut Search<'r>,
@@ -233,8 +241,10 @@ impl<'r> Cegar<'r> {
 
     fn attempt(&mut self, search: &mut Search<'r>, at: Level, cube: &Cube) -> Result<Tried, Stop> {
         match self.consecution(search, at.level, at.place, cube, Purpose::Generalise) {
-            Ok(Attack::Blocked(core)) => Ok(Tried::Blocked(cube.filtered(|l| core.contains(&l)))),
-            Ok(Attack::Reached(step, model)) => Ok(Tried::Reached(step, model)),
+            Ok(ConsecutionResult::Blocked(core)) => {
+                Ok(Tried::Blocked(cube.filtered(|l| core.contains(&l))))
+            }
+            Ok(ConsecutionResult::Reached(step, model)) => Ok(Tried::Reached(step, model)),
             Err(Stop::Reason(Reason::SolverGaveUp { .. })) => Ok(Tried::Unknown),
             Err(stop) => Err(stop),
         }

@@ -1,4 +1,4 @@
-//! Obligations that are abstract states; concrete ones are asked about only at the end of a path.
+//! Obligations that are abstract states; concrete states are queried only at the end of a path.
 //!
 //! Cimatti, Griggio, Mover, Tonetta, "IC3 Modulo Theories via Implicit Predicate Abstraction"
 //! (2014). They ask, with `P` the predicates and `~` for states with equal predicates,
@@ -12,22 +12,22 @@
 //! c[Y := update]`, is the plain query of [`Cegar::consecution`], and `X` may be `Y`.
 //!
 //! An obligation's cube is a set of abstract states, each of which has an abstract step into the
-//! cube of its cause. So a step from the start gives an abstract path, which is checked
-//! concretely, once. If it cannot be taken, the atoms of its interpolants become predicates: then
-//! an abstract path along the same steps satisfies the interpolant after each of them, `false`
-//! at last, so it is none. That is why every refutation makes progress.
+//! cube of its cause. So a step from the start gives an abstract path, which is checked concretely,
+//! once. If it cannot be taken, the atoms of its interpolants become predicates: then an abstract
+//! path along the same steps satisfies the interpolant after each of them, and finally `false`, so
+//! there is no such path. That is why every refutation makes progress.
 //!
-//! Deviations: facts that are known of places are part of every query and no predicates, and the
-//! first frame is the initial condition, which may be none; frames only choose which abstract
-//! steps are looked at. Lemmas
-//! survive a refinement: they are inductive relative to each other whatever the domain. What is
-//! said about the refinement of spurious steps does not concern this file: there are none.
+//! Deviations: known facts of places are part of every query and are not predicates, and the first
+//! frame is the initial condition, which may be trivial; frames only choose which abstract steps
+//! are considered. Lemmas survive a refinement: they are inductive relative to each other whatever
+//! the domain. What is said about the refinement of spurious steps does not concern this file:
+//! there are none.
 
 use super::cegar::Cegar;
 use super::lift::Lifted;
 use crate::ic3::{
-    Attack, Cube, Level, Obligation, ObligationId, Path, PlaceId, PlaceKind, Purpose, START,
-    Search, StepId, Stop, Way,
+    ConsecutionResult, Cube, Level, Obligation, ObligationId, Path, PathForm, PlaceId, PlaceKind,
+    Purpose, START, Search, StepId, Stop,
 };
 use crate::predabs::atoms;
 use crate::tree::{Refutation, Refute};
@@ -39,14 +39,14 @@ use std::collections::BTreeSet;
 /// What of an interpolant becomes predicates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
-    /// Its literals and the atoms of what is none.
+    /// Its literals, and the atoms of conjuncts that are not literals.
     Atoms,
     /// Its conjuncts.
     Whole,
 }
 
 impl<'r> Cegar<'r> {
-    /// Blocks an abstract obligation, or opens one in front of it, or finds a way from the start.
+    /// Blocks an abstract obligation, or opens a predecessor, or finds a path from the start.
     ///
     /// # Errors
     /// Why the search must stop.
@@ -64,7 +64,7 @@ impl<'r> Cegar<'r> {
             return Ok(None);
         }
         match self.consecution(search, level, place, cube, Purpose::Block)? {
-            Attack::Blocked(core) => {
+            ConsecutionResult::Blocked(core) => {
                 if is_inner {
                     let part = cube.filtered(|l| core.contains(&l));
                     let at = Level { level, place };
@@ -73,10 +73,10 @@ impl<'r> Cegar<'r> {
                 }
                 Ok(None)
             }
-            Attack::Reached(step, model) if self.system.step(step).from == START => {
+            ConsecutionResult::Reached(step, model) if self.system.step(step).from == START => {
                 self.settle(search, id, step, model)
             }
-            Attack::Reached(step, model) => {
+            ConsecutionResult::Reached(step, model) => {
                 let before = self.abstract_predecessor(search, step, cube, &model)?;
                 self.open_before(search, level, id, step, before);
                 search.queue.open_at(id, level);
@@ -85,7 +85,7 @@ impl<'r> Cegar<'r> {
         }
     }
 
-    /// Abstract states in front of a step into a cube.
+    /// Abstract states from which a step leads into a cube.
     ///
     /// ensures every abstract state of the result that satisfies the facts of its place has an
     /// abstract step into the goal.
@@ -138,8 +138,8 @@ impl<'r> Cegar<'r> {
         }
     }
 
-    /// A step leads from the start into an obligation: the path on to the target can be taken, or
-    /// the domain is refined and the search for paths begins anew.
+    /// A step leads from the start into an obligation: the path to the target is feasible, or the
+    /// domain is refined and the search for paths starts again.
     fn settle(
         &mut self,
         search: &mut Search<'r>,
@@ -148,15 +148,15 @@ impl<'r> Cegar<'r> {
         model: Model,
     ) -> Result<Option<Path>, Stop> {
         if search.queue.get(id).cause.is_none() {
-            let way = Way::Causes(first, model);
-            return Ok(Some(Path { into: id, way }));
+            let form = PathForm::Causes(first, model);
+            return Ok(Some(Path { into: id, form }));
         }
         self.context.counters.add("abstract paths", 1);
         let (steps, cubes) = chain(search, id, first);
         let found = match self.refute_into(&steps, &Cube::default())? {
             Refutation::Feasible(inputs) => {
-                let way = Way::Inputs(inputs);
-                return Ok(Some(Path { into: id, way }));
+                let form = PathForm::Inputs(inputs);
+                return Ok(Some(Path { into: id, form }));
             }
             Refutation::Refuted(found) => Some(found),
             Refutation::TooHard => self.refuted_beginning(&steps, &cubes)?,
@@ -175,7 +175,7 @@ impl<'r> Cegar<'r> {
         let count = self.domain.len() as u64;
         self.context.counters.raise("predicates", count);
         // The cubes of this round belong to the coarser abstraction. Targets whose paths are
-        // followed are open: they were opened again in front of their predecessors.
+        // followed are open: they were opened again before their predecessors.
         search
             .queue
             .forget(|queue, id| queue.get(id).cause.is_some());

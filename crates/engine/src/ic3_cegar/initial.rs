@@ -1,5 +1,5 @@
-//! What is known before the search: the states in which execution comes to a place from the start,
-//! and the predicates that a domain begins with (thesis, section 3.6).
+//! What is known before the search: the states in which execution arrives at a place from the
+//! start, and the predicates that a domain begins with (thesis, section 3.6).
 
 mod condition;
 mod pairs;
@@ -16,9 +16,9 @@ use invar_term::{Op, SymbolId, TermId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Predicates taken from the text of the program, at most.
-const MOST_EXPRESSIONS: usize = 500;
+const MAX_EXPRESSIONS: usize = 500;
 
-/// What is known of a place at the start: it holds in every state in which execution comes to the
+/// What is known of a place at the start: it holds in every state in which execution arrives at the
 /// place by a step from the start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Condition {
@@ -28,7 +28,7 @@ pub(super) struct Condition {
     pub exactness: Exactness,
 }
 
-/// How a formula is related to the states that it stands for.
+/// How a formula is related to the states that it describes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Exactness {
     /// It holds in these states only: for each there are inputs with which execution gets there.
@@ -95,11 +95,11 @@ fn expressions(task: &Task<'_>, system: &System) -> Vec<TermId> {
     let mut found = Vec::new();
     let mut known = BTreeSet::new();
     for formula in assumed.chain(guards) {
-        if found.len() >= MOST_EXPRESSIONS {
+        if found.len() >= MAX_EXPRESSIONS {
             break;
         }
         for atom in atoms_as(&system.terms, formula, EquationForm::Whole) {
-            if found.len() < MOST_EXPRESSIONS && known.insert(atom) && is_live(system, atom) {
+            if found.len() < MAX_EXPRESSIONS && known.insert(atom) && is_live(system, atom) {
                 found.push(atom);
             }
         }

@@ -1,9 +1,9 @@
 //! The predicates of a domain, ordered by implication (thesis, section 3.1): for a predicate the
 //! next weaker and the next stronger ones.
 //!
-//! The order says no more than what was found out. A relation that nobody knows, or that was not
-//! asked about because an insertion has a limited number of questions, counts as none. That is
-//! sound: the order only proposes weaker literals, and whoever takes one asks whether it will do.
+//! The order contains only relations that were established. A relation that is unknown, or was not
+//! queried because an insertion has a limited number of queries, counts as none. That is sound: the
+//! order only proposes weaker literals, and a caller that takes one checks it.
 
 mod questions;
 mod shape;
@@ -17,16 +17,16 @@ use rustc_hash::FxHashMap;
 use shape::{Shape, follows};
 use std::collections::{BTreeSet, VecDeque};
 
-/// Questions that one insertion may ask.
-const MOST_QUESTIONS: u32 = 100;
+/// Queries that one insertion may make.
+const MAX_QUESTIONS: u32 = 100;
 
-/// Someone who knows which predicate implies which.
+/// Decides which predicate implies which.
 pub(super) trait Implication {
-    /// Whether `stronger => weaker` is valid; `false` also if nobody knows.
+    /// Whether `stronger => weaker` is valid; `false` also if that is unknown.
     fn implies(&mut self, stronger: TermId, weaker: TermId) -> Result<bool, Stop>;
 }
 
-/// What became of a predicate.
+/// The result of adding a predicate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Added {
     /// It is new, with this index.
@@ -54,7 +54,7 @@ struct Node {
 #[derive(Debug)]
 pub(super) struct Lattice {
     nodes: Vec<Node>,
-    /// What became of every predicate that was ever added.
+    /// The result for every predicate that was ever added.
     known: FxHashMap<TermId, Added>,
     most_questions: u32,
 }
@@ -64,7 +64,7 @@ impl Default for Lattice {
         Lattice {
             nodes: Vec::new(),
             known: FxHashMap::default(),
-            most_questions: MOST_QUESTIONS,
+            most_questions: MAX_QUESTIONS,
         }
     }
 }
@@ -73,7 +73,8 @@ impl Lattice {
     /// Adds a predicate, unless it or its negation is known or it is a constant.
     ///
     /// Weaker ones are looked for from the top and stronger ones from the bottom, and only after
-    /// such as are comparable. Linear inequalities and equations need no question among themselves.
+    /// such as are comparable. Implications between linear inequalities and equations need no
+    /// query.
     ///
     /// # Errors
     /// What `ask` says; then nothing is changed.
@@ -199,8 +200,8 @@ impl Lattice {
         self.walk(Direction::Up, &below, |node| ask.implies(node, new))
     }
 
-    /// A known predicate that is equivalent to the negation of `new`. Only predicates over the
-    /// same symbols are asked about: others are hardly ever.
+    /// A known predicate that is equivalent to the negation of `new`. Only predicates over the same
+    /// symbols are queried: others are hardly ever equivalent.
     fn opposite(
         &self,
         new: &Node,
@@ -223,8 +224,8 @@ impl Lattice {
         Ok(None)
     }
 
-    /// Where a walk ends that goes on after every node of `within` that `accept`s and has only
-    /// accepted ones before it: the accepted nodes after which none is accepted.
+    /// Where a walk ends that continues after every node of `within` that `accept`s and has only
+    /// accepted predecessors: the accepted nodes after which none is accepted.
     ///
     /// requires `within` is closed in the direction from which the walk comes, or the nodes that
     /// are missing there need not be accepted.
@@ -238,7 +239,7 @@ impl Lattice {
             Direction::Down => self.parents(index),
             Direction::Up => self.children(index),
         };
-        let behind = |index: usize| match direction {
+        let after = |index: usize| match direction {
             Direction::Down => self.children(index),
             Direction::Up => self.parents(index),
         };
@@ -252,10 +253,10 @@ impl Lattice {
             accepted.insert(index);
             // A node is ready when the last one before it was accepted, that is once.
             let ready = |next: &usize| before(*next).iter().all(|i| accepted.contains(i));
-            let next = behind(index).iter().filter(|i| within.contains(i));
+            let next = after(index).iter().filter(|i| within.contains(i));
             open.extend(next.copied().filter(ready));
         }
-        let last = |index: &usize| !behind(*index).iter().any(|i| accepted.contains(i));
+        let last = |index: &usize| !after(*index).iter().any(|i| accepted.contains(i));
         Ok(accepted.iter().copied().filter(last).collect())
     }
 

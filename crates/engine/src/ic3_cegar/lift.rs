@@ -1,7 +1,7 @@
-//! Lifting: of a state that leads on, the variables that matter.
+//! Lifting: the variables of a state that matter for its step.
 //!
 //! The state and the inputs of a model together exclude that the step leads elsewhere; the core of
-//! that keeps few equations. Inputs are dropped: every state of the result leads on with the
+//! that keeps few equations. Inputs are dropped: every state of the result takes the step with the
 //! model's inputs.
 
 use super::cegar::Cegar;

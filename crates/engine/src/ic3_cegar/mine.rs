@@ -6,8 +6,8 @@
 //! | linear equations through refined states of one site, or of several | `equations` |
 //! | inequalities between states of executions and refined states | `inequalities` |
 //!
-//! Both look at the states in groups (`group`). A heuristic from end to end: a predicate refines
-//! the domain, whatever it says.
+//! Both look at the states in groups (`group`). All of it is a heuristic: any predicate refines the
+//! domain soundly.
 
 mod equations;
 mod group;
@@ -34,14 +34,14 @@ pub(super) type Site = (PlaceId, Option<Value>);
 pub(super) type Point = Vec<(SymbolId, Value)>;
 
 /// Equations that one set of points may give. Few points in many variables satisfy very many.
-const MOST_EQUATIONS: usize = 16;
+const MAX_EQUATIONS: usize = 16;
 /// Inequalities that one refined state may give.
-const MOST_INEQUALITIES: usize = 4;
+const MAX_INEQUALITIES: usize = 4;
 
 /// Refined states, and what was mined from them.
 pub(super) struct Mine {
     terms: Arc<TermStore>,
-    /// States from which is mined; no mining, if none.
+    /// Number of states from which mining starts; no mining, if `None`.
     min_points: Option<usize>,
     kinds: BTreeSet<Mining>,
     samples: BTreeMap<Site, Vec<Memory>>,
@@ -99,7 +99,7 @@ impl Mine {
         }
         // Stable: what ranks alike stays in the order of the variables.
         separating.sort_by_key(|inequality| inequality.rank);
-        let mut wanted = MOST_INEQUALITIES;
+        let mut wanted = MAX_INEQUALITIES;
         for inequality in separating {
             if wanted == 0 {
                 break;
@@ -132,7 +132,7 @@ impl Mine {
         })
     }
 
-    /// The predicate, unless it or its negation was returned before or says nothing.
+    /// The predicate, unless it or its negation was returned before or is trivial.
     fn fresh(&mut self, predicate: TermId) -> Option<TermId> {
         let says_nothing = self.terms.as_constant(predicate).is_some();
         let negation = self.terms.not(predicate);
@@ -157,7 +157,7 @@ fn equation_terms(
     };
     hull.into_iter()
         .filter_map(term)
-        .take(MOST_EQUATIONS)
+        .take(MAX_EQUATIONS)
         .collect()
 }
 

@@ -6,18 +6,18 @@
 //! `initial` (the first predicates), `cegar` (obligations; spurious steps), `lift`, `generalise`,
 //! `refine`, `mine`; beyond the thesis `implicit`, `share`; `preimage`, its other refinement.
 //!
-//! Deviations: steps are blocks between loop heads. The start is a place of its own, so the
-//! thesis' `F_0` is the first frame here, as strong as the initial condition can be written
-//! without inputs. The abstract states of an obligation come one at a time, from a query for a
-//! state of it that the frame does not exclude yet: all lemmas count, not only those learnt for
-//! this obligation. The question whether a step is spurious is asked about the obligation within one
-//! abstract state. Of a counterexample to generalisation one abstract state is tried per round, and
-//! it is generalised at its level before it is raised. Lifting fixes inputs to the model's values
-//! instead of taking them out of the successor. Where literals are not weakened, the lattice asks
-//! no solver. Mining takes all equations through the points, not one.
+//! Deviations: steps are blocks between loop heads. The start is a separate place, so the thesis'
+//! `F_0` is the first frame here, as strong as the initial condition can be written without inputs.
+//! The abstract states of an obligation are enumerated one at a time, by a query for a state of it
+//! that the frame does not exclude yet: all lemmas count, not only those learnt for this obligation.
+//! Whether a step is spurious is checked for the obligation within one abstract state. One abstract
+//! state of a counterexample to generalisation is tried per round, and it is generalised at its
+//! level before it is raised. Lifting fixes inputs to the model's values instead of taking them out
+//! of the successor. Where literals are not weakened, the lattice makes no queries. Mining takes all
+//! equations through the points, not one.
 //!
-//! Limitations: without the right predicates a domain may grow for ever; without frames per
-//! location all loops share their lemmas.
+//! Limitations: without the right predicates a domain may grow forever; without frames per location
+//! all loops share their lemmas.
 //!
 //! Predicates are between the frames and the search (`Discharge`): an obligation is a lifted state; blocked and learnt are the
 //! abstract states that it is in. `implicit` has abstract states as obligations and checks whole paths concretely; `preimage` is
@@ -77,7 +77,7 @@ struct Known<'r> {
     predicates: Vec<TermId>,
     /// The symbol of the program counter, if states have one.
     counter: Option<SymbolId>,
-    /// Where facts of others belong.
+    /// Maps lemmas of other engines to places.
     placing: Placing<'r>,
 }
 
@@ -96,9 +96,10 @@ impl Ic3Cegar {
         site: impl Fn(LocId) -> Option<Site>,
         invariant: impl Fn(&PlacedFacts) -> Invariant,
     ) -> Result<Verdict, EngineError> {
-        let samples = match self.cegar.mining.contains(&Mining::Inequalities) {
-            true => mine::samples(task, system, site),
-            false => BTreeMap::new(),
+        let samples = if self.cegar.mining.contains(&Mining::Inequalities) {
+            mine::samples(task, system, site)
+        } else {
+            BTreeMap::new()
         };
         let mut cegar = self.prepared(task, context, system, &known, samples);
         let entry = task.blocks.entry;
@@ -114,7 +115,7 @@ impl Ic3Cegar {
         search.verdict(task, &mut cegar, invariant)
     }
 
-    /// A run that has not begun.
+    /// A run that has not started.
     fn prepared<'r>(
         &'r self,
         task: &Task<'_>,

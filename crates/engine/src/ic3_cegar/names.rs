@@ -1,4 +1,4 @@
-//! The choices of the options by name, for whoever reads them from a command line.
+//! The choices of the options by name, for command lines.
 
 use super::options::{
     AbstractionKind, Equations, FramesOf, Initial, Mining, Refinement, Sharing, States,

@@ -11,13 +11,13 @@ pub struct CegarOptions {
     pub max_ctgs: u32,
     /// Depth up to which counterexamples to generalisation are generalised (`maxDepth`).
     pub max_depth: u32,
-    /// Joins with counterexamples to generalisation (`maxJoins`); any number, if none.
+    /// Joins with counterexamples to generalisation (`maxJoins`); any number, if `None`.
     pub max_joins: Option<u32>,
     /// Literals that one generalisation may replace by weaker ones of the lattice (`maxGeo`).
     pub max_geometric: u32,
-    /// States from which predicates are mined (`minPoints`); no mining, if none.
+    /// States from which predicates are mined (`minPoints`); no mining, if `None`.
     pub min_points: Option<u32>,
-    /// Spurious steps on the way to a target that are put up with before the domain is refined
+    /// Spurious steps on the path to a target that are tolerated before the domain is refined
     /// (`maxSpurious`).
     pub max_spurious: u32,
     /// Where new predicates come from.
@@ -30,7 +30,7 @@ pub struct CegarOptions {
     pub frames: FramesOf,
     /// What obligations are.
     pub abstraction: AbstractionKind,
-    /// What of the states that lead on is kept.
+    /// What is kept of the predecessors.
     pub states: States,
     /// What else is mined from states.
     pub mining: BTreeSet<Mining>,
@@ -81,11 +81,11 @@ pub enum FramesOf {
 pub enum AbstractionKind {
     /// States, whose abstractions are enumerated when they are blocked.
     Enumerated,
-    /// Abstract states; the concrete ones are asked about only at the end of a path.
+    /// Abstract states; the concrete ones are queried only at the end of a path.
     Implicit,
 }
 
-/// What of the states that lead on is kept.
+/// What is kept of the predecessors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum States {
     /// One state without the variables that do not matter: equations with values.
@@ -94,7 +94,7 @@ pub enum States {
     Cubes,
 }
 
-/// What is mined from states besides linear equations per location.
+/// What is mined from states in addition to linear equations per location.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Mining {
     /// Inequalities between what executions pass and what was refined.
@@ -172,7 +172,7 @@ impl Preset {
         }
     }
 
-    /// What it stands for.
+    /// The options of the preset.
     pub fn options(self) -> CegarOptions {
         let plain = CegarOptions {
             max_ctgs: 0,

@@ -1,21 +1,22 @@
 //! Refinement by pre-images, as the thesis has it under that heading.
 //!
 //! A step leads from `r` to `s2` in the abstraction of a state `s`, but not to `s`. A trace is
-//! uncovered: from `s2` on into the abstraction of `t`, the state after `s`, then of what is after
-//! `t`, and so on. Where it does not go on, the literals of the pre-image of the abstraction that
-//! is missed become predicates, which tell `s2` from `s`, and all begins anew. Where it reaches the
-//! target, `r` and what is after it lead to the error for real, and are obligations.
+//! followed: from `s2` into the abstraction of `t`, the state after `s`, then into that of its
+//! successor, and so on. Where it ends, the literals of the pre-image of the missed abstraction
+//! become predicates, which distinguish `s2` from `s`, and the search restarts. Where it reaches
+//! the target, `r` and its successors really lead to the error, and become obligations.
 //!
-//! Deviations: the abstraction of a state is the conjunction of what it says of each predicate,
-//! and only the part of it that is missed, by core, gets a pre-image: the whole would add the
-//! pre-image of every predicate each time. A pre-image is a bounded number of cubes, each from a
-//! model, with the inputs projected; so it may be less than all of it. If the abstraction of `s` is
-//! reached even then, interpolants help out: required, or there would be no progress. Nothing here
-//! is believed by anyone: predicates are only candidates, and obligations are made of steps that
-//! were taken.
+//! Deviations: the abstraction of a state is the conjunction of what it says of each predicate, and
+//! only the part of it that is missed, by core, gets a pre-image: the whole would add the pre-image
+//! of every predicate each time. A pre-image is a bounded number of cubes, each from a model, with
+//! the inputs projected; so it may be less than all of it. If the abstraction of `s` is reached
+//! even then, interpolants are used: required, or there would be no progress. Nothing here needs
+//! trust: predicates are only candidates, and obligations are made of steps that were taken.
 
 use super::cegar::Cegar;
-use crate::ic3::{Attack, Cube, Obligation, ObligationId, Purpose, START, Search, StepId, Stop};
+use crate::ic3::{
+    ConsecutionResult, Cube, Obligation, ObligationId, Purpose, START, Search, StepId, Stop,
+};
 use invar_solver::{Answer, Model};
 use invar_term::TermId;
 use invar_verdict::Reason;
@@ -33,7 +34,7 @@ pub(super) type Preimages = BTreeMap<(StepId, Cube), Vec<TermId>>;
 /// Whether a refinement is enough.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Helped {
-    /// The abstraction is not reached any more, or there are new obligations.
+    /// The abstraction is no longer reached, or there are new obligations.
     Yes,
     /// It may still be reached.
     No,
@@ -41,11 +42,11 @@ pub(super) enum Helped {
 
 /// How far a trace goes.
 enum Trace {
-    /// From the obligation's abstraction this step does not lead on into this one.
+    /// From the obligation's abstraction this step does not lead into this one.
     Ends(ObligationId, StepId, Cube),
     /// By these steps, each with a model of where it starts and what it reads, into a target.
     Whole(Vec<(StepId, Model)>, ObligationId),
-    /// Nobody knows.
+    /// The solver gave no answer.
     Unknown,
 }
 
@@ -55,7 +56,7 @@ enum Onward {
     By(Model),
     /// No, already because of this part of the goal.
     Misses(Cube),
-    /// Nobody knows.
+    /// The solver gave no answer.
     Unknown,
 }
 
@@ -129,7 +130,7 @@ impl<'r> Cegar<'r> {
         Ok(added)
     }
 
-    /// The literals of cubes in front of a step, from each state of which it leads into a goal;
+    /// The literals of cubes of predecessors: from each of their states the step leads into a goal;
     /// one of them has states of `first`, if there are such.
     fn preimage(
         &mut self,
@@ -147,9 +148,10 @@ impl<'r> Cegar<'r> {
             if question.iter().any(|formula| terms.is_false(*formula)) {
                 return Ok(found);
             }
-            let asked = match narrowed.is_empty() {
-                true => question.clone(),
-                false => std::mem::take(&mut narrowed),
+            let asked = if narrowed.is_empty() {
+                question.clone()
+            } else {
+                std::mem::take(&mut narrowed)
             };
             let solvers = &mut search.consecution.solvers;
             let model = match solvers.satisfiable(&asked, Purpose::Lift)? {
@@ -191,13 +193,13 @@ impl<'r> Cegar<'r> {
         let abstraction = self.abstract_state(place, &self.symbols_of(&cube), &model)?;
         Ok(
             match self.consecution(search, level, place, &abstraction, Purpose::Block)? {
-                Attack::Blocked(_) => None,
-                Attack::Reached(step, model) => Some((step, model)),
+                ConsecutionResult::Blocked(_) => None,
+                ConsecutionResult::Reached(step, model) => Some((step, model)),
             },
         )
     }
 
-    /// Goes on from after a step into an obligation's abstraction through those of its causes.
+    /// Continues after a step into an obligation's abstraction, through those of its causes.
     fn follow(
         &mut self,
         search: &mut Search<'r>,
@@ -205,7 +207,7 @@ impl<'r> Cegar<'r> {
         into: StepId,
         model: &Model,
     ) -> Result<Trace, Stop> {
-        let mut state = self.behind(search, into, model)?;
+        let mut state = self.after(search, into, model)?;
         let mut taken = Vec::new();
         let mut at = id;
         while let Some((step, cause)) = search.queue.get(at).cause {
@@ -215,7 +217,7 @@ impl<'r> Cegar<'r> {
                 Onward::Misses(part) => return Ok(Trace::Ends(at, step, part)),
                 Onward::Unknown => return Ok(Trace::Unknown),
             };
-            state = self.behind(search, step, &model)?;
+            state = self.after(search, step, &model)?;
             taken.push((step, model));
             at = cause;
         }
@@ -250,19 +252,14 @@ impl<'r> Cegar<'r> {
     }
 
     /// The state after a step, as equations.
-    fn behind(
-        &self,
-        search: &Search<'r>,
-        step: StepId,
-        model: &Model,
-    ) -> Result<Vec<TermId>, Stop> {
+    fn after(&self, search: &Search<'r>, step: StepId, model: &Model) -> Result<Vec<TermId>, Stop> {
         let terms = &self.system.terms;
-        let state = search.setting().behind(step, model)?.into_iter();
+        let state = search.setting().state_after(step, model)?.into_iter();
         let equations = state.map(|(symbol, value)| terms.eq(symbol, terms.constant(&value)));
         Ok(equations.collect())
     }
 
-    /// Opens the lifted states of a trace to a target, and the one in front of it.
+    /// Opens the lifted states of a trace to a target, and the state before it.
     ///
     /// requires the trace begins after the step `into`, which leads into the abstraction of the
     /// obligation at its level.
@@ -284,8 +281,8 @@ impl<'r> Cegar<'r> {
             at = self.open_before(search, here + 1, at, *step, state);
         }
         if self.system.step(into).from == START {
-            // The trace is a counterexample, and found to be one when its first state is looked
-            // at. The obligation that it was uncovered for is as old, and would come first.
+            // The trace is a counterexample, which is detected when its first state is processed.
+            // The obligation that it was found for has the same age, and would come first.
             search.queue.forget(|_, other| other == id);
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! Refinement: predicates without which a step seems to lead into a state.
+//! Refinement: predicates that exclude a spurious step into a state.
 
 use super::cegar::Cegar;
 use super::lattice::Implication;
@@ -12,7 +12,7 @@ use invar_term::{Op, Sort, SymbolId, TermId, TermStore};
 use invar_verdict::Reason;
 
 impl<'r> Cegar<'r> {
-    /// Adds predicates so that the obligation's abstraction is not reached at the level any more.
+    /// Adds predicates so that the obligation's abstraction is no longer reached at the level.
     ///
     /// requires no step leads into `core` at the level, which is part of the obligation's cube
     /// together with one of its abstract states.
@@ -49,7 +49,7 @@ impl<'r> Cegar<'r> {
         Ok(self.grown_since(known))
     }
 
-    /// How many predicates there are more than so many.
+    /// The number of predicates beyond `known`.
     fn grown_since(&self, known: usize) -> u32 {
         let count = self.domain.len();
         self.context.counters.raise("predicates", count as u64);
@@ -92,7 +92,7 @@ impl<'r> Cegar<'r> {
         let terms = &self.system.terms;
         let from = self.system.step(step).from;
         if level == 1 && from != START {
-            // Nothing is in front of it yet.
+            // It has no predecessor yet.
             return Ok(());
         }
         let lemmas = search.frames.at(from, level - 1);
@@ -160,7 +160,7 @@ impl<'r> Cegar<'r> {
         Ok(added)
     }
 
-    /// Adds a predicate as it is; returns how many were new.
+    /// Adds a predicate unchanged; returns how many were new.
     ///
     /// # Errors
     /// Why the search must stop.
@@ -193,7 +193,8 @@ impl Implication for Asking<'_, '_> {
     }
 }
 
-/// Only implications that need no query: where nobody climbs, they only find duplicates.
+/// Only implications that need no query: where the lattice is not climbed, they only find
+/// duplicates.
 struct Unasked;
 
 impl Implication for Unasked {

@@ -1,6 +1,6 @@
 //! Predicates of `predabs`: it searches first, for a part of the time.
 //!
-//! Its interpolants are those of whole paths, so its predicates know more of what leads to a
+//! Its interpolants are those of whole paths, so its predicates say more about what leads to a
 //! target than those of single steps. They are over the symbols of the program, which all systems
 //! of it share. If it finds a verdict, there is nothing left to search for.
 
@@ -11,10 +11,10 @@ use invar_term::TermId;
 use invar_verdict::{Invariant, Verdict};
 use std::time::Duration;
 
-/// The part of the time that is left, as a divisor.
-const SHARE: u32 = 5;
-/// The most time.
-const MOST: Duration = Duration::from_secs(20);
+/// The other engine gets 1/TIME_SHARE of the remaining time.
+const TIME_SHARE: u32 = 5;
+/// Maximal time of the other engine.
+const MAX_TIME: Duration = Duration::from_secs(20);
 
 /// What the other engine contributes.
 pub(super) enum Shared {
@@ -34,8 +34,8 @@ pub(super) fn share(
     options: &Options,
     facts: &Invariant,
 ) -> Result<Shared, EngineError> {
-    let time = (context.budget.left() / SHARE).min(MOST);
-    // Numbers of its own: what it counts is not what this engine does.
+    let time = (context.budget.left() / TIME_SHARE).min(MAX_TIME);
+    // Separate counters: its work is not that of this engine.
     let mut apart = Context::new(context.solver, context.budget.at_most(time));
     apart.interpolation = context.interpolation;
     apart.memory_mb = context.memory_mb;

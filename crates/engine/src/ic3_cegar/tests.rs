@@ -30,7 +30,7 @@ const NAMES: [&str; 5] = ["m", "n", "i", "j", "k"];
 /// assert(i >= 0);
 /// ```
 ///
-/// The thesis' program, with a sequel that nobody comes to: it keeps i, j and k alive.
+/// The thesis' program, with an unreachable continuation that keeps i, j and k alive.
 fn counted() -> Program {
     let mut b = Builder::new();
     let integer = IntegerType {
@@ -142,7 +142,7 @@ fn lifted_trace(cegar: &CegarOptions) -> Vec<[IBig; 2]> {
     };
     let factory = Z3Factory::default();
     let context = Context::new(&factory, Budget::lasting(Duration::from_secs(60)));
-    let engine = Ic3Cegar::new(Options::without([Part::Guess]), cegar.clone());
+    let engine = Ic3Cegar::new(Options::without([Part::Candidates]), cegar.clone());
     let (system, counter) = match cegar.frames {
         FramesOf::Locations => (System::of_blocks(&blocks), None),
         FramesOf::Counter => {

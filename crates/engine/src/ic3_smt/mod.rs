@@ -2,8 +2,8 @@
 //!
 //! Cimatti & Griggio, "Software Model Checking via IC3" (2012), section 3.
 //!
-//! The same search as `ic3-cfa` on a system with a single place: all blocks are one step, a
-//! variable says at which loop head execution is, and every lemma may speak of it.
+//! The search of `ic3-cfa` on a system with a single place: all blocks are one step, a variable
+//! holds the current loop head, and every lemma may mention it.
 //!
 //! Deviations: steps are blocks between loop heads; the step is functional, so pre-images are
 //! implicants of substitutions, and inputs are projected away.

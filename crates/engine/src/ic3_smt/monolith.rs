@@ -6,7 +6,7 @@
 //! target:  or over blocks to it (counter = number(from) and guard)
 //! ```
 //!
-//! A variable that is dead at a head is zero there: frames of other heads may speak of it, and the
+//! A variable that is dead at a head is zero there: frames of other heads may mention it, and the
 //! invariant of a head must not.
 
 use crate::ic3::{PlaceId, PlaceKind, START, Step, System};
@@ -128,7 +128,7 @@ impl Monolith {
         invariant
     }
 
-    /// What is known at a head holds whenever the counter says so.
+    /// What is known at a head holds whenever the program counter is at that head.
     pub(crate) fn facts(&self, facts: &Invariant) -> BTreeMap<PlaceId, Vec<TermId>> {
         let terms = &self.system.terms;
         let mut all = Vec::new();

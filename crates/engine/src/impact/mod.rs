@@ -18,11 +18,11 @@ use invar_verdict::Verdict;
 
 const IMPACT: Variant = Variant {
     name: "impact",
-    refuter: |ground| {
+    refuter: |task| {
         Box::new(PathInterpolator::new(
-            ground.system,
-            ground.facts,
-            ground.context,
+            task.system,
+            task.facts,
+            task.context,
             Effort::Thorough,
         ))
     },

@@ -1,4 +1,4 @@
-//! The only place of interpolation that talks to a solver.
+//! The only part of interpolation that queries a solver.
 
 use crate::ic3::Stop;
 use crate::{Context, EngineError};
@@ -8,20 +8,20 @@ use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Formulas after which the solver is built anew: it keeps their translations.
+/// Formulas after which the solver is rebuilt: it keeps their translations.
 const LOAD: usize = 3_000;
 /// Time the incremental solver has before a query goes to a new solver.
-const MOMENT: Duration = Duration::from_millis(300);
-/// Time for a query that is not necessary.
-const PATIENCE: Duration = Duration::from_millis(1_000);
+const INCREMENTAL_TIMEOUT: Duration = Duration::from_millis(300);
+/// Time for an optional query.
+const OPTIONAL_QUERY_TIMEOUT: Duration = Duration::from_millis(1_000);
 
 /// The answer to a query.
 pub(super) enum Told {
     /// There is a model.
     Model(Model),
-    /// There is none, already for these formulas.
+    /// There is no model, already for these formulas.
     Core(FxHashSet<TermId>),
-    /// Nobody knows.
+    /// The solver gave no answer.
     Unknown,
 }
 
@@ -77,7 +77,7 @@ impl<'r> Asker<'r> {
         Ok(())
     }
 
-    /// Is there a model of all formulas? Takes a moment at most.
+    /// Is there a model of all formulas? Takes at most `OPTIONAL_QUERY_TIMEOUT`.
     ///
     /// ensures `Model(m)`: m satisfies `and(formulas)`; `Core(c)`: c, some of `formulas`, has no
     /// model.
@@ -85,7 +85,7 @@ impl<'r> Asker<'r> {
     /// # Errors
     /// Why the search must stop.
     pub(super) fn ask(&mut self, formulas: &[TermId]) -> Result<Told, Stop> {
-        self.ask_within(formulas, PATIENCE)
+        self.ask_within(formulas, OPTIONAL_QUERY_TIMEOUT)
     }
 
     /// As [`Asker::ask`], with all the time there is. A new solver may get a second try, then the
@@ -94,7 +94,7 @@ impl<'r> Asker<'r> {
     /// # Errors
     /// As [`Asker::ask`].
     pub(super) fn insist(&mut self, formulas: &[TermId]) -> Result<Told, Stop> {
-        let told = self.ask_within(formulas, MOMENT)?;
+        let told = self.ask_within(formulas, INCREMENTAL_TIMEOUT)?;
         if !matches!(told, Told::Unknown) {
             return Ok(told);
         }

@@ -1,4 +1,4 @@
-//! Interpolants by weakest preconditions that unsat cores keep short, for every theory.
+//! Interpolants by weakest preconditions, kept short by unsat cores; for every theory.
 //!
 //! From the last cut to the first, `I_k` separates `A = f_1 .. f_k` from
 //! `B = f_(k+1) and not I_(k+1)`, which have no model together because `A and f_(k+1)` implies
@@ -6,9 +6,9 @@
 //! states with a continuation in `B` (an implicant, with the symbols projected away that `A` does
 //! not have); `A` excludes the cube, and the literals in the core are what its clause needs.
 //!
-//! [`forward`] is the same from the other end: `I_k` is the negation of what separates
-//! `f_(k+1) .. f_n` from `I_(k-1) and f_k`, a disjunction of cubes of states that are reached.
-//! It helps where the first states are few and the ways to contradict the last part are many.
+//! [`forward`] is the dual: `I_k` is the negation of what separates `f_(k+1) .. f_n` from `I_(k-1)
+//! and f_k`, a disjunction of cubes of states that are reached. It helps where there are few first
+//! states and many contradictions with the last part.
 
 use super::Piece;
 use super::asker::{Asker, Told};

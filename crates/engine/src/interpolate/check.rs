@@ -1,4 +1,4 @@
-//! Whether a sequence of interpolants is one.
+//! Checks that a sequence of formulas is a sequence of interpolants.
 
 use crate::ic3::Stop;
 use crate::{Context, EngineError};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Time for the check of one cut.
-const PATIENCE: Duration = Duration::from_millis(500);
+const CUT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// What a check says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,14 +18,14 @@ pub(super) enum Check {
     Passed,
     /// A symbol occurs that is not shared at this cut.
     Symbol(usize),
-    /// The part in front of this cut does not lead from interpolant to interpolant, or the ends
-    /// are wrong.
+    /// The part before this cut does not lead from interpolant to interpolant, or the ends are
+    /// wrong.
     Cut(usize),
-    /// Nobody knows whether the part in front of this cut does.
+    /// The solver gave no answer for the part before this cut.
     Unanswered(usize),
 }
 
-/// Who is trusted with what.
+/// Which implications are checked by a solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Rigour {
     /// Our own interpolants: a solver is asked in builds with debug assertions, and without its
@@ -35,7 +35,7 @@ pub(super) enum Rigour {
     Always,
 }
 
-/// Looks at symbols and ends; a solver of its own confirms every implication, as the rigour says.
+/// Checks symbols and ends; a separate solver confirms every implication that the rigour asks for.
 ///
 /// ensures `Passed` with [`Rigour::Always`]: `I_(k-1) and f_k` implies `I_k`, for all `k`.
 ///
@@ -64,7 +64,7 @@ pub(super) fn checked(
         for formula in premises.chain([terms.not(sequence[part + 1])]) {
             solver.assert(formula).map_err(EngineError::from)?;
         }
-        let budget = context.budget.at_most(PATIENCE);
+        let budget = context.budget.at_most(CUT_TIMEOUT);
         match (solver.check(&[], &budget), rigour) {
             (Answer::Unsat(_), _) | (Answer::Unknown(_), Rigour::Debug) => {}
             (Answer::Sat(_), _) => return Ok(Check::Cut(part + 1)),
@@ -85,15 +85,15 @@ fn wrong_symbols(terms: &TermStore, parts: &[Vec<TermId>], sequence: &[TermId]) 
         return Some(Check::Cut(cuts));
     }
     let symbols: Vec<Vec<SymbolId>> = parts.iter().map(|p| terms.symbols_of(p)).collect();
-    let mut behind: Vec<BTreeSet<SymbolId>> = vec![BTreeSet::new(); cuts + 1];
+    let mut after: Vec<BTreeSet<SymbolId>> = vec![BTreeSet::new(); cuts + 1];
     for cut in (0..cuts).rev() {
-        behind[cut] = behind[cut + 1].clone();
-        behind[cut].extend(&symbols[cut]);
+        after[cut] = after[cut + 1].clone();
+        after[cut].extend(&symbols[cut]);
     }
     let mut before: BTreeSet<SymbolId> = BTreeSet::new();
     for cut in 1..cuts {
         before.extend(&symbols[cut - 1]);
-        let shared = |s: &SymbolId| before.contains(s) && behind[cut].contains(s);
+        let shared = |s: &SymbolId| before.contains(s) && after[cut].contains(s);
         if !terms.symbols_of(&[sequence[cut]]).iter().all(shared) {
             return Some(Check::Symbol(cut));
         }

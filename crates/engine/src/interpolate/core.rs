@@ -12,8 +12,8 @@ const TRIALS: usize = 16;
 
 /// The conjuncts of all parts, each formula once.
 ///
-/// What several parts say is taken from the last of them: no interpolant in front of it has to
-/// carry what is said again there.
+/// What several parts say is taken from the last of them: no interpolant before it has to carry
+/// what is said again there.
 pub(super) fn pieces_of(terms: &TermStore, parts: &[Vec<TermId>]) -> Vec<Piece> {
     let mut last: FxHashMap<TermId, usize> = FxHashMap::default();
     let mut pieces = Vec::new();
@@ -29,9 +29,9 @@ pub(super) fn pieces_of(terms: &TermStore, parts: &[Vec<TermId>]) -> Vec<Piece> 
 
 /// Some of the pieces that have no model together either.
 ///
-/// requires the pieces have no model. The last parts come alone first, and as few as possible:
-/// what is known in front of them need not be shown again. Then single conjuncts are left out,
-/// those that make case distinctions before others.
+/// requires the pieces have no model. The last parts come alone first, and as few as possible: what
+/// is known before them need not be shown again. Then single conjuncts are left out, those that
+/// make case distinctions before others.
 pub(super) fn minimised(
     asker: &mut Asker<'_>,
     pieces: &[Piece],
@@ -86,7 +86,7 @@ fn shortest(
     }
 }
 
-/// Those of the pieces that have no model; `None` if all have one or nobody knows.
+/// Those of the pieces that have no model; `None` if all have one or the solver gives no answer.
 fn core_of(asker: &mut Asker<'_>, pieces: Vec<Piece>) -> Result<Option<Vec<Piece>>, Stop> {
     let formulas: Vec<TermId> = pieces.iter().map(|p| p.formula).collect();
     let Told::Core(core) = asker.ask(&formulas)? else {

@@ -2,10 +2,10 @@
 //!
 //! Equations `e_i = 0` have no integer solution exactly if some rational multipliers `r_i` make
 //! every coefficient of `sum of r_i * e_i` an integer, but not its constant. Then at cut `k` the
-//! sum of the parts in front of it is a whole number: it is zero. Multiples of atoms by whole
-//! numbers do not matter for that, so only atoms with a fraction as coefficient are left, and these
-//! occur on both sides: otherwise their coefficient would be that of the whole sum.
-//! Adding equations of the next part adds zero, so each `I_k` leads to the next.
+//! sum of the parts before it is a whole number: it is zero. Multiples of atoms by whole numbers do
+//! not matter for that, so only atoms with a fraction as coefficient are left, and these occur on
+//! both sides: otherwise their coefficient would be that of the whole sum. Adding equations of the
+//! next part adds zero, so each `I_k` leads to the next.
 
 use super::leaf::Placed;
 use crate::linear::{LinearExpression, Relation};
@@ -13,7 +13,7 @@ use dashu_int::ops::Gcd;
 use invar_term::{IBig, Op, RBig, Sort, TermId, TermStore, Value};
 use std::collections::BTreeSet;
 
-/// Equations and atoms that are looked at.
+/// Equations and atoms that are considered.
 const LARGEST: usize = 60;
 
 /// Interpolants at all cuts from the equations among integer constraints.

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// Conjunctions of literals that are refuted for one sequence.
 const LEAVES: usize = 40;
-/// The same for [`Effort::Quick`].
+/// The limit for [`Effort::Quick`].
 const QUICK_LEAVES: usize = 10;
 
 /// Interpolants from unsat cores, case distinctions, Farkas' lemma and weakest preconditions.
@@ -36,10 +36,10 @@ pub(super) enum Begun {
     Ended(Interpolated),
 }
 
-/// How much work one refutation is worth.
+/// How much work one refutation may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effort {
-    /// A few case distinctions: who asks has another way.
+    /// A few case distinctions: the caller has an alternative.
     Quick,
     /// Everything that may help.
     Thorough,
@@ -76,7 +76,7 @@ impl<'r> Interpolator<'r> {
         })
     }
 
-    /// The interpolants that were found, before anyone has looked at them.
+    /// The interpolants as they were found, not checked yet.
     fn found(&mut self, parts: &[Vec<TermId>]) -> Result<Interpolated, Stop> {
         let (pieces, core) = match self.begin(parts)? {
             Begun::Refuted(pieces, core) => (pieces, core),

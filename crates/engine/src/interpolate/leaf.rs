@@ -1,10 +1,10 @@
 //! Interpolants of a conjunction of literals: a Boolean conflict, or Farkas multipliers.
 //!
 //! Let the multipliers `m_i` refute constraints `e_i <= 0`. The sum of `m_i * e_i` over the parts
-//! in front of cut `k`, compared with zero, is `I_k`: adding the constraints of the next part gives
-//! the next sum, an atom that does not occur after the cut has cancelled already, and the sum of
-//! all is the contradiction. Over integers a constraint and its tightened form have the same
-//! solutions, so tightening every `I_k` changes none of these implications.
+//! before cut `k`, compared with zero, is `I_k`: adding the constraints of the next part gives the
+//! next sum, an atom that does not occur after the cut has cancelled already, and the sum of all is
+//! the contradiction. Over integers a constraint and its tightened form have the same solutions, so
+//! tightening every `I_k` changes none of these implications.
 
 use super::Piece;
 use super::divisible::divisible;
@@ -12,7 +12,7 @@ use crate::linear::{Constraint, LinearExpression, Relation, point, refute};
 use invar_term::{IBig, Op, RBig, Sort, TermId, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Constraints that are refuted together: the simplex method does not look at the budget.
+/// Constraints that are refuted together: the simplex method does not check the budget.
 const LARGEST: usize = 200;
 
 /// What becomes of a conjunction of literals.
@@ -66,9 +66,9 @@ pub(super) fn leaf(terms: &TermStore, pieces: &[Piece], parts: usize) -> Leaf {
 fn conflict(terms: &TermStore, pieces: &[Piece], parts: usize) -> Option<Vec<TermId>> {
     let mut place: FxHashMap<TermId, usize> = FxHashMap::default();
     for piece in pieces {
-        let behind = |cut: usize| terms.bool(cut <= piece.part);
+        let after = |cut: usize| terms.bool(cut <= piece.part);
         if terms.is_false(piece.formula) {
-            return Some((0..=parts).map(behind).collect());
+            return Some((0..=parts).map(after).collect());
         }
         if let Some(other) = place.get(&terms.not(piece.formula)) {
             let (first, last) = (piece.part.min(*other), piece.part.max(*other));

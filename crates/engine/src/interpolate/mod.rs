@@ -1,4 +1,4 @@
-//! Interpolants: what of a refutation concerns the symbols that two sides share.
+//! Interpolants: the part of a refutation over the symbols that both sides share.
 //!
 //! Reading order: `interpolator` (the phases), `asker` (the solver), `core` (what a refutation
 //! needs), `shape` and `tableau` (Boolean structure, after the sequent calculus for
@@ -6,10 +6,10 @@
 //! `process` (another program's interpolants), `unfold` and `path` (interpolants of a path through a
 //! program).
 //!
-//! Interpolation is an ability of its own (trait `Interpolate`): all interpolants of a sequence of formulas from one refutation.
-//! The solver only says what has no model; `tableau` makes case distinctions, `leaf` has Farkas multipliers and `divisible`
+//! Interpolation is a separate ability (trait `Interpolate`): all interpolants of a sequence of formulas from one refutation.
+//! The solver only decides satisfiability; `tableau` makes case distinctions, `leaf` has Farkas multipliers and `divisible`
 //! equations over integers; `backward` builds weakest preconditions (or, from the other end, images) for every other theory.
-//! `check` always compares symbols, and in builds with debug assertions asks a solver of its own about every cut. With
+//! `check` always compares symbols, and in builds with debug assertions asks a separate solver about every cut. With
 //! `INVAR_INTERPOLATION`, `process` asks another program (`Interpolating` in `solver`, dialects and reading of terms in
 //! `solver/src/smtlib`): its interpolants are checked in all builds, and ours replace those that fail. `unfold` writes a path
 //! over versions of its symbols, `path` refutes paths by interpolants.
@@ -51,7 +51,7 @@ pub(crate) enum Interpolated {
     TooHard,
 }
 
-/// Someone who finds interpolants.
+/// Computes interpolants.
 pub(crate) trait Interpolate {
     /// The interpolants between consecutive parts, each a conjunction of formulas.
     ///
@@ -74,7 +74,7 @@ pub(crate) trait Interpolate {
 
 /// A conjunct of a part.
 ///
-/// Parts are counted from zero here; cut `k` has the parts `p < k` in front of it.
+/// Parts are counted from zero here; the parts `p < k` are before cut `k`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Piece {
     part: usize,

@@ -30,8 +30,8 @@ impl<'r> PathInterpolator<'r> {
     }
 
     /// Facts hold at their places from now on.
-    pub(crate) fn know(&mut self, news: &PlacedFacts) {
-        add_facts(&mut self.facts, news);
+    pub(crate) fn know(&mut self, shared_lemmas: &PlacedFacts) {
+        add_facts(&mut self.facts, shared_lemmas);
     }
 }
 
@@ -46,10 +46,10 @@ impl Refute for PathInterpolator<'_> {
             }
             Interpolated::TooHard => return Ok(Refutation::TooHard),
         };
-        // The interpolant in front of the first step says nothing: it is `true`.
+        // The interpolant before the first step is `true`.
         let mut found = Vec::new();
-        let behind = sequence.iter().enumerate().skip(1).take(path.steps.len());
-        for (position, formula) in behind {
+        let after = sequence.iter().enumerate().skip(1).take(path.steps.len());
+        for (position, formula) in after {
             match unfolded.state_formula(terms, position, *formula) {
                 Some(formula) => found.push(conjuncts(terms, &[formula])),
                 None => {
@@ -61,8 +61,8 @@ impl Refute for PathInterpolator<'_> {
         Ok(Refutation::Refuted(found))
     }
 
-    fn know(&mut self, news: &PlacedFacts) -> Result<(), Stop> {
-        PathInterpolator::know(self, news);
+    fn know(&mut self, shared_lemmas: &PlacedFacts) -> Result<(), Stop> {
+        PathInterpolator::know(self, shared_lemmas);
         Ok(())
     }
 }

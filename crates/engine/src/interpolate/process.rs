@@ -1,4 +1,4 @@
-//! Interpolants from another program, checked as if they were wrong.
+//! Interpolants from another program, which are not trusted but checked.
 
 use super::check::{Check, Rigour, checked};
 use super::interpolator::Begun;
@@ -9,7 +9,7 @@ use invar_solver::{InterpolantAnswer, Interpolating};
 use invar_term::{TermId, TermStore};
 use std::sync::Arc;
 
-/// The interpolator that the context asks for; the effort is ours, where it is our turn.
+/// The interpolator that the context asks for; `effort` applies to our own procedure.
 pub(super) fn chosen<'r>(
     terms: &Arc<TermStore>,
     context: &'r Context<'r>,
@@ -22,10 +22,10 @@ pub(super) fn chosen<'r>(
     }
 }
 
-/// Asks a program for interpolants, and ourselves where it has none or wrong ones.
+/// Asks a program for interpolants, and uses our own where it has none or wrong ones.
 ///
-/// Our solver says whether there is a refutation and what it needs; the program sees no more than
-/// that.
+/// Our solver decides whether there is a refutation and which formulas it needs; the program gets
+/// only those.
 struct ProcessInterpolator<'r> {
     program: &'r dyn Interpolating,
     own: Interpolator<'r>,

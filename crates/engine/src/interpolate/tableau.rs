@@ -1,14 +1,13 @@
 //! Interpolants of formulas with Boolean structure, by case distinction.
 //!
 //! Let part `j` contain `d = d_1 or .. or d_m`, and let `I^i` be interpolants of the parts with
-//! `d_i` in place of `d`. Then `I_k = and_i I^i_k` at the cuts in front of part `j` and
-//! `I_k = or_i I^i_k` at those after it are interpolants:
-//! a step `k != j` leads from each `I^i_(k-1)` to `I^i_k`, so from all to all and from one to one;
-//! step `j` satisfies some `d_i`, and with all `I^i_(j-1)` in front of it this one leads to
-//! `I^i_j`, which is enough after it.
+//! `d_i` in place of `d`. Then `I_k = and_i I^i_k` at the cuts before part `j` and `I_k = or_i
+//! I^i_k` at those after it are interpolants: a step `k != j` leads from each `I^i_(k-1)` to
+//! `I^i_k`, so from all to all and from one to one; step `j` satisfies some `d_i`, and with all
+//! `I^i_(j-1)` before it this one leads to `I^i_j`, which suffices after it.
 //!
-//! Parts with different cases differ in one place only. So one query tells whether the interpolants
-//! of one case are also those of another, and mostly they are: without that, a loop with two
+//! Parts with different cases differ in one place only. So one query shows whether the interpolants
+//! of one case are also those of another, and usually they are: without that, a loop with two
 //! branches that is unrolled `n` times would have two to `n` cases.
 //!
 //! What is true anyway (a condition or its opposite, `x <= c or x >= c + 1`) is a case distinction
@@ -221,7 +220,7 @@ impl<'a, 'r> Tableau<'a, 'r> {
     }
 }
 
-/// The condition or its opposite, and the conditional's branch in its place in the whole part.
+/// The condition or its negation; the branch replaces the conditional in the whole part.
 fn on_condition(terms: &TermStore, pieces: &[Piece], piece: Piece, conditional: TermId) -> Split {
     let args = terms.args(conditional);
     let condition = args[0];

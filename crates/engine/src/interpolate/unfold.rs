@@ -13,10 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The formulas of a path.
 ///
-/// Position `i` is in front of `steps[i]`; the last position, after all steps, is that of the
-/// goals.
+/// Position `i` is before `steps[i]`; the last position, after all steps, is that of the goals.
 pub(crate) struct Unfolded {
-    /// For each step what is known in front of it, its guard and its updates; at last the goals.
+    /// For each step what is known before it, its guard and its updates; finally the goals.
     pub parts: Vec<Vec<TermId>>,
     /// The versions of the live symbols at each position.
     current: Vec<BTreeMap<SymbolId, TermId>>,
@@ -54,16 +53,16 @@ impl Unfolded {
             let mut formulas: Vec<TermId> = label.iter().chain(known).copied().collect();
             formulas.push(step.guard);
             let mut updates: Vec<(SymbolId, TermId)> = Vec::new();
-            let mut behind = BTreeMap::new();
+            let mut after = BTreeMap::new();
             for symbol in &system.place(step.to).live {
                 let now = terms.symbol_term(*symbol);
                 let update = step.image(terms, now);
                 match here.get(symbol) {
                     Some(kept) if update == now => {
-                        behind.insert(*symbol, *kept);
+                        after.insert(*symbol, *kept);
                     }
                     _ => {
-                        behind.insert(*symbol, version(terms, *symbol, position + 1));
+                        after.insert(*symbol, version(terms, *symbol, position + 1));
                         if update != now {
                             updates.push((*symbol, update));
                         }
@@ -92,7 +91,7 @@ impl Unfolded {
                 .collect();
             for (symbol, value) in updates {
                 let value = versioned.apply(terms, value);
-                part.push(terms.eq(behind[&symbol], value));
+                part.push(terms.eq(after[&symbol], value));
             }
             unfolded.parts.push(part);
             unfolded.inputs.push(
@@ -101,7 +100,7 @@ impl Unfolded {
                     .filter_map(|(s, v)| Some((s, terms.as_symbol(v)?)))
                     .collect(),
             );
-            unfolded.current.push(behind);
+            unfolded.current.push(after);
         }
         let end = path.steps.len();
         let mut versioned = versioning(terms, &unfolded.current[end]);
@@ -114,7 +113,7 @@ impl Unfolded {
     }
 
     /// A formula over versions that are current at a position, as a formula over the state there;
-    /// `None` if it speaks of anything else.
+    /// `None` if it mentions anything else.
     pub(crate) fn state_formula(
         &self,
         terms: &TermStore,

@@ -1,4 +1,4 @@
-//! `kind`: k-induction over blocks, and `bmc+kind`, the same with bounded effort on the step case.
+//! `kind`: k-induction over blocks, and `bmc+kind`, which bounds the effort on the step case.
 //!
 //! Background: Somenzi & Bradley, "IC3: Where Monolithic and Incremental Meet" (2011), section I.
 //! For k = 1, 2, ...:
@@ -22,7 +22,7 @@
 mod step;
 
 use crate::base::{Base, Progress, is_final};
-use crate::guess::{begin_with, given};
+use crate::facts::{begin_with, given};
 use crate::{Context, Engine, EngineError, Queries, Task};
 use invar_cfa::LocId;
 use invar_solver::Answer;
@@ -36,8 +36,8 @@ use step::Step;
 pub enum Lemmas {
     /// Only the facts of the task.
     Given,
-    /// Also inductive facts among guesses from the program text.
-    Guessed,
+    /// Also inductive candidates from the program text.
+    Candidates,
 }
 
 /// How much time the step case may take.
@@ -76,11 +76,11 @@ impl Kind {
         }
     }
 
-    /// Depth by depth, with guessed facts and equal shares: the engine `bmc+kind`.
+    /// Depth by depth, with inductive candidates and equal shares: the engine `bmc+kind`.
     pub fn interleaved() -> Kind {
         Kind {
             name: "bmc+kind",
-            lemmas: Lemmas::Guessed,
+            lemmas: Lemmas::Candidates,
             share: Share::Half,
             bound: None,
         }
@@ -109,10 +109,10 @@ impl Engine for Kind {
             if !base.may_be_safe() {
                 continue;
             }
-            // Facts are guessed late: many programs end at depth one.
+            // Candidates are tried late: many programs end at depth one.
             let facts = match &step {
-                Some(step) => step.with_facts(&context.news()),
-                None => Some(with(self.facts(task, context)?, &context.news())),
+                Some(step) => step.with_facts(&context.shared_lemmas()),
+                None => Some(with(self.facts(task, context)?, &context.shared_lemmas())),
             };
             if let Some(facts) = facts {
                 step = Some(Step::new(task, facts));
@@ -147,7 +147,7 @@ impl Kind {
     fn facts(&self, task: &Task<'_>, context: &Context<'_>) -> Result<Invariant, EngineError> {
         match self.lemmas {
             Lemmas::Given => Ok(given(task)),
-            Lemmas::Guessed => begin_with(self.name, task, context),
+            Lemmas::Candidates => begin_with(self.name, task, context),
         }
     }
 }
@@ -161,10 +161,10 @@ fn with(mut facts: Invariant, more: &[(LocId, TermId)]) -> Invariant {
 }
 
 impl Step<'_> {
-    /// The facts with what others found, if that is something: the states that were passed so far
-    /// satisfy it too, so the unrolling begins anew.
-    fn with_facts(&self, news: &[(LocId, TermId)]) -> Option<Invariant> {
-        (!news.is_empty()).then(|| with(self.facts().clone(), news))
+    /// The facts with the shared lemmas, if there are any: earlier states of the unrolling satisfy
+    /// them too, so the unrolling starts again.
+    fn with_facts(&self, shared_lemmas: &[(LocId, TermId)]) -> Option<Invariant> {
+        (!shared_lemmas.is_empty()).then(|| with(self.facts().clone(), shared_lemmas))
     }
 
     fn proof(&self, k: u32) -> Proof {

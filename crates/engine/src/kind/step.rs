@@ -7,7 +7,7 @@ use invar_encode::BlockGraph;
 use invar_solver::{Answer, Budget, Core};
 use invar_verdict::{Invariant, Reason};
 
-/// Up to so many loop heads each have an unrolling of their own: smaller terms. Beyond that one
+/// Up to this many loop heads each have a separate unrolling: smaller terms. Beyond that one
 /// unrolling starts at all of them: fewer terms.
 const SEPARATE_STARTS: usize = 12;
 

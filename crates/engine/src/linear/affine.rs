@@ -14,8 +14,8 @@ pub(crate) fn affine_hull(points: &[Vec<RBig>]) -> Vec<(Vec<RBig>, RBig)> {
         return Vec::new();
     };
     let dimension = first.len();
-    // Column 0 stands for the constant: it is a pivot, so constant coordinates are recognised
-    // before any others.
+    // Column 0 is the constant: it is a pivot, so constant coordinates are recognised before any
+    // others.
     let mut rows: Vec<Vec<RBig>> = Vec::new();
     let mut pivots: Vec<usize> = Vec::new();
     for point in points {
@@ -30,8 +30,8 @@ pub(crate) fn affine_hull(points: &[Vec<RBig>]) -> Vec<(Vec<RBig>, RBig)> {
         .collect()
 }
 
-/// The positions of the points that do not lie in the affine hull of those before them: affinely
-/// independent points with the same hull as all.
+/// The positions of the points outside the affine hull of those before them: affinely independent
+/// points with the same hull as all.
 pub(crate) fn affine_basis(points: &[&[RBig]]) -> Vec<usize> {
     let mut rows: Vec<Vec<RBig>> = Vec::new();
     let mut pivots: Vec<usize> = Vec::new();

@@ -102,7 +102,7 @@ impl Constraint {
         }
     }
 
-    /// The constraint as a term without negative numbers: each atom stands on the side where its
+    /// The constraint as a term without negative numbers: each atom is on the side where its
     /// coefficient is positive.
     pub(crate) fn to_term(&self, terms: &TermStore) -> TermId {
         let Some(first) = self.expression.terms.keys().next() else {

@@ -25,9 +25,12 @@ pub(crate) fn point(constraints: &[Constraint]) -> Option<BTreeMap<TermId, RBig>
             row.push(coefficient.clone());
             row.push(-coefficient);
         }
-        row.extend(slacks.iter().map(|s| match *s == position {
-            true => RBig::ONE,
-            false => RBig::ZERO,
+        row.extend(slacks.iter().map(|s| {
+            if *s == position {
+                RBig::ONE
+            } else {
+                RBig::ZERO
+            }
         }));
         let mut value = -constraint.expression.constant.clone();
         if value < RBig::ZERO {

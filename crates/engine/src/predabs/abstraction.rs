@@ -56,8 +56,8 @@ impl<'r> Abstraction<'r> {
     }
 
     /// Facts hold at their places from now on; what was computed without them may be too weak.
-    pub(super) fn know(&mut self, news: &PlacedFacts) {
-        add_facts(&mut self.facts, news);
+    pub(super) fn know(&mut self, shared_lemmas: &PlacedFacts) {
+        add_facts(&mut self.facts, shared_lemmas);
         self.solvers.clear();
         self.known.clear();
     }
@@ -71,7 +71,7 @@ impl<'r> Abstraction<'r> {
     ///
     /// # Errors
     /// Why the search must stop.
-    pub(super) fn behind(
+    pub(super) fn after(
         &mut self,
         label: &[TermId],
         step: StepId,

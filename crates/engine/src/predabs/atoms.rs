@@ -26,7 +26,7 @@ pub(crate) fn atoms(terms: &TermStore, formula: TermId) -> Vec<TermId> {
     atoms_as(terms, formula, EquationForm::Halves)
 }
 
-/// The same, with equations in a form of choice.
+/// The atoms of a formula, with equations in the given form.
 pub(crate) fn atoms_as(terms: &TermStore, formula: TermId, form: EquationForm) -> Vec<TermId> {
     let mut seen = FxHashSet::default();
     let mut open = vec![formula];
@@ -82,8 +82,8 @@ fn cases(terms: &TermStore, atom: TermId, conditional: TermId) -> Vec<TermId> {
     vec![condition, with(yes), with(no)]
 }
 
-/// The predicates that stand for an atom: none for a constant, two for an equation of numbers that
-/// is to be halves.
+/// The predicates that represent an atom: none for a constant, two for an equation of numbers that
+/// is split into inequalities.
 fn without_sign(terms: &TermStore, atom: TermId, form: EquationForm) -> Vec<TermId> {
     let mut predicates = Vec::new();
     match Constraint::of(terms, atom) {

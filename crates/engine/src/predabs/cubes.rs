@@ -37,16 +37,19 @@ pub(super) fn merged(valuations: BTreeSet<Valuation>) -> BTreeSet<Valuation> {
     }
 }
 
-/// The literals that a valuation stands for.
+/// The literals of a valuation.
 pub(super) fn literals(
     terms: &TermStore,
     predicates: &[TermId],
     valuation: &[Option<bool>],
 ) -> Vec<TermId> {
     let literal = |(predicate, value): (&TermId, &Option<bool>)| {
-        value.map(|value| match value {
-            true => *predicate,
-            false => terms.not(*predicate),
+        value.map(|value| {
+            if value {
+                *predicate
+            } else {
+                terms.not(*predicate)
+            }
         })
     };
     predicates
@@ -66,7 +69,7 @@ pub(super) fn conjunction(terms: &TermStore, literals: &[TermId]) -> Vec<TermId>
     }
 }
 
-/// The disjunction of valuations as conjuncts: `true` is none.
+/// The disjunction of valuations as conjuncts: none for `true`.
 ///
 /// requires each valuation has a model.
 pub(super) fn disjunction(
@@ -84,9 +87,10 @@ pub(super) fn disjunction(
         _ => {
             let cubes: Vec<TermId> = cubes.iter().map(|cube| terms.and(cube)).collect();
             let any = terms.or(&cubes);
-            match terms.is_true(any) {
-                true => Vec::new(),
-                false => vec![any],
+            if terms.is_true(any) {
+                Vec::new()
+            } else {
+                vec![any]
             }
         }
     }

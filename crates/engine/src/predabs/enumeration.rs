@@ -31,7 +31,7 @@ pub(super) enum Said {
 enum Enumerated {
     /// These are all valuations.
     All(BTreeSet<Valuation>),
-    /// There are more, or nobody knows.
+    /// There are more, or the solver gave no answer.
     TooMany,
 }
 
@@ -203,7 +203,7 @@ impl Enumeration<'_> {
     }
 
     /// Where the step leads in a model; nowhere if that cannot be evaluated.
-    fn state_behind(&self, model: &Model) -> Option<State> {
+    fn state_after(&self, model: &Model) -> Option<State> {
         let terms = self.terms;
         let body = self.system.step(self.step);
         let total = Total { terms, model };
@@ -221,7 +221,7 @@ impl Enumeration<'_> {
         match self.solver.check(assumptions, &self.context.budget) {
             Answer::Sat(model) => {
                 if self.witnesses.len() < WITNESSES {
-                    self.witnesses.extend(self.state_behind(&model));
+                    self.witnesses.extend(self.state_after(&model));
                 }
                 Ok(Reply::Model(model))
             }

@@ -5,17 +5,17 @@
 //! the predicates of Henzinger, Jhala, Majumdar, McMillan, "Abstractions from Proofs" (2004).
 //!
 //! The label of a node is the strongest Boolean combination of its place's predicates that holds
-//! after the step into it. A way to a target that cannot be taken gives interpolants; their
-//! atoms become predicates, and the tree below the first node that lacks one is built anew.
-//! Interpolants are used for nothing else.
+//! after the step into it. An infeasible path to a target gives interpolants; their atoms become
+//! predicates, and the tree below the first node that lacks one is rebuilt. Interpolants are used
+//! for nothing else.
 //!
 //! Reading order: `atoms`, `predicates`, `cubes` (pure data), `abstraction` and
 //! `enumeration` (the solver), `search` (the main loop), `refine`.
 //!
-//! Deviations: steps are blocks between loop heads. Facts that were guessed and shown before the
-//! search hold at their places, as in `ic3-cfa`. If there are too many valuations of the
-//! predicates, a label keeps only the literals that follow outright; where that is too weak to
-//! exclude a refuted path, interpolants become predicates as a whole.
+//! Deviations: steps are blocks between loop heads. Inductive candidates proved before the search
+//! hold at their places, as in `ic3-cfa`. If there are too many valuations of the predicates, a
+//! label keeps only the literals that follow outright; where that is too weak to exclude a refuted
+//! path, interpolants become predicates as a whole.
 //!
 //! Limitations: interpolants may differ for every length of a path, and then the search does not
 //! end.

@@ -1,9 +1,9 @@
 //! Refinement: predicates from the interpolants of a path that cannot be taken.
 //!
 //! With all atoms of its interpolants the path is excluded: the label of its node `i` then implies
-//! interpolant `i`, because that is a combination of predicates that holds after the step. So if
-//! no node lacks an atom, a label was not the strongest combination. With the interpolants as
-//! predicates themselves each of them follows outright, and the path is excluded all the same.
+//! interpolant `i`, because that is a combination of predicates that holds after the step. So if no
+//! node lacks an atom, a label was not the strongest combination. With the interpolants as
+//! predicates themselves each of them follows outright, and the path is excluded.
 
 use super::predicates::Form;
 use super::search::{Search, Target};
@@ -13,7 +13,7 @@ use invar_term::TermId;
 use invar_verdict::Reason;
 
 impl Search<'_> {
-    /// Finds out whether the way to a node and on into a target can be taken; refines if not.
+    /// Checks whether the path to a node and on into a target is feasible; refines if not.
     ///
     /// ensures `Refined`: some node on the way is a leaf again with a label of more predicates.
     ///
@@ -81,7 +81,7 @@ impl Search<'_> {
         };
         let predicates = self.predicates.at(self.art.node(node).place);
         let label = &self.art.node(parent).label;
-        let found = self.abstraction.behind(label, step, predicates)?;
+        let found = self.abstraction.after(label, step, predicates)?;
         self.made_with
             .insert(node, (predicates.len(), found.witnesses));
         self.art.relabel(node, found.label);

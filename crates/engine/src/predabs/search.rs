@@ -11,7 +11,8 @@ use super::abstraction::Abstraction;
 use super::enumeration::State;
 use super::predicates::Predicates;
 use crate::ic3::{
-    Inputs, Options, PlaceId, PlaceKind, PlacedFacts, StepId, Stop, System, known_facts, news,
+    Inputs, Options, PlaceId, PlaceKind, PlacedFacts, StepId, Stop, System, known_facts,
+    shared_lemmas,
 };
 use crate::tree::{Art, Found, Growth, Known, NodeId, Questions, Refute, Unmodelled, invariant};
 use crate::{Context, Event};
@@ -20,7 +21,7 @@ use invar_term::Evaluator;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// What became of a step into a target.
+/// The result of a step into a target.
 pub(super) enum Target {
     /// It cannot be taken; the tree was made more precise.
     Refined,
@@ -38,7 +39,7 @@ pub(super) struct Search<'r> {
     pub(super) abstraction: Abstraction<'r>,
     questions: Questions<'r>,
     pub(super) paths: Box<dyn Refute + 'r>,
-    /// How many predicates of its place each node was abstracted with, and states it stands for.
+    /// How many predicates of its place each node was abstracted with, and states that it contains.
     pub(super) made_with: BTreeMap<NodeId, (usize, Rc<[State]>)>,
     /// Nodes that may be leaves, the next one last.
     pub(super) open: Vec<NodeId>,
@@ -92,7 +93,7 @@ impl<'r> Search<'r> {
             }
             self.context.proceed(terms, "unwinding the tree")?;
             self.tell(node);
-            self.take_news()?;
+            self.take_shared_lemmas()?;
             if self.cover(node)? == Known::Yes {
                 continue;
             }
@@ -103,13 +104,15 @@ impl<'r> Search<'r> {
     }
 
     /// Facts of others hold at every node of their place.
-    fn take_news(&mut self) -> Result<(), Stop> {
-        let Some(news) = news(self.context, |facts| known_facts(self.system, facts)) else {
+    fn take_shared_lemmas(&mut self) -> Result<(), Stop> {
+        let Some(shared_lemmas) =
+            shared_lemmas(self.context, |facts| known_facts(self.system, facts))
+        else {
             return Ok(());
         };
-        self.paths.know(&news)?;
-        self.abstraction.know(&news);
-        self.questions.know(&news)
+        self.paths.know(&shared_lemmas)?;
+        self.abstraction.know(&shared_lemmas);
+        self.questions.know(&shared_lemmas)
     }
 
     /// What a tree without open leaves shows.
@@ -153,7 +156,7 @@ impl<'r> Search<'r> {
         Ok(Known::No)
     }
 
-    /// States that a node stands for: no node covers it that does not allow them.
+    /// Known states of a node: a node that excludes one of them does not cover it.
     fn witnesses(&self, node: NodeId) -> impl Iterator<Item = &State> {
         let made = self.made_with.get(&node).into_iter();
         made.flat_map(|(_, witnesses)| witnesses.iter())
@@ -203,7 +206,7 @@ impl<'r> Search<'r> {
             let to = self.system.step(step).to;
             let predicates = self.predicates.at(to);
             let label = &self.art.node(node).label;
-            let found = self.abstraction.behind(label, step, predicates)?;
+            let found = self.abstraction.after(label, step, predicates)?;
             let terms = &self.system.terms;
             if found.label.iter().any(|formula| terms.is_false(*formula)) {
                 continue;

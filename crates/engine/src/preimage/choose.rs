@@ -3,7 +3,7 @@
 use invar_term::{Op, TermId, TermStore};
 use rustc_hash::FxHashSet;
 
-/// Nodes of a disjunct that are looked at to count its symbols.
+/// Nodes of a disjunct that are visited to count its symbols.
 const LOOK: usize = 200;
 
 /// The argument that costs least: one that is kept already, else the one with the fewest symbols.

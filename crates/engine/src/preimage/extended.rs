@@ -11,7 +11,7 @@ pub(super) struct Extended<'a> {
 }
 
 impl<'a> Extended<'a> {
-    /// The model as it is.
+    /// The model without extensions.
     pub(super) fn new(base: &'a dyn Assignment) -> Extended<'a> {
         Extended {
             base,

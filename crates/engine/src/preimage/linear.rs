@@ -130,7 +130,7 @@ impl Projector<'_> {
         let mut push = |difference: LinearExpression, relation| {
             result.push(Constraint::new(difference, relation, sort).to_term(self.terms));
         };
-        // The pivot stands infinitely close above (below) a strict lower (upper) bound.
+        // The pivot is infinitesimally above (below) a strict lower (upper) bound.
         let besides = pivot.bound.strict;
         for bound in &bounds.lower {
             let relation = match (pivot.side, besides, bound.strict) {

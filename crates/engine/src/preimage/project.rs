@@ -55,7 +55,7 @@ pub(crate) fn project(
     Ok(projector.finish())
 }
 
-/// A way to remove a symbol: the literals that replace those with the symbol.
+/// A method to eliminate a symbol: the literals that replace those with the symbol.
 type Strategy<'a> = fn(&mut Projector<'a>, SymbolId) -> Result<Option<Vec<TermId>>, EvalError>;
 
 /// How often a pass may use its strategy.
@@ -176,7 +176,7 @@ impl<'a> Projector<'a> {
             .collect()
     }
 
-    /// A symbol, to be removed as well, that stands for `term`.
+    /// A symbol that represents `term`, to be eliminated as well.
     pub(super) fn stand_in(&mut self, term: TermId) -> Result<TermId, EvalError> {
         let value = self.values.eval(term)?;
         let sort = self.terms.sort(term);

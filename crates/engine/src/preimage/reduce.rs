@@ -5,9 +5,9 @@
 use super::implicant::Search;
 use invar_term::{EvalError, Op, Sort, TermId};
 
-/// How a read goes through writes and conditionals.
-struct Way {
-    /// Conditions on the way.
+/// The path of a read through writes and conditionals.
+struct ReadPath {
+    /// Conditions on the path.
     conditions: Vec<TermId>,
     /// Indices of the writes that were compared with the read index.
     compared: Vec<TermId>,
@@ -75,10 +75,10 @@ impl Search<'_, '_> {
         Ok(match self.terms.op(term) {
             Op::Ite => vec![self.branch(term)?],
             Op::Select => {
-                let way = self.way(term)?;
-                let mut needed = way.compared;
+                let read_path = self.read_path(term)?;
+                let mut needed = read_path.compared;
                 needed.push(args[1]);
-                needed.push(match way.end {
+                needed.push(match read_path.end {
                     End::Element(end) | End::Array(end) => end,
                 });
                 needed
@@ -97,14 +97,14 @@ impl Search<'_, '_> {
                 Ok(self.reduced[&branch])
             }
             Op::Select => {
-                let way = self.way(term)?;
+                let read_path = self.read_path(term)?;
                 let index = self.reduced[&args[1]];
-                self.goals.extend(way.conditions);
-                for written in way.compared {
+                self.goals.extend(read_path.conditions);
+                for written in read_path.compared {
                     self.goals
                         .push(self.terms.eq(self.reduced[&written], index));
                 }
-                Ok(match way.end {
+                Ok(match read_path.end {
                     End::Element(element) => self.reduced[&element],
                     End::Array(array) => {
                         let array = self.reduced[&array];
@@ -133,10 +133,10 @@ impl Search<'_, '_> {
         Ok(args[if taken { 1 } else { 2 }])
     }
 
-    fn way(&mut self, select: TermId) -> Result<Way, EvalError> {
+    fn read_path(&mut self, select: TermId) -> Result<ReadPath, EvalError> {
         let args = self.terms.args(select);
         let index = self.values.eval(args[1])?;
-        let mut way = Way {
+        let mut read_path = ReadPath {
             conditions: Vec::new(),
             compared: Vec::new(),
             end: End::Array(args[0]),
@@ -146,24 +146,24 @@ impl Search<'_, '_> {
             let parts = self.terms.args(array);
             match self.terms.op(array) {
                 Op::Ite => {
-                    way.conditions.push(parts[0]);
+                    read_path.conditions.push(parts[0]);
                     array = self.branch(array)?;
                 }
                 Op::Store => {
-                    way.compared.push(parts[1]);
+                    read_path.compared.push(parts[1]);
                     if self.values.eval(parts[1])? == index {
-                        way.end = End::Element(parts[2]);
-                        return Ok(way);
+                        read_path.end = End::Element(parts[2]);
+                        return Ok(read_path);
                     }
                     array = parts[0];
                 }
                 Op::ConstArray(_) => {
-                    way.end = End::Element(parts[0]);
-                    return Ok(way);
+                    read_path.end = End::Element(parts[0]);
+                    return Ok(read_path);
                 }
                 _ => {
-                    way.end = End::Array(array);
-                    return Ok(way);
+                    read_path.end = End::Array(array);
+                    return Ok(read_path);
                 }
             }
         }

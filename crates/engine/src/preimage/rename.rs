@@ -1,8 +1,8 @@
 //! Projection by naming what a symbol occurs in.
 //!
 //! If `x` occurs only as `f(x)` and `f` takes every value of a range, then some `x` satisfies the
-//! literals exactly if some value of the range does in the place of `f(x)`. The new name is
-//! removed in turn, from a smaller context.
+//! literals exactly if some value of the range does in place of `f(x)`. The new name is then
+//! eliminated, from a smaller context.
 
 use super::project::{Projector, containing};
 use invar_term::{EvalError, IBig, Op, Sort, SymbolId, TermId, TermStore, Value};

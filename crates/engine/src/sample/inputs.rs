@@ -6,7 +6,7 @@ use invar_term::{BvValue, IBig, Op, RBig, Sort, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Constants of the program to draw from, per sort.
-const MOST_CONSTANTS: usize = 40;
+const MAX_CONSTANTS: usize = 40;
 
 /// Where a number is drawn from.
 #[derive(Clone, Copy)]
@@ -146,7 +146,7 @@ fn constants(graph: &BlockGraph) -> BTreeMap<Sort, Vec<IBig>> {
         let here = found.entry(graph.terms.sort(term).clone()).or_default();
         here.insert(number);
     }
-    let take = |all: BTreeSet<IBig>| all.into_iter().take(MOST_CONSTANTS).collect();
+    let take = |all: BTreeSet<IBig>| all.into_iter().take(MAX_CONSTANTS).collect();
     found
         .into_iter()
         .map(|(sort, all)| (sort, take(all)))

@@ -1,4 +1,4 @@
-//! `spacer`: the program's Horn clauses, given to someone else's solver.
+//! `spacer`: the program's Horn clauses, given to Z3's solver.
 //!
 //! Background: Hoder & Bjørner, "Generalized Property Directed Reachability" (2012), and Komuravelli,
 //! Gurfinkel & Chaki, "SMT-Based Model Checking for Recursive Programs" (2014), as shipped inside
@@ -73,7 +73,7 @@ impl Search<'_> {
         let NodeKind::Unsupported(construct) = self.task.blocks.node(run.target).kind else {
             return Ok(run.verdict());
         };
-        // `safe` is excluded; there may be an error all the same.
+        // `safe` is excluded; there may still be an error.
         let unsupported = || Context::unsupported(self.task.program, construct);
         let states = match self.solve(Targets::Errors) {
             Ok(Found::Derivation(states)) => states,

@@ -5,10 +5,10 @@
 //! The clauses of a divided program are made in `invar_encode`; a solution gives every procedure a
 //! precondition and a summary, and every loop an invariant.
 //!
-//! Deviations: what is found is no verdict. It is a guess for contracts over bit-vectors, which are
-//! weakened until they hold and then certified (`cli`).
+//! Deviations: what is found is no verdict. It suggests candidates for contracts over bit-vectors,
+//! which are weakened until they hold and then certified (`cli`).
 //!
-//! Limitations: that there is no solution is told, not turned into an execution.
+//! Limitations: that there is no solution is reported, not turned into an execution.
 
 mod shorten;
 
@@ -20,7 +20,7 @@ use invar_solver::{Cause, HornAnswer};
 use invar_term::{Op, TermId, TermStore};
 use invar_verdict::{Contract, Invariant, ModularProof, Reason};
 
-/// What became of the clauses.
+/// The result of solving the clauses.
 #[derive(Clone, Debug)]
 pub enum Summarised {
     /// They have a solution: contracts and loop invariants.

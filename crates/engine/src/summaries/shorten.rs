@@ -1,15 +1,15 @@
 //! Fewer predicates: those between calls are replaced by what they follow from.
 //!
-//! A solver generalises what it learns about every predicate of its own; with predicates before and
-//! after each call it is lost between them. Contracts and invariants need only those of starts,
-//! exits and loop heads. Z3 could replace the others itself, but replaces those that are needed too.
+//! A solver generalises separately what it learns about every predicate; predicates before and after
+//! each call hinder it. Contracts and invariants need only those of starts, exits and loop heads. Z3
+//! could replace the others itself, but replaces those that are needed too.
 
 use invar_solver::horn::{Atom, Clause, Horn};
 use invar_term::{Substitution, TermId, TermStore};
 use rustc_hash::FxHashSet;
 
-/// Replacing a predicate may make so many clauses.
-const MOST: usize = 12;
+/// Clauses that replacing a predicate may make.
+const MAX_CLAUSES: usize = 12;
 
 /// Replaces predicates that are not `needed`; no clause is about them then. A solution of the clauses
 /// that result is one of the given ones, with the strongest solution for each of those replaced.
@@ -34,7 +34,7 @@ fn replace(terms: &TermStore, clauses: &mut Vec<Clause>, predicate: usize) {
     let giving: Vec<&Clause> = clauses.iter().filter(|clause| gives(clause)).collect();
     let using: Vec<&Clause> = clauses.iter().filter(|clause| uses(clause) > 0).collect();
     let recursive = giving.iter().any(|clause| uses(clause) > 0);
-    if recursive || using.iter().any(|c| uses(c) > 1) || giving.len() * using.len() > MOST {
+    if recursive || using.iter().any(|c| uses(c) > 1) || giving.len() * using.len() > MAX_CLAUSES {
         return;
     }
     let mut made = Vec::new();
@@ -48,7 +48,7 @@ fn replace(terms: &TermStore, clauses: &mut Vec<Clause>, predicate: usize) {
     clauses.append(&mut made);
 }
 
-/// The clause with variables of its own.
+/// The clause with fresh variables.
 fn renamed(terms: &TermStore, clause: &Clause) -> Clause {
     let fresh = |variable: &TermId| {
         let name = terms.as_symbol(*variable).map(|id| terms.symbol_name(id));

@@ -1,9 +1,9 @@
 //! The abstract reachability tree: nodes with labels, covering. Pure data.
 //!
-//! A node stands for the ways from the start that take the steps on its branch; its label, a
+//! A node represents the executions from the start that take the steps on its branch; its label, a
 //! conjunction, holds after all of them. A node is *covered* by an older node of the same place
-//! whose label it implies: whatever can follow it follows that one too. It is *closed* if it, or
-//! an ancestor, is covered or has the label `false`.
+//! whose label it implies: whatever can follow it follows that one too. It is *closed* if it, or an
+//! ancestor, is covered or has the label `false`.
 //!
 //! ```text
 //! coverers are older than what they cover, and not closed themselves: no cycles
@@ -57,7 +57,7 @@ pub(crate) struct Art {
     at: BTreeMap<PlaceId, Vec<NodeId>>,
     /// What each node covers.
     covers: BTreeMap<NodeId, BTreeSet<NodeId>>,
-    /// Nodes that were uncovered and not looked at since.
+    /// Nodes that were uncovered and not visited since.
     uncovered: Vec<NodeId>,
 }
 
@@ -200,10 +200,11 @@ impl Art {
             return;
         }
         node.version += 1;
-        // What is below a node with the label `false` is closed, and covers nothing any more.
-        let weaker = match self.is_false(terms, id) {
-            true => self.subtree(id),
-            false => vec![id],
+        // What is below a node with the label `false` is closed, and no longer covers anything.
+        let weaker = if self.is_false(terms, id) {
+            self.subtree(id)
+        } else {
+            vec![id]
         };
         for coverer in weaker {
             self.uncover_all_of(coverer);
@@ -270,7 +271,7 @@ impl Art {
     }
 
     /// The children of a node in the order in which they are put on a stack. The last is visited
-    /// first: where the branch has not been before, so that the way out of a loop tells what
+    /// first: the place that the branch has not visited yet, so that the exit of a loop shows what
     /// matters in it.
     pub(crate) fn stacked_children(&self, id: NodeId) -> Vec<NodeId> {
         let branch = self.branch(id).map(|n| self.node(n).place);
@@ -342,7 +343,7 @@ mod tests {
         assert_eq!(art.node(second).covered_by, None);
         assert_eq!(art.reopened(), vec![third]);
         assert!(!art.is_closed(&terms, third));
-        // The same formula again changes nothing.
+        // Adding a formula again changes nothing.
         art.cover(second, first);
         art.strengthen(&terms, first, [a]);
         assert_eq!(art.node(second).covered_by, Some(first));

@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Time for each query.
-const PATIENCE: Duration = Duration::from_secs(5);
+const QUERY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How sure it is that an answer keeps its promise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Confirmed {
-    /// Every query says so.
+    /// Every query confirms it.
     Entirely,
     /// No query says otherwise, but some are not answered.
     Partly,
@@ -73,17 +73,17 @@ impl Check<'_, '_> {
         for (index, step) in self.path.steps.iter().enumerate() {
             let body = self.setting.system.step(*step);
             let here = found.get(index);
-            let here = here.ok_or_else(|| format!("nothing is said behind step {index}"))?;
+            let here = here.ok_or_else(|| format!("nothing is said after step {index}"))?;
             let live = &self.setting.system.place(body.to).live;
             let symbols = terms.symbols_of(here);
             if let Some(dead) = symbols.iter().find(|symbol| !live.contains(symbol)) {
                 let name = terms.symbol_name(*dead);
-                return Err(format!("{name} is not live behind step {index}"));
+                return Err(format!("{name} is not live after step {index}"));
             }
             for formula in here {
                 let mut query = self.known(index, before);
                 query.extend(body.breaking(terms, Some(*formula)));
-                let what = format!("what is found behind step {index} does not hold there");
+                let what = format!("what is found after step {index} does not hold there");
                 self.ask(&query, Wanted::NoModel, &what)?;
             }
             if here.iter().any(|formula| terms.is_false(*formula)) {
@@ -97,8 +97,8 @@ impl Check<'_, '_> {
         for goal in self.goals {
             let mut query = self.known(last, before);
             query.push(body.guard);
-            let behind = found[last].iter().chain(goal.literals());
-            query.extend(behind.map(|formula| body.image(terms, *formula)));
+            let after = found[last].iter().chain(goal.literals());
+            query.extend(after.map(|formula| body.image(terms, *formula)));
             self.ask(&query, Wanted::NoModel, "a goal is reached")?;
         }
         Ok(())
@@ -112,7 +112,7 @@ impl Check<'_, '_> {
         let system = self.setting.system;
         let terms = &system.terms;
         let mut query = self.known(0, &[]);
-        // The state in front of each step, over the state in front of the path.
+        // The state before each step, over the state before the path.
         let mut state = Substitution::default();
         for (step, values) in self.path.steps.iter().zip(inputs) {
             let body = system.step(*step);
@@ -141,7 +141,7 @@ impl Check<'_, '_> {
         self.ask(&query, Wanted::Model, "the inputs do not lead into a goal")
     }
 
-    /// The label in front of a step, with facts and what is found there.
+    /// The label before a step, with facts and what is found there.
     fn known(&self, index: usize, found: &[TermId]) -> Vec<TermId> {
         let from = self.setting.system.step(self.path.steps[index]).from;
         let facts = self.facts.get(&from).map_or(&[][..], Vec::as_slice);
@@ -155,7 +155,7 @@ impl Check<'_, '_> {
         let answer = if terms.is_false(query) {
             Wanted::NoModel
         } else {
-            let budget = self.setting.context.budget.at_most(PATIENCE);
+            let budget = self.setting.context.budget.at_most(QUERY_TIMEOUT);
             match self.solver.check(&[query], &budget) {
                 Answer::Sat(_) => Wanted::Model,
                 Answer::Unsat(_) => Wanted::NoModel,

@@ -1,4 +1,4 @@
-//! Several steps as one formula over the state in front of the first.
+//! Several steps as one formula over the state before the first.
 //!
 //! Steps are functions of state and inputs, so nothing is quantified and no state between is named:
 //! every formula on the way is a substitution. Inputs are renamed apart by position.
@@ -6,16 +6,16 @@
 use crate::ic3::{StepId, System};
 use invar_term::{Substitution, SymbolId, TermId, TermStore};
 
-/// Steps in a row.
+/// Consecutive steps.
 pub(crate) struct Composed {
-    /// What must hold for the steps to be taken, and the labels on the way.
+    /// What must hold for the steps to be taken, and the labels between them.
     pub formulas: Vec<TermId>,
-    /// Symbols of the state after, as functions of the state in front.
-    behind: Substitution,
+    /// Symbols of the state after the steps, as functions of the state before them.
+    end_state: Substitution,
 }
 
 impl Composed {
-    /// The steps, with labels in front of each.
+    /// The steps, with labels before each.
     pub(crate) fn new(system: &System, steps: &[StepId], labels: &[Vec<TermId>]) -> Composed {
         let terms = &system.terms;
         let mut formulas = Vec::new();
@@ -46,13 +46,13 @@ impl Composed {
         formulas.retain(|f| !terms.is_true(*f));
         Composed {
             formulas,
-            behind: here,
+            end_state: here,
         }
     }
 
-    /// A formula about the state after.
+    /// A formula about the state after the steps.
     pub(crate) fn image(&mut self, terms: &TermStore, term: TermId) -> TermId {
-        self.behind.apply(terms, term)
+        self.end_state.apply(terms, term)
     }
 }
 

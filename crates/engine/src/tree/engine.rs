@@ -1,4 +1,4 @@
-//! A tree engine: a way to refute paths, and a way to carry labels over.
+//! A tree engine: a procedure that refutes paths, and one that takes labels over.
 
 use super::path::Refute;
 use super::unwind::{Strengthening, Unwinding};
@@ -8,9 +8,9 @@ use invar_term::TermId;
 use invar_verdict::Verdict;
 use std::collections::BTreeMap;
 
-/// What refuters work with.
+/// What a procedure that refutes paths is given.
 #[derive(Clone, Copy)]
-pub(crate) struct Ground<'r> {
+pub(crate) struct RefutationTask<'r> {
     pub system: &'r System,
     /// What is known of places from the beginning.
     pub facts: &'r BTreeMap<PlaceId, Vec<TermId>>,
@@ -22,7 +22,7 @@ pub(crate) struct Ground<'r> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Variant {
     pub name: &'static str,
-    pub refuter: for<'r> fn(Ground<'r>) -> Box<dyn Refute + 'r>,
+    pub refuter: for<'r> fn(RefutationTask<'r>) -> Box<dyn Refute + 'r>,
     pub strengthening: Strengthening,
 }
 
@@ -40,13 +40,13 @@ impl Variant {
         let system = System::of_blocks(task.blocks);
         let facts = initial_facts(self.name, task, context, options)?;
         let facts = known_facts(&system, &facts);
-        let ground = Ground {
+        let refutation = RefutationTask {
             system: &system,
             facts: &facts,
             context,
             options,
         };
-        let refuter = (self.refuter)(ground);
-        Unwinding::new(self.name, ground, refuter, self.strengthening).verdict(task)
+        let refuter = (self.refuter)(refutation);
+        Unwinding::new(self.name, refutation, refuter, self.strengthening).verdict(task)
     }
 }

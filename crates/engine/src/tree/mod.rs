@@ -7,9 +7,9 @@
 //! (answers about paths, in builds with debug assertions).
 //!
 //! An engine is a `Variant`: a `Refute` (how a path is refuted: `tree_ic3/block`, `tree_ic3/hybrid`, `interpolate/path`) and a
-//! way to take labels over. Covering, labels and the order of work are the same for all, so that a comparison compares ideas.
-//! The invariant of a place is the disjunction of its open labels; it is handed on as the formulas that hold in every disjunct
-//! and one disjunction of the rest, so that certification and the translation to bit-vectors can take it apart.
+//! procedure that takes labels over. All engines share covering, labels and the order of work, so that a comparison compares
+//! ideas. The invariant of a place is the disjunction of its open labels; it is stated as the formulas that hold in every
+//! disjunct and one disjunction of the rest, so that certification and the translation to bit-vectors can take it apart.
 
 mod art;
 mod check;
@@ -26,7 +26,7 @@ pub(crate) use art::{Art, Growth, NodeId};
 pub(crate) use check::check_refutation;
 #[cfg(test)]
 pub(crate) use check::{Confirmed, Facts};
-pub(crate) use engine::{Ground, Variant};
+pub(crate) use engine::{RefutationTask, Variant};
 pub(crate) use outcome::{Found, conclude, invariant};
 pub(crate) use path::{Path, Refutation, Refute};
 pub(crate) use questions::{Known, Questions};

@@ -3,10 +3,10 @@
 use crate::ic3::{Cube, Inputs, PlacedFacts, StepId, Stop};
 use invar_term::TermId;
 
-/// Steps in a row, with what is known where they start.
+/// Consecutive steps, with what is known where they start.
 ///
-/// `labels[i]` holds in front of `steps[i]`; facts that are known of a place
-/// hold besides. Nothing is known after the last step.
+/// `labels[i]` holds before `steps[i]`, in addition to the known facts of its place. Nothing is
+/// known after the last step.
 #[derive(Clone, Debug)]
 pub(crate) struct Path {
     pub steps: Vec<StepId>,
@@ -25,14 +25,14 @@ pub(crate) enum Refutation {
     Refuted(Vec<Vec<TermId>>),
     /// It can, with these inputs in each step, from a state that satisfies the first label.
     Feasible(Inputs),
-    /// Nobody knows: it would have taken too long.
+    /// Unknown: it would have taken too long.
     TooHard,
 }
 
-/// A way to refute paths.
+/// Refutes paths.
 pub(crate) trait Refute {
-    /// Shows that a path leads into none of the goals, cubes over what is live after it; the
-    /// empty cube stands for the place itself.
+    /// Shows that a path leads into none of the goals, cubes over what is live after it; the empty
+    /// cube is the place itself.
     ///
     /// # Errors
     /// Why the search must stop.
@@ -42,5 +42,5 @@ pub(crate) trait Refute {
     ///
     /// # Errors
     /// Why the search must stop.
-    fn know(&mut self, news: &PlacedFacts) -> Result<(), Stop>;
+    fn know(&mut self, shared_lemmas: &PlacedFacts) -> Result<(), Stop>;
 }

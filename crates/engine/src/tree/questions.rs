@@ -13,7 +13,7 @@ use invar_term::{Evaluator, TermId};
 pub(crate) enum Known {
     /// It holds.
     Yes,
-    /// It does not, or nobody knows.
+    /// It does not, or the solver gave no answer.
     No,
 }
 
@@ -21,7 +21,7 @@ pub(crate) enum Known {
 pub(crate) enum Implication {
     /// It does.
     Holds,
-    /// It does not, because of this state, or nobody knows.
+    /// It does not, because of this state, or the solver gave no answer.
     Fails(Option<Model>),
 }
 
@@ -49,8 +49,8 @@ impl<'r> Questions<'r> {
     }
 
     /// Facts hold at their places from now on.
-    pub(crate) fn know(&mut self, news: &PlacedFacts) -> Result<(), Stop> {
-        Ok(self.solvers.know(news)?)
+    pub(crate) fn know(&mut self, shared_lemmas: &PlacedFacts) -> Result<(), Stop> {
+        Ok(self.solvers.know(shared_lemmas)?)
     }
 
     /// Whether formulas about a place contradict each other.
@@ -84,9 +84,10 @@ impl<'r> Questions<'r> {
         };
         let mut evaluator = Evaluator::new(terms, &total);
         let holds = |formula: &TermId| evaluator.eval_bool(*formula).unwrap_or(false);
-        match formulas.iter().all(holds) {
-            true => Known::Yes,
-            false => Known::No,
+        if formulas.iter().all(holds) {
+            Known::Yes
+        } else {
+            Known::No
         }
     }
 
@@ -103,7 +104,7 @@ impl<'r> Questions<'r> {
         })
     }
 
-    /// The same, with a state in which only the premises hold if it does not.
+    /// Whether formulas imply another; if not, with a state in which only the premises hold.
     pub(crate) fn implication(
         &mut self,
         place: PlaceId,
@@ -136,7 +137,7 @@ impl<'r> Questions<'r> {
         self.contradictory(step.from, &formulas)
     }
 
-    /// Those of some formulas that hold after steps in a row, with labels in front of each.
+    /// The formulas that hold after a sequence of steps, with labels before each.
     pub(crate) fn holding(
         &mut self,
         steps: &[StepId],

@@ -10,7 +10,7 @@ use invar_solver::Model;
 use invar_term::TermId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What was tried in vain, so that it is not tried again before a label changes.
+/// What was tried without success, so that it is not tried again before a label changes.
 #[derive(Debug, Default)]
 pub(crate) struct Attempts {
     /// By ancestor and node: how often the labels between had changed, and the formulas that did
@@ -18,7 +18,7 @@ pub(crate) struct Attempts {
     carried: BTreeMap<(NodeId, NodeId), (u32, BTreeSet<TermId>)>,
     /// By node and possible coverer: the versions of their labels.
     covered: BTreeMap<(NodeId, NodeId), (u32, u32)>,
-    /// States that a node stands for: what does not hold in one does not cover it.
+    /// Known states of a node: a label that excludes one of them does not cover it.
     states: BTreeMap<NodeId, Vec<Model>>,
 }
 
@@ -149,7 +149,7 @@ impl Unwinding<'_> {
 }
 
 impl Unwinding<'_> {
-    /// Whether a state is known that the node stands for and the candidate does not.
+    /// Whether a known state of the node is excluded by the candidate.
     fn told_apart(&mut self, id: NodeId, candidate: NodeId) -> Known {
         let label = &self.art.node(id).label;
         let wanted = &self.art.node(candidate).label;
@@ -157,9 +157,10 @@ impl Unwinding<'_> {
         let states = self.attempts.states.entry(id).or_default();
         states.retain(|state| questions.hold(label, state) == Known::Yes);
         let apart = |state: &Model| questions.hold(wanted, state) == Known::No;
-        match states.iter().any(apart) {
-            true => Known::Yes,
-            false => Known::No,
+        if states.iter().any(apart) {
+            Known::Yes
+        } else {
+            Known::No
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Targets that are not modelled: what is reached of them, and is not looked for any more.
+//! Targets that are not modelled: which are reached, and are no longer searched for.
 
 use crate::ic3::{AtUnsupported, Inputs, Options, PlaceId, PlaceKind, Stop, System};
 use invar_cfa::UnsupportedId;
@@ -18,7 +18,7 @@ impl Unmodelled {
         self.first
     }
 
-    /// Whether ways to a target are not looked for any more.
+    /// Whether the search no longer looks for paths to a target.
     pub(crate) fn has_given_up(&self, target: PlaceId) -> bool {
         self.given_up.contains(&target)
     }

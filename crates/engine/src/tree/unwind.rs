@@ -6,13 +6,13 @@
 //! ```
 
 use super::art::{Art, Growth, NodeId};
-use super::engine::Ground;
+use super::engine::RefutationTask;
 use super::path::{Path, Refutation, Refute};
 use super::questions::{Known, Questions};
 use super::strengthen::Attempts;
 use super::unmodelled::Unmodelled;
 use crate::ic3::{
-    Cube, Inputs, Options, PlaceId, PlaceKind, StepId, Stop, System, known_facts, news,
+    Cube, Inputs, Options, PlaceId, PlaceKind, StepId, Stop, System, known_facts, shared_lemmas,
 };
 use crate::{Context, Event};
 use invar_cfa::UnsupportedId;
@@ -59,16 +59,16 @@ pub(crate) struct Unwinding<'r> {
 impl<'r> Unwinding<'r> {
     pub(crate) fn new(
         name: &'static str,
-        ground: Ground<'r>,
+        task: RefutationTask<'r>,
         refuter: Box<dyn Refute + 'r>,
         strengthening: Strengthening,
     ) -> Unwinding<'r> {
-        let Ground {
+        let RefutationTask {
             system,
             facts,
             context,
             options,
-        } = ground;
+        } = task;
         Unwinding {
             name,
             system,
@@ -95,7 +95,7 @@ impl<'r> Unwinding<'r> {
     /// Why there is none.
     pub(crate) fn run(&mut self) -> Result<Unwound, Stop> {
         loop {
-            // What was uncovered meanwhile comes when the branches in work are done.
+            // Nodes that were uncovered meanwhile are visited when the current branches are done.
             let mut work = self.art.open_leaves(&self.system.terms);
             if work.is_empty() {
                 return Ok(match self.unsupported() {
@@ -111,14 +111,14 @@ impl<'r> Unwinding<'r> {
         }
     }
 
-    /// Looks at a node: covers it, or refutes the paths to the targets after it and expands it.
+    /// Visits a node: covers it, or refutes the paths to the targets after it and expands it.
     fn visit(&mut self, id: NodeId, work: &mut Vec<NodeId>) -> Result<Option<Inputs>, Stop> {
         let terms = &self.system.terms;
         if self.art.node(id).growth != Growth::Leaf || self.art.is_closed(terms, id) {
             return Ok(None);
         }
         self.proceed(id)?;
-        self.take_news()?;
+        self.take_shared_lemmas()?;
         self.close(id)?;
         if self.art.is_closed(terms, id) {
             return Ok(None);
@@ -135,13 +135,15 @@ impl<'r> Unwinding<'r> {
         Ok(None)
     }
 
-    /// Facts of others hold at every node of their place; labels only say what is beyond them.
-    fn take_news(&mut self) -> Result<(), Stop> {
-        let Some(news) = news(self.context, |facts| known_facts(self.system, facts)) else {
+    /// Shared lemmas hold at every node of their place; labels do not repeat them.
+    fn take_shared_lemmas(&mut self) -> Result<(), Stop> {
+        let Some(shared_lemmas) =
+            shared_lemmas(self.context, |facts| known_facts(self.system, facts))
+        else {
             return Ok(());
         };
-        self.refuter.know(&news)?;
-        self.questions.know(&news)
+        self.refuter.know(&shared_lemmas)?;
+        self.questions.know(&shared_lemmas)
     }
 
     fn proceed(&self, id: NodeId) -> Result<(), Stop> {
@@ -201,7 +203,7 @@ impl<'r> Unwinding<'r> {
         }
     }
 
-    /// Some nodes in a row as a path.
+    /// Consecutive nodes as a path.
     pub(crate) fn path(&self, nodes: &[NodeId], steps: Vec<StepId>) -> Path {
         let labels = nodes.iter().map(|n| self.art.node(*n).label.clone());
         Path {

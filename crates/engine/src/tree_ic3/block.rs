@@ -25,7 +25,7 @@ use invar_term::{RBig, TermId};
 use invar_verdict::Reason;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Which of the clauses that were found are told.
+/// Which of the learnt clauses are returned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Keep {
     /// Those that the refutation needs.
@@ -75,13 +75,13 @@ impl<'r> PathBlocker<'r> {
         }
     }
 
-    /// The same, telling those clauses.
+    /// Sets which clauses are returned.
     #[cfg(test)]
     pub(crate) fn keeping(self, keep: Keep) -> PathBlocker<'r> {
         PathBlocker { keep, ..self }
     }
 
-    /// The same, with so many obligations per path; one that needs more is too hard.
+    /// Bounds the obligations per path; a path that needs more is too hard.
     #[cfg(test)]
     pub(crate) fn limited(self, obligations: u64) -> PathBlocker<'r> {
         PathBlocker {
@@ -131,8 +131,8 @@ impl<'r> PathBlocker<'r> {
 }
 
 impl Refute for PathBlocker<'_> {
-    fn know(&mut self, news: &PlacedFacts) -> Result<(), Stop> {
-        Ok(self.solvers.know(news)?)
+    fn know(&mut self, shared_lemmas: &PlacedFacts) -> Result<(), Stop> {
+        Ok(self.solvers.know(shared_lemmas)?)
     }
 
     fn refute(&mut self, path: &Path, goals: &[Cube]) -> Result<Refutation, Stop> {
@@ -203,7 +203,7 @@ impl OnPath<'_, '_> {
         let lemma = if core.is_empty() {
             Cube::default()
         } else if position == self.track.end() {
-            // Who asked about a goal wants to know about that one.
+            // The answer must be about the goal itself.
             cube.clone()
         } else {
             let core: BTreeSet<TermId> = core.into_iter().collect();

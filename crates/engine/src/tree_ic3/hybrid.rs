@@ -17,12 +17,12 @@ pub(crate) struct Hybrid<'r, I, B> {
     pub patience: Patience,
 }
 
-/// When interpolation is tried: after each failure in a row twice as many paths go by without it.
+/// When interpolation is tried: each consecutive failure doubles the number of paths that skip it.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Patience {
-    /// Failures in a row.
+    /// Consecutive failures.
     failures: u32,
-    /// Paths that still go by.
+    /// Paths that still skip it.
     skipped: u32,
 }
 
@@ -44,9 +44,9 @@ impl Patience {
 }
 
 impl<I: Refute, B: Refute> Refute for Hybrid<'_, I, B> {
-    fn know(&mut self, news: &PlacedFacts) -> Result<(), Stop> {
-        self.interpolants.know(news)?;
-        self.blocking.know(news)
+    fn know(&mut self, shared_lemmas: &PlacedFacts) -> Result<(), Stop> {
+        self.interpolants.know(shared_lemmas)?;
+        self.blocking.know(shared_lemmas)
     }
 
     fn refute(&mut self, path: &Path, goals: &[Cube]) -> Result<Refutation, Stop> {

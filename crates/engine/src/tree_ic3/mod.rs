@@ -7,13 +7,13 @@
 //! Labels are carried over to nodes of the same place clause by clause; `tree-ic3-itp-mono` does
 //! that as a whole or not at all.
 //!
-//! Deviations: edges are blocks between loop heads and functions of state and inputs, so
-//! pre-images are exact. Facts that are guessed before the search hold at every node of their
-//! place. Labels are taken over from the nearest ancestor of the place only, unless `--ancestors`
-//! says more.
+//! Deviations: edges are blocks between loop heads and functions of state and inputs, so pre-images
+//! are exact. Inductive candidates proved before the search hold at every node of their place.
+//! Labels are taken over from the nearest ancestor of the place only, unless `--ancestors` says
+//! more.
 //!
-//! Reading order: `block` (the procedure), `track` (the frames of a path), `position`
-//! (generalising there), `needed` (which clauses are told), `hybrid`, `clauses`.
+//! Reading order: `block` (the procedure), `track` (the frames of a path), `position` (generalising
+//! there), `needed` (which clauses are returned), `hybrid`, `clauses`.
 
 mod block;
 mod clauses;
@@ -26,46 +26,36 @@ mod track;
 
 use crate::ic3::Options;
 use crate::interpolate::{Effort, PathInterpolator};
-use crate::tree::{Ground, Strengthening, Variant};
+use crate::tree::{RefutationTask, Strengthening, Variant};
 use crate::{Context, Engine, EngineError, Task};
 use block::PathBlocker;
 use hybrid::{Hybrid, Patience};
 use invar_verdict::Verdict;
 
-fn blocker<'r>(ground: Ground<'r>) -> PathBlocker<'r> {
-    PathBlocker::new(
-        ground.system,
-        ground.facts.clone(),
-        ground.context,
-        ground.options,
-    )
+fn blocker<'r>(task: RefutationTask<'r>) -> PathBlocker<'r> {
+    PathBlocker::new(task.system, task.facts.clone(), task.context, task.options)
 }
 
-fn hybrid(ground: Ground<'_>) -> Hybrid<'_, PathInterpolator<'_>, PathBlocker<'_>> {
+fn hybrid(task: RefutationTask<'_>) -> Hybrid<'_, PathInterpolator<'_>, PathBlocker<'_>> {
     Hybrid {
-        system: ground.system,
-        context: ground.context,
-        interpolants: PathInterpolator::new(
-            ground.system,
-            ground.facts,
-            ground.context,
-            Effort::Quick,
-        ),
-        blocking: blocker(ground),
-        growth: ground.options.clause_growth(),
+        system: task.system,
+        context: task.context,
+        interpolants: PathInterpolator::new(task.system, task.facts, task.context, Effort::Quick),
+        blocking: blocker(task),
+        growth: task.options.clause_growth(),
         patience: Patience::default(),
     }
 }
 
 const TREE_IC3: Variant = Variant {
     name: "tree-ic3",
-    refuter: |ground| Box::new(blocker(ground)),
+    refuter: |task| Box::new(blocker(task)),
     strengthening: Strengthening::Clauses,
 };
 
 const TREE_IC3_ITP: Variant = Variant {
     name: "tree-ic3-itp",
-    refuter: |ground| Box::new(hybrid(ground)),
+    refuter: |task| Box::new(hybrid(task)),
     strengthening: Strengthening::Clauses,
 };
 
@@ -112,7 +102,7 @@ impl TreeIc3Itp {
         TreeIc3Itp { variant, options }
     }
 
-    /// The same, with labels carried over as a whole or not at all.
+    /// The variant that takes labels over as a whole or not at all.
     pub fn monolithic(options: Options) -> TreeIc3Itp {
         let variant = &TREE_IC3_ITP_MONO;
         TreeIc3Itp { variant, options }

@@ -1,8 +1,8 @@
-//! Of the clauses that refute a path, those that are needed.
+//! The clauses that the refutation of a path needs.
 //!
-//! Clauses that the refutation does without would be in the way when nodes are covered. From the
-//! end of the path to its start, each clause asks for those in front of its step that are in the
-//! unsat core of its own consecution.
+//! Clauses that the refutation does not need would hinder covering. From the end of the path to its
+//! start, each clause adds those before its step that are in the unsat core of its own consecution
+//! query.
 
 use super::track::Track;
 use crate::ic3::{Setting, Solvers};

@@ -1,7 +1,7 @@
 //! Generalising on a path.
 //!
-//! Blocked at a position means that the step to it does not lead into the cube from the frame in
-//! front of it. Nothing is relative to the cube itself: a step of a path is taken once.
+//! Blocked at a position means that the step to it does not lead into the cube from the frame
+//! before it. Nothing is relative to the cube itself: a step of a path is taken once.
 
 use super::track::Track;
 use crate::EngineError;
@@ -19,8 +19,8 @@ pub(super) struct OnPath<'p, 'r> {
 }
 
 impl OnPath<'_, '_> {
-    /// Does the step to a position lead from the frame in front of it to a state that satisfies
-    /// all of `literals`?
+    /// Does the step to a position lead from the frame before it to a state that satisfies all of
+    /// `literals`?
     ///
     /// ensures as [`Solvers::reached`] with `F(position - 1)` and the guard as premises.
     pub(super) fn reached(

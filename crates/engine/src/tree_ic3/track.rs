@@ -1,7 +1,7 @@
 //! The frames of one path. Pure data.
 //!
-//! Position `p` is in front of the step `p` and after the step `p - 1`. `F(p)` is the label there
-//! with what was found.
+//! Position `p` is before the step `p` and after the step `p - 1`. `F(p)` is the label there with
+//! what was found.
 
 use crate::ic3::{Cube, PlaceId, StepId, System};
 use crate::tree::Path;

@@ -18,7 +18,7 @@ use invar_verdict::{Reason, Support, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-/// The sorts in which every program is told.
+/// The sorts over which every program is stated.
 const SORTS: [Sort; 2] = [Sort::Int, Sort::BitVec(32)];
 /// What frames belong to.
 const FRAMES: [FramesOf; 2] = [FramesOf::Locations, FramesOf::Counter];
@@ -61,7 +61,7 @@ fn sharing(frames: FramesOf) -> CegarOptions {
 type Counted = BTreeMap<&'static str, u64>;
 
 fn run(cegar: CegarOptions, program: &Program) -> (Verdict, Counted) {
-    let engine = Ic3Cegar::new(Options::without([Part::Guess]), cegar);
+    let engine = Ic3Cegar::new(Options::without([Part::Candidates]), cegar);
     let blocks = BlockGraph::of(program, Arithmetic::Bv).unwrap();
     let task = Task {
         program,

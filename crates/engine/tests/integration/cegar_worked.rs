@@ -2,7 +2,7 @@
 //! says of single programs (chapter 4), on programs of the same kind: a domain that grows
 //! without end until states are mined, and one that grows until refinement is lazy.
 //!
-//! Everything is over ideal integers and without guesses. Proofs are checked by the certifier. A
+//! Everything is over ideal integers and without candidates. Proofs are checked by the certifier. A
 //! search that diverges is stopped at a level, never by time: what is asserted does not depend on
 //! the machine.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
@@ -165,7 +165,7 @@ impl Run {
             budget: budget.clone(),
         };
         let context = Context::new(&factory, budget).observed(&ceiling);
-        let engine = Ic3Cegar::new(Options::without([Part::Guess]), cegar);
+        let engine = Ic3Cegar::new(Options::without([Part::Candidates]), cegar);
         let verdict = engine.run(&task, &context).unwrap();
         let counters = context.counters.all().into_iter().collect();
         let run = Run { verdict, counters };

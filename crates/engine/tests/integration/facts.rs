@@ -1,4 +1,4 @@
-//! Houdini: guesses that hold in every sampled state and are still not inductive are dropped,
+//! Houdini: candidates that hold in every sampled state and are still not inductive are dropped,
 //! also where the reason is found late; what is inductive together is kept together.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -10,7 +10,7 @@ use invar_solver::{Budget, Z3Factory};
 use invar_term::TermId;
 use invar_verdict::Invariant;
 
-fn inductive(program: &Program, guesses: Candidates, budget: &Budget) -> Invariant {
+fn inductive(program: &Program, candidates: Candidates, budget: &Budget) -> Invariant {
     let blocks = BlockGraph::of(program, Arithmetic::Bv).unwrap();
     let task = Task {
         program,
@@ -20,7 +20,7 @@ fn inductive(program: &Program, guesses: Candidates, budget: &Budget) -> Invaria
     let factory = Z3Factory::default();
     let context = Context::new(&factory, Budget::unlimited());
     let mut queries = Queries::new(&program.terms, &context).unwrap();
-    houdini(&task, guesses, &mut queries, budget)
+    houdini(&task, candidates, &mut queries, budget)
 }
 
 #[derive(PartialEq)]
@@ -37,8 +37,8 @@ struct Nested {
     y_small: TermId,
 }
 
-/// Two nested loops; one input in four billion on the way out of the inner one makes `x` large.
-/// `y` becomes `x` on another way out and stays small only if `x` does.
+/// Two nested loops; one input in four billion at the exit of the inner one makes `x` large. `y`
+/// becomes `x` at another exit and stays small only if `x` does.
 fn nested(input: Rare) -> Nested {
     let mut b = Builder::new();
     let (x, y, z) = (
@@ -75,22 +75,22 @@ fn nested(input: Rare) -> Nested {
     }
 }
 
-fn guesses(nested: &Nested) -> Candidates {
+fn candidates(nested: &Nested) -> Candidates {
     let here = vec![nested.x_small, nested.y_small];
     [(nested.outer, here.clone()), (nested.inner, here)].into()
 }
 
 #[test]
-fn a_guess_that_fails_late_takes_along_what_depended_on_it() {
+fn a_candidate_that_fails_late_takes_along_what_depended_on_it() {
     let nested = nested(Rare::Possible);
-    let facts = inductive(&nested.program, guesses(&nested), &Budget::unlimited());
+    let facts = inductive(&nested.program, candidates(&nested), &Budget::unlimited());
     assert_eq!(facts, Invariant::default());
 }
 
 #[test]
-fn guesses_that_need_one_another_are_kept() {
+fn candidates_that_need_one_another_are_kept() {
     let nested = nested(Rare::Excluded);
-    let facts = inductive(&nested.program, guesses(&nested), &Budget::unlimited());
+    let facts = inductive(&nested.program, candidates(&nested), &Budget::unlimited());
     for location in [nested.outer, nested.inner] {
         assert_eq!(facts.facts(location), [nested.x_small, nested.y_small]);
     }
@@ -102,7 +102,7 @@ fn a_budget_that_ends_leaves_no_fact() {
     let ended = Budget::unlimited();
     ended.cancel.cancel();
     assert_eq!(
-        inductive(&nested.program, guesses(&nested), &ended),
+        inductive(&nested.program, candidates(&nested), &ended),
         Invariant::default()
     );
 }

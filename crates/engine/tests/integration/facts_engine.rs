@@ -1,5 +1,5 @@
-//! The engine `facts`: a proof where guessed facts suffice, a reason where they do not, and what it
-//! tells is inductive whenever it is stopped.
+//! The engine `facts`: a proof where candidate facts suffice, a reason where they do not, and what it
+//! reports is inductive whenever it is stopped.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use crate::evidence::{assert_inductive, assert_proof};
@@ -91,7 +91,8 @@ fn an_error_is_left_to_others() {
     assert!(!told.at.is_empty(), "what was found is told all the same");
 }
 
-/// `while (*) { x = x * x; }` from 3, and an error if `x` is 0: that `x` stays odd is not guessed.
+/// `while (*) { x = x * x; }` from 3, and an error if `x` is 0: that `x` stays odd is not a
+/// candidate.
 #[test]
 fn facts_of_the_task_count() {
     let mut b = Builder::new();

@@ -253,7 +253,7 @@ fn check(engine: &dyn Engine, finds: Finds, program: &Program, width: u32, tally
     check_with(engine, finds, program, width, tally, None);
 }
 
-/// The same for an engine that others give facts.
+/// Checks an engine that takes lemmas of others.
 fn check_with(
     engine: &dyn Engine,
     finds: Finds,
@@ -397,15 +397,16 @@ struct Late {
 }
 
 impl Exchange for Late {
-    fn news(&self) -> Vec<(LocId, TermId)> {
-        match self.asked.fetch_add(1, Ordering::Relaxed) == self.when {
-            true => self.facts.clone(),
-            false => Vec::new(),
+    fn shared_lemmas(&self) -> Vec<(LocId, TermId)> {
+        if self.asked.fetch_add(1, Ordering::Relaxed) == self.when {
+            self.facts.clone()
+        } else {
+            Vec::new()
         }
     }
 }
 
-/// The inductive ones among guesses.
+/// The inductive ones among candidates.
 fn inductive(program: &Program) -> Vec<(LocId, TermId)> {
     let blocks = BlockGraph::of(program, Arithmetic::Bv).unwrap();
     let task = Task {
@@ -431,7 +432,7 @@ fn inductive(program: &Program) -> Vec<(LocId, TermId)> {
 /// Facts that are true and inductive change no verdict, whenever they come.
 #[test]
 fn facts_from_others_change_no_verdict() {
-    let without = || Options::without([Part::Guess]);
+    let without = || Options::without([Part::Candidates]);
     let cegar = |frames| {
         let options = CegarOptions {
             frames,
@@ -479,7 +480,7 @@ fn ablations() -> Vec<Options> {
     all
 }
 
-/// Gives each ablation programs of its own.
+/// Runs each ablation on different programs.
 fn sweep_ablations(engine: impl Fn(Options) -> Box<dyn Engine>, seed: u64, programs: u32) {
     let (mut traces, mut with_facts) = (0, 0);
     for (number, options) in ablations().into_iter().enumerate() {
@@ -507,7 +508,7 @@ fn ic3_smt_agrees_with_explicit_search() {
 
 #[test]
 fn ic3_bool_agrees_with_explicit_search() {
-    sweep_guesses(|options| Box::new(Ic3Bool::new(options)), 250, 600);
+    sweep_candidates(|options| Box::new(Ic3Bool::new(options)), 250, 600);
 }
 
 #[test]
@@ -520,9 +521,9 @@ fn tree_ic3_with_interpolants_agrees_with_explicit_search() {
     sweep_ablations(|options| Box::new(TreeIc3Itp::new(options)), 400, 40);
 }
 
-/// With the help of guesses and without.
-fn sweep_guesses(engine: impl Fn(Options) -> Box<dyn Engine>, seed: u64, programs: u32) {
-    for (number, options) in [Options::default(), Options::without([Part::Guess])]
+/// With and without candidates.
+fn sweep_candidates(engine: impl Fn(Options) -> Box<dyn Engine>, seed: u64, programs: u32) {
+    for (number, options) in [Options::default(), Options::without([Part::Candidates])]
         .into_iter()
         .enumerate()
     {
@@ -538,25 +539,25 @@ fn sweep_guesses(engine: impl Fn(Options) -> Box<dyn Engine>, seed: u64, program
 #[test]
 fn monolithic_tree_ic3_agrees_with_explicit_search() {
     let engine = |options| -> Box<dyn Engine> { Box::new(TreeIc3Itp::monolithic(options)) };
-    sweep_guesses(engine, 500, 200);
+    sweep_candidates(engine, 500, 200);
 }
 
 #[test]
 fn impact_agrees_with_explicit_search() {
-    sweep_guesses(|options| Box::new(Impact::new(options)), 600, 200);
+    sweep_candidates(|options| Box::new(Impact::new(options)), 600, 200);
 }
 
 #[test]
 fn predabs_agrees_with_explicit_search() {
-    sweep_guesses(|options| Box::new(Predabs::new(options)), 700, 400);
+    sweep_candidates(|options| Box::new(Predabs::new(options)), 700, 400);
 }
 
-/// Gives each configuration programs of its own, without the help of guesses.
+/// Runs each configuration on different programs, without candidates.
 fn sweep_cegar(configurations: impl IntoIterator<Item = CegarOptions>, seed: u64, programs: u32) {
     let (mut all, mut traces, mut with_facts) = (0, 0, 0);
     for (number, cegar) in configurations.into_iter().enumerate() {
         eprintln!("{cegar:?}");
-        let engine = Ic3Cegar::new(Options::without([Part::Guess]), cegar);
+        let engine = Ic3Cegar::new(Options::without([Part::Candidates]), cegar);
         let tally = sweep(&engine, Finds::All, seed + number as u64, programs, 2);
         all += programs;
         traces += tally.traces;

@@ -251,7 +251,7 @@ fn random_programs_get_verdicts_with_evidence() {
     );
 }
 
-/// A loop that multiplies: too hard for anyone.
+/// A loop that multiplies: too hard for any solver.
 fn hard() -> Program {
     let mut b = Builder::new();
     let [x, y, z] = ["x", "y", "z"].map(|name| b.variable(name, 64));

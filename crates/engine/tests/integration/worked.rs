@@ -21,12 +21,12 @@ use crate::support::Builder;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// The sorts in which every example is told.
+/// The sorts over which every example is stated.
 const SORTS: [Sort; 2] = [Sort::Int, Sort::BitVec(32)];
 
 /// The parts that make a blocked cube smaller than what was found to be bad.
 const GENERALISATION: [Part; 7] = [
-    Part::Guess,
+    Part::Candidates,
     Part::Core,
     Part::Drop,
     Part::Ctg,
@@ -96,7 +96,7 @@ impl Author {
     }
 }
 
-/// An example with the loop head that its text speaks of.
+/// An example with the loop head that its text is about.
 struct Example {
     program: Program,
     head: LocId,
@@ -248,7 +248,7 @@ fn in_step(sort: &Sort, before: Before) -> Example {
 fn counters_in_step_need_two_frames_and_one_equation() {
     for sort in SORTS {
         for before in [Before::Zero, Before::Any] {
-            for engine in engines(&Options::without([Part::Guess])) {
+            for engine in engines(&Options::without([Part::Candidates])) {
                 let example = in_step(&sort, before);
                 let (verdict, frames) = run(&*engine, &example.program, &Silent, budget());
                 let invariant = certified(&example.program, &verdict);
@@ -262,9 +262,9 @@ fn counters_in_step_need_two_frames_and_one_equation() {
     }
 }
 
-/// With guesses the search has nothing left to do; they must stand the same test.
+/// With candidates the search has nothing left to do; they must pass the same test.
 #[test]
-fn counters_in_step_are_proved_with_guesses() {
+fn counters_in_step_are_proved_with_candidates() {
     for sort in SORTS {
         for engine in engines(&Options::default()) {
             let example = in_step(&sort, Before::Any);
@@ -318,7 +318,7 @@ fn generalisation_ends_the_descending_chain() {
             Sort::BitVec(_) => Stops::AtMost(i32::MAX),
             _ => Stops::Never,
         };
-        for options in [Options::default(), Options::without([Part::Guess])] {
+        for options in [Options::default(), Options::without([Part::Candidates])] {
             for engine in engines(&options) {
                 let example = upwards(&sort, stops);
                 let (verdict, _) = run(&*engine, &example.program, &Silent, budget());
@@ -347,7 +347,7 @@ fn over_few_bits_the_counter_wraps_into_the_error() {
 }
 
 /// Lemmas after which a search counts as divergent.
-const PATIENCE: usize = 40;
+const MAX_LEMMAS: usize = 40;
 
 /// Stops a search that learns too much, and remembers what it learnt.
 struct Impatient {
@@ -361,7 +361,7 @@ impl Observer for Impatient {
     fn learnt(&self, learnt: &Learnt) {
         let mut facts = self.learnt.lock().unwrap();
         facts.push(learnt.fact);
-        if facts.len() == PATIENCE {
+        if facts.len() == MAX_LEMMAS {
             self.budget.cancel.cancel();
         }
     }
@@ -390,10 +390,10 @@ fn without_generalisation_every_lemma_excludes_one_more_number() {
         let x = example.program.symbol(VarId(0));
         let is = |value: i32| terms.eq(x, terms.constant(&Value::Int(IBig::from(value))));
         let excluded = |value: i32| implies(&example.program, learnt, terms.not(is(value)));
-        let lowest = 9 - PATIENCE as i32;
+        let lowest = 9 - MAX_LEMMAS as i32;
         assert!(!excluded(lowest), "{name}");
         if name == "ic3-cfa" {
-            // The lemmas of the other engine speak of the program counter.
+            // The lemmas of the other engine mention the program counter.
             assert!((0..10).all(excluded));
         }
     }
@@ -401,7 +401,7 @@ fn without_generalisation_every_lemma_excludes_one_more_number() {
 
 /// Predicate abstraction, as it comes and with nothing but interpolants to learn from.
 fn predicate_abstractions() -> [Predabs; 2] {
-    [Options::default(), Options::without([Part::Guess])].map(Predabs::new)
+    [Options::default(), Options::without([Part::Candidates])].map(Predabs::new)
 }
 
 /// Bounds or an equation, whatever the interpolants say: together they are `x = y`.

@@ -1,4 +1,4 @@
-//! Workers die, the broker goes away, tasks are poison: every task has one result all the same.
+//! Workers die, the broker goes away, tasks are poison: every task still has exactly one result.
 
 use crate::support::{Redis, folder, results, worker};
 use invar_fleet::{Batch, Priority, Queue, Task};

@@ -17,7 +17,7 @@ pub use types::{
 };
 
 use invar_cfa::{SourceMap, Span};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Name of a variable in its [`Unit`]: globals, static locals, parameters and locals alike.
@@ -113,6 +113,8 @@ pub struct Unit {
     pub records: Vec<Record>,
     /// Underlying integer type of every enumeration.
     pub enums: Vec<IntKind>,
+    /// Constants of enumerations in the order of the text, for messages.
+    pub enumerators: BTreeMap<EnumId, Vec<(IntegerValue, Arc<str>)>>,
     /// Variables at file scope that are only other names of known ones.
     pub aliases: Vec<Arc<str>>,
     /// The number of labels.

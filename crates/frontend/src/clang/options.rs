@@ -3,9 +3,9 @@
 
 use super::Diagnostic;
 use crate::ast::Output;
+use invar_budget::Moment;
 use invar_cfa::DataModel;
 use std::path::PathBuf;
-use std::time::Instant;
 
 /// How a file is to be read.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub struct ParseOptions {
     /// The clang to run; else the environment's `INVAR_CLANG`, else `clang-19`, else `clang`.
     pub clang: Option<PathBuf>,
     /// When to give up: clang is then killed.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Moment>,
     /// Address space of the clang process, in megabytes.
     pub memory_mb: Option<u64>,
     /// Whether the output of the program matters.

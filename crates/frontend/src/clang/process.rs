@@ -2,6 +2,7 @@
 
 use super::{Diagnostic, Macro, ParseOptions, Standard, offset_of};
 use crate::models;
+use invar_budget::{HelperProcess, Moment};
 use invar_cfa::DataModel;
 use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit, setrlimit};
 use std::ffi::OsString;
@@ -13,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Old C that clang would reject by default although every compiler of its time took it.
 const TOLERATED: [&str; 6] = [
@@ -27,6 +28,8 @@ const TOLERATED: [&str; 6] = [
 
 /// As much of clang's messages as is kept.
 const MESSAGE_LIMIT: u64 = 64 * 1024;
+/// How often the clock is looked at while clang runs.
+const PERIOD: Duration = Duration::from_millis(50);
 
 /// A running clang. Dropping it kills the process.
 pub(super) struct Clang {
@@ -36,6 +39,8 @@ pub(super) struct Clang {
     timed_out: Arc<AtomicBool>,
     /// Dropped at the end, which ends the watch.
     watch: Option<Sender<()>>,
+    /// Its CPU time counts.
+    _helper: HelperProcess,
 }
 
 impl Clang {
@@ -69,6 +74,7 @@ impl Clang {
             std::thread::spawn(move || pipe.write_all(models.as_bytes()));
         }
         limit_memory(&child, options.memory_mb);
+        let helper = HelperProcess::started(child.id());
         let output = child.stdout.take();
         let messages = child.stderr.take().map(collect_messages);
         let child = Arc::new(Mutex::new(child));
@@ -82,6 +88,7 @@ impl Clang {
             messages,
             timed_out,
             watch,
+            _helper: helper,
         })
     }
 
@@ -347,15 +354,21 @@ fn collect_messages(pipe: ChildStderr) -> JoinHandle<String> {
     })
 }
 
-fn watch(deadline: Instant, child: &Arc<Mutex<Child>>, timed_out: &Arc<AtomicBool>) -> Sender<()> {
+fn watch(deadline: Moment, child: &Arc<Mutex<Child>>, timed_out: &Arc<AtomicBool>) -> Sender<()> {
     let (sender, receiver) = mpsc::channel::<()>();
     let child = Arc::clone(child);
     let timed_out = Arc::clone(timed_out);
     std::thread::spawn(move || {
-        let left = deadline.saturating_duration_since(Instant::now());
-        if receiver.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
-            timed_out.store(true, Ordering::SeqCst);
-            stop(&child);
+        loop {
+            let left = deadline.saturating_duration_since(Moment::now());
+            if left.is_zero() {
+                timed_out.store(true, Ordering::SeqCst);
+                return stop(&child);
+            }
+            // CPU time passes more slowly than the time that is waited.
+            if receiver.recv_timeout(left.min(PERIOD)) != Err(RecvTimeoutError::Timeout) {
+                return;
+            }
         }
     });
     sender

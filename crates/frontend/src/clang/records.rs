@@ -139,6 +139,8 @@ impl Converter {
             if let Some(value) = next {
                 self.enumerators.insert(constant.id, value);
                 if let Some(name) = &constant.name {
+                    let known = self.unit.enumerators.entry(id).or_default();
+                    known.push((value, name.clone()));
                     let ty = self.type_of(constant);
                     self.names.bind_value(name, Value::Enumerator(value, ty));
                 }

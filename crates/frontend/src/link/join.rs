@@ -3,7 +3,9 @@
 use super::plan::{Plan, Target, Visible, at, placed};
 use super::renumber::{Numbers, files};
 use super::{records, types};
-use crate::ast::{FunctionDecl, Linkage, Record, RecordId, Storage, Type, Unit, VariableDecl};
+use crate::ast::{
+    EnumId, FunctionDecl, Linkage, Record, RecordId, Storage, Type, Unit, VariableDecl,
+};
 use crate::clang::{Diagnostic, UNDECLARED};
 use invar_cfa::Span;
 
@@ -12,6 +14,10 @@ pub(super) fn join(mut whole: Unit, next: Unit) -> Result<Unit, Diagnostic> {
     let plan = Visible::new(&whole).plan(&next)?;
     let numbers = numbers(&mut whole, &next, &plan);
     whole.enums.extend(&next.enums);
+    let enumerators = next.enumerators.iter();
+    let enumerators =
+        enumerators.map(|(id, constants)| (EnumId(id.0 + numbers.enums), constants.clone()));
+    whole.enumerators.extend(enumerators);
     whole.labels += next.labels;
     whole.aliases.extend(next.aliases.iter().cloned());
     whole.runs_outside_main |= next.runs_outside_main;

@@ -7,7 +7,7 @@ use crate::ast::{LabelId, VariableId};
 use crate::regions::NodeId;
 use invar_cfa::{
     AssumeReason, CallPathId, Cfa, Check, CheckId, CheckKind, Edge, EdgeId, FunctionId,
-    HavocOrigin, LocId, LocationKind, Operation, Span, StableId, Undefined, Unsupported,
+    HavocOrigin, LocId, LocationKind, Operation, Span, StableId, Subject, Undefined, Unsupported,
     UnsupportedId, VarId,
 };
 use invar_term::{TermId, TermStore};
@@ -183,6 +183,21 @@ impl<'l, 'u> Body<'l, 'u> {
     /// Goes on only where the behaviour is defined.
     pub fn require(&mut self, condition: TermId, undefined: Undefined, span: Option<Span>) {
         self.assume(condition, AssumeReason::Undefined(undefined), span);
+    }
+
+    /// Goes on only where the behaviour is defined, and keeps what decides about it for readers of
+    /// a run.
+    pub fn require_of(
+        &mut self,
+        subject: Subject,
+        condition: TermId,
+        undefined: Undefined,
+        span: Option<Span>,
+    ) {
+        if !self.terms.is_true(condition) {
+            self.cfa.set_subject(self.at, subject);
+        }
+        self.require(condition, undefined, span);
     }
 
     pub fn assign(&mut self, target: VarId, value: TermId, span: Option<Span>) {

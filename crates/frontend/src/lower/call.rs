@@ -44,6 +44,9 @@ impl Body<'_, '_> {
         {
             return self.absolute_value(argument, expr.span);
         }
+        if self.forgets_memory() && self.is_formatted(declared) {
+            return self.call_forgotten(declared, arguments, expr);
+        }
         if declared.body.is_some() && !is_error {
             let terms = self.arguments(function, arguments, expr.span)?;
             return Ok(self.enter(function, terms, expr.span));

@@ -4,7 +4,7 @@ use super::body::{Body, Lowered};
 use super::operator::Operand;
 use super::shape::{Class, Scalar};
 use crate::ast::Type;
-use invar_cfa::{Aspect, SignedOperator, Span, Undefined, Unsupported};
+use invar_cfa::{Aspect, Number, SignedOperator, Span, Subject, Undefined, Unsupported};
 use invar_term::{BvValue, TermId, TermStore};
 
 /// A value widened, or cut, to `to` bits.
@@ -115,7 +115,14 @@ impl Body<'_, '_> {
             false => t.bv_ule(value, most),
         });
         let parts: Vec<TermId> = least.into_iter().chain(most).collect();
-        self.require(t.and(&parts), Undefined::Conversion, span);
+        let subject = Subject::Conversion {
+            number: Number {
+                value,
+                signed: from.signed(),
+            },
+            type_name: to.name,
+        };
+        self.require_of(subject, t.and(&parts), Undefined::Conversion, span);
     }
 
     /// `++` and `--` of types narrower than `int` are conversions back from it.
@@ -135,7 +142,23 @@ impl Body<'_, '_> {
                 _ => t.bv_signed(scalar.width, least),
             };
             let kept = t.ne(old, limit);
-            self.require(kept, Undefined::Conversion, span);
+            // In `int`, where it is computed.
+            let (before, one) = (
+                extend(&t, old, scalar.width, scalar.signed(), 32),
+                t.bv(32, 1),
+            );
+            let value = match operator {
+                SignedOperator::Add => t.bv_add(before, one),
+                _ => t.bv_sub(before, one),
+            };
+            let subject = Subject::Conversion {
+                number: Number {
+                    value,
+                    signed: true,
+                },
+                type_name: scalar.name,
+            };
+            self.require_of(subject, kept, Undefined::Conversion, span);
         }
     }
 

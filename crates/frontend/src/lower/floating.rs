@@ -4,7 +4,7 @@ use super::body::{Body, Lowered};
 use super::operator::Operand;
 use super::shape::{Class, Scalar, float_sort};
 use crate::ast::{BinaryOp, Expr, FloatKind};
-use invar_cfa::{Aspect, HavocOrigin, Operation, Span, Undefined};
+use invar_cfa::{Aspect, HavocOrigin, Number, Operation, Span, Subject, Undefined};
 use invar_term::{FpOp, TermId, TruncationRange};
 
 impl Body<'_, '_> {
@@ -108,7 +108,14 @@ impl Body<'_, '_> {
             if t.is_false(fits) && !asked {
                 return self.unsupported("conversion of a float constant that does not fit", span);
             }
-            self.require(fits, Undefined::FloatConversion, span);
+            let subject = Subject::Conversion {
+                number: Number {
+                    value,
+                    signed: true,
+                },
+                type_name: to.name,
+            };
+            self.require_of(subject, fits, Undefined::FloatConversion, span);
         }
         Ok(match to.signed() {
             true => t.fp_to_signed(to.width, value),

@@ -68,7 +68,8 @@ impl Body<'_, '_> {
             let storage = self.lowering.allocate(&name, None, shape, scope, None);
             let origin =
                 HavocOrigin::Input(format!("argument of {}", unit.function(main).name).into());
-            self.havoc_all(&storage, &origin, None);
+            self.havoc_all(&storage, &origin, unit.variable(*parameter).span);
+            self.lowering.name_argument(*parameter, &storage);
             let ty = &unit.variable(*parameter).ty;
             if ty.is_pointer() {
                 self.mark_outside(storage.leaves[0], None);

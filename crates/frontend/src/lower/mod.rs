@@ -8,7 +8,8 @@
 //! Reading order: `shape` (what C types are made of), `body` (the automaton under construction),
 //! `statement`, `scope`, `switch`, `expression`, `condition`, `assignment`; then `place` (objects),
 //! `transfer` (reading and writing them), `memory`, `pointer`, `number`; then `operator`, `floating`, `call`,
-//! `outside`, `library`, `builtin`, `math`. `watch` and `memory/names` are for who looks at runs.
+//! `outside`, `library`, `builtin`, `math`. `watch`, `designator`, `enumerations`, `pointees` and `memory/names` are for who looks at
+//! runs.
 //! `notes` and `annotate` are about evidence in terms of the text.
 
 mod annotate;
@@ -18,7 +19,9 @@ mod builtin;
 mod call;
 mod condition;
 mod conversion;
+mod designator;
 mod effects;
+mod enumerations;
 mod expression;
 mod externals;
 mod floating;
@@ -34,6 +37,7 @@ mod operator;
 mod outside;
 mod place;
 mod placement;
+mod pointees;
 mod pointer;
 mod returned;
 mod scope;

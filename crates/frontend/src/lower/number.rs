@@ -12,7 +12,7 @@ use super::pointer::{OFFSET_BITS, PROGRAM, WIDTH, WORD_OFFSET_BITS};
 use super::shape::{Class, Scalar};
 use crate::ast::{BinaryOp, Expr};
 use crate::regions::{Cell, Object};
-use invar_cfa::{Aspect, AssumeReason, AssumptionKind, DataModel, Span, Undefined};
+use invar_cfa::{Aspect, AssumeReason, AssumptionKind, DataModel, Span, Subject, Undefined};
 use invar_term::TermId;
 
 /// Low bits of an address in which programs keep tags.
@@ -398,7 +398,8 @@ impl Body<'_, '_> {
         let both = t.and(&[self.is_program(a), self.is_program(b)]);
         let reached = t.and(&self.guards);
         let fine = t.or(&[same, t.not(both), t.not(reached)]);
-        self.require(fine, Undefined::PointerOrder, span);
+        let subject = Subject::Pointers([a, b]);
+        self.require_of(subject, fine, Undefined::PointerOrder, span);
     }
 
     /// Whether two pointers can only point into one object, the same for both.

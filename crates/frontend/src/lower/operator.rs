@@ -4,7 +4,7 @@ use super::body::{Body, Lowered};
 use super::conversion;
 use super::shape::{Class, Scalar};
 use crate::ast::BinaryOp;
-use invar_cfa::{SignedOperator, Span, Undefined};
+use invar_cfa::{Number, SignedOperator, Span, Subject, Undefined};
 use invar_term::TermId;
 
 /// An operand with its type.
@@ -63,12 +63,20 @@ impl Body<'_, '_> {
     ) -> TermId {
         let t = self.terms.clone();
         let width = scalar.width;
-        self.require(t.ne(b, t.bv(width, 0)), Undefined::DivisionByZero, span);
+        let signed = scalar.signed();
+        let subject = Subject::Division {
+            symbol: if op == BinaryOp::Div { "/" } else { "%" },
+            operands: [a, b].map(|value| Number { value, signed }),
+            type_name: scalar.name,
+        };
+        let not_zero = t.ne(b, t.bv(width, 0));
+        self.require_of(subject.clone(), not_zero, Undefined::DivisionByZero, span);
         if scalar.signed() {
             let smallest = t.eq(a, t.bv(width, 1u128 << (width - 1)));
             let minus_one = t.eq(b, t.bv_signed(width, -1));
             let overflow = t.and(&[smallest, minus_one]);
-            self.require(t.not(overflow), Undefined::DivisionOverflow, span);
+            let fits = t.not(overflow);
+            self.require_of(subject, fits, Undefined::DivisionOverflow, span);
         }
         match (op, scalar.signed()) {
             (BinaryOp::Div, true) => t.bv_sdiv(a, b),
@@ -88,7 +96,14 @@ impl Body<'_, '_> {
         let t = self.terms.clone();
         // A negative amount is a huge unsigned one; every operand has at least 8 bits.
         let in_range = t.bv_ult(b, t.bv(right.width, u128::from(left.width)));
-        self.require(in_range, Undefined::Shift, span);
+        let subject = Subject::Shift {
+            amount: Number {
+                value: b,
+                signed: right.signed(),
+            },
+            width: left.width,
+        };
+        self.require_of(subject, in_range, Undefined::Shift, span);
         let amount = conversion::extend(&t, b, right.width, false, left.width);
         if op == BinaryOp::Shl {
             self.watch(SignedOperator::ShiftLeft, [a, amount], left, span);

@@ -7,7 +7,9 @@ use super::place::{Place, Purpose, Value};
 use super::pointer::WIDTH;
 use super::shape::{Class, Scalar, Shape};
 use crate::ast::{Expr, ExprKind, FunId, FunctionDecl, Type, layout};
-use invar_cfa::{CheckKind, DataModel, ExternalEffect, HavocOrigin, Scope, Span, Undefined, VarId};
+use invar_cfa::{
+    CheckKind, DataModel, ExternalEffect, HavocOrigin, Scope, Span, Subject, Undefined, VarId,
+};
 use invar_term::TermId;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -86,7 +88,8 @@ impl Body<'_, '_> {
         let pointer = self.save(pointer, scalar, span);
         let t = self.terms.clone();
         let somewhere = t.or(&[self.is_program(pointer), self.is_outside(pointer)]);
-        self.require(somewhere, Undefined::Pointer, span);
+        let subject = Subject::Pointer(pointer);
+        self.require_of(subject, somewhere, Undefined::Pointer, span);
         let arguments = self.saved_arguments(arguments)?;
         self.expect_returns(&targets, span);
         let shape = match &expr.ty {
@@ -300,7 +303,8 @@ impl Body<'_, '_> {
             self.insist(other, construct, span);
         }
         // Other objects are no functions.
-        self.require(self.is_outside(pointer), Undefined::Pointer, span);
+        let (subject, outside) = (Subject::Pointer(pointer), self.is_outside(pointer));
+        self.require_of(subject, outside, Undefined::Pointer, span);
         let name: Arc<str> = "(function behind a pointer)".into();
         let effect = ExternalEffect::ReturnsAnyValue;
         self.lowering.note_external(&name, effect, span);

@@ -2,12 +2,13 @@
 
 use super::body::{Body, Lowered};
 use super::conversion;
+use super::designator;
 use super::memory::StaticObject;
 use super::pointer::Direction;
 use super::shape::{INDEX_BITS, Scalar, Shape, Storage};
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, RecordId, Type, UnaryOp, VariableId};
 use crate::regions::{Cell, ExprKey};
-use invar_cfa::{Aspect, Scope, Span, Undefined, VarId};
+use invar_cfa::{Aspect, Number, Scope, Span, Subject, Undefined, VarId};
 use invar_term::{BvValue, TermId};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -368,7 +369,7 @@ impl Body<'_, '_> {
         let Some(cell) = self.lowering.regions.place(expr) else {
             let nowhere = |v: BvValue| v.unsigned() < 4096;
             if self.terms.as_bv(pointer).is_some_and(nowhere) {
-                return self.invalid_pointer(expr.span);
+                return self.invalid_pointer(pointer, expr.span);
             }
             return self.unsupported(
                 "access that the analysis of pointers did not see",
@@ -385,8 +386,9 @@ impl Body<'_, '_> {
     }
 
     /// The path ends at an access through a null pointer.
-    fn invalid_pointer<T>(&mut self, span: Option<Span>) -> Lowered<T> {
-        self.require(self.terms.fls(), Undefined::Pointer, span);
+    fn invalid_pointer<T>(&mut self, pointer: TermId, span: Option<Span>) -> Lowered<T> {
+        let (subject, never) = (Subject::Pointer(pointer), self.terms.fls());
+        self.require_of(subject, never, Undefined::Pointer, span);
         self.at = self.place_here(None);
         Err(super::body::Stop)
     }
@@ -410,7 +412,7 @@ impl Body<'_, '_> {
                 };
                 let index = match index {
                     Some((index, extent)) => {
-                        let wide = self.checked_index(index, *length, extent)?;
+                        let wide = self.checked_index(index, *length, extent, expr)?;
                         self.terms.extract(INDEX_BITS - 1, 0, wide)
                     }
                     None => self.terms.bv(INDEX_BITS, 0),
@@ -439,7 +441,7 @@ impl Body<'_, '_> {
         if let Some((index, extent)) = index {
             let (value, scalar) = match length {
                 Some(length) if purpose == Purpose::Access && length > 0 => {
-                    let wide = self.checked_index(index, length, extent)?;
+                    let wide = self.checked_index(index, length, extent, expr)?;
                     let width = t.width(wide);
                     (
                         wide,
@@ -474,8 +476,14 @@ impl Body<'_, '_> {
         }))
     }
 
-    /// An index in range, as a term of [`INDEX_BITS`] or more.
-    fn checked_index(&mut self, index: &Expr, length: u64, extent: Extent) -> Lowered<TermId> {
+    /// The index of `element` in range, as a term of [`INDEX_BITS`] or more.
+    fn checked_index(
+        &mut self,
+        index: &Expr,
+        length: u64,
+        extent: Extent,
+        element: &Expr,
+    ) -> Lowered<TermId> {
         let amount = self.scalar(index)?;
         let (value, scalar) = self.as_number(amount, index);
         let t = self.terms.clone();
@@ -486,9 +494,20 @@ impl Body<'_, '_> {
         let property = self.lowering.program.property;
         let only_memory =
             property.asks_for(Aspect::Dereference) && !property.asks_for(Aspect::Bounds);
+        let array = designator::indexed_array(self.lowering.unit, element);
+        let subject = Subject::Index {
+            array: array.map(Into::into),
+            index: Number {
+                value: wide,
+                signed: scalar.signed(),
+            },
+            length,
+        };
         match extent {
-            _ if !only_memory => self.require(in_range, Undefined::ArrayBounds, index.span),
-            Extent::Whole => self.require(in_range, Undefined::Pointer, index.span),
+            _ if !only_memory => {
+                self.require_of(subject, in_range, Undefined::ArrayBounds, index.span);
+            }
+            Extent::Whole => self.require_of(subject, in_range, Undefined::Pointer, index.span),
             // Perhaps still inside the object, and then no invalid access.
             Extent::Part => {
                 let construct = "index outside an array that is part of an object";

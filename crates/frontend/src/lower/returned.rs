@@ -149,45 +149,15 @@ fn has_break(statement: &Statement) -> bool {
 
 /// Whether a `default` of the switch whose body this is, is among the statements.
 fn has_default(statement: &Statement) -> bool {
-    let inside = |part: &Statement| has_default(part);
     match &statement.kind {
         StatementKind::Default(_) => true,
-        StatementKind::Compound(list) => list.iter().any(inside),
-        StatementKind::If {
-            then, otherwise, ..
-        } => inside(then) || otherwise.as_deref().is_some_and(inside),
-        StatementKind::Label(_, body)
-        | StatementKind::Case(_, body)
-        | StatementKind::While { body, .. }
-        | StatementKind::DoWhile { body, .. }
-        | StatementKind::For { body, .. } => inside(body),
-        _ => false,
+        // Its `default` is its own.
+        StatementKind::Switch { .. } => false,
+        _ => statement.kind.statements().into_iter().any(has_default),
     }
 }
 
 fn has(statement: &Statement, is_so: &dyn Fn(&StatementKind) -> bool) -> bool {
-    let inside = |part: &Statement| has(part, is_so);
-    is_so(&statement.kind)
-        || match &statement.kind {
-            StatementKind::Compound(list) => list.iter().any(inside),
-            StatementKind::If {
-                then, otherwise, ..
-            } => inside(then) || otherwise.as_deref().is_some_and(inside),
-            StatementKind::Label(_, body)
-            | StatementKind::Case(_, body)
-            | StatementKind::Default(body)
-            | StatementKind::While { body, .. }
-            | StatementKind::DoWhile { body, .. }
-            | StatementKind::For { body, .. }
-            | StatementKind::Switch { body, .. } => inside(body),
-            StatementKind::Return(_)
-            | StatementKind::Goto(_)
-            | StatementKind::Break
-            | StatementKind::Continue
-            | StatementKind::Unsupported(_)
-            | StatementKind::Expression(_)
-            | StatementKind::Empty
-            | StatementKind::Declare(_)
-            | StatementKind::Assembler { .. } => false,
-        }
+    let parts = statement.kind.statements();
+    is_so(&statement.kind) || parts.into_iter().any(|part| has(part, is_so))
 }

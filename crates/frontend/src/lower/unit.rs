@@ -18,7 +18,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Stands for an index in the path of an array's elements.
-const INDEX: &str = "[#]";
+pub(super) const INDEX: &str = "[#]";
 
 /// The name of the function that initialises the globals and calls `main`.
 pub(super) const START: &str = "$start";
@@ -79,6 +79,7 @@ fn lower_with(mut lowering: Lowering<'_>, main: FunId) -> (Program, Outcome) {
     // Last, since only what the functions mention needs a value.
     lowering.start(main);
     lowering.name_objects();
+    lowering.note_enumerations();
     lowering.notes.has_volatile = lowering.unit.has_volatile;
     lowering.program.notes = Arc::new(lowering.notes);
     (lowering.program, lowering.outcome)
@@ -378,7 +379,7 @@ impl<'u> Lowering<'u> {
     }
 
     /// `.range[#].low`-like paths, one per variable of a shape, in the order of [`Shape::leaves`].
-    fn member_paths(&self, shape: &Shape, prefix: &str) -> Vec<String> {
+    pub(super) fn member_paths(&self, shape: &Shape, prefix: &str) -> Vec<String> {
         match shape {
             Shape::Scalar(_) | Shape::Union { .. } => vec![prefix.to_owned()],
             Shape::Array(element, _) => self.member_paths(element, &format!("{prefix}{INDEX}")),

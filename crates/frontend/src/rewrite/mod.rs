@@ -7,11 +7,12 @@
 //! the next slot (`lists`); an argument that is taken as another kind than it was passed as, or that is not there,
 //! is not modelled.
 //!
-//! Reading order: `walk`, `build`, `slots`, `calls`, `lists`; `format`, `output`; `weak`, `main_arguments`, `streams`.
+//! Reading order: `walk`, `build`, `slots`, `calls`, `lists`; `format`, `known_formats`, `output`; `weak`, `main_arguments`, `streams`.
 
 mod build;
 mod calls;
 mod format;
+mod known_formats;
 mod lists;
 mod main_arguments;
 mod output;

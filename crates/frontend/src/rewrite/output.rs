@@ -3,6 +3,7 @@
 
 use super::build::{At, Locals, int, intrinsic, pointer};
 use super::format::{Conversion, Length, conversions};
+use super::known_formats;
 use super::walk::{self, Visitor};
 use crate::ast::{
     BinaryOp, CastKind, Expr, ExprKind, FunId, FunctionType, Statement, StatementKind, Type, Unit,
@@ -15,6 +16,7 @@ const USES_STREAM: &str = "__invar_help_stream";
 
 /// Rewrites the output of a function.
 pub(super) fn rewrite(unit: &mut Unit, functions: &Functions, function: FunId) {
+    known_formats::rewrite(unit, function, &|callee| functions.format(callee));
     let mut output = Output {
         functions,
         locals: Locals::new(unit, function),
@@ -60,6 +62,14 @@ impl Functions {
     }
 }
 
+impl Functions {
+    /// The position of the format among the arguments, if this is a function that prints.
+    fn format(&self, callee: &Expr) -> Option<usize> {
+        let function = super::calls::direct(callee)?;
+        self.printers.get(&function).copied()
+    }
+}
+
 struct Output<'f> {
     functions: &'f Functions,
     locals: Locals,
@@ -72,10 +82,8 @@ impl Visitor for Output<'_> {
         match &mut expr.kind {
             ExprKind::Binary(BinaryOp::Comma, _, right) => self.unused(right),
             ExprKind::Call { callee, arguments } => {
-                let format = super::calls::direct(callee)
-                    .and_then(|function| self.functions.printers.get(&function));
-                if let Some(format) = format
-                    && let Some(done) = self.printed(At(expr.span), *format, arguments)
+                if let Some(format) = self.functions.format(callee)
+                    && let Some(done) = self.printed(At(expr.span), format, arguments)
                 {
                     *expr = done;
                 }
@@ -187,7 +195,7 @@ impl Output<'_> {
 }
 
 /// The text of a string literal.
-fn literal(expr: &Expr) -> Option<&[u32]> {
+pub(super) fn literal(expr: &Expr) -> Option<&[u32]> {
     match &expr.kind {
         ExprKind::String(text) => Some(text),
         ExprKind::Cast(CastKind::ArrayToPointer | CastKind::NoOp | CastKind::BitCast, inner) => {

@@ -285,7 +285,7 @@ fn the_deadline_and_the_memory_are_kept() {
     (0..20000).for_each(|i| text.push_str(&format!("x = x * {i} + f(x - {i});\n")));
     text.push_str("return x; }\n");
     let mut options = ParseOptions::new(DataModel::Lp64);
-    options.deadline = Some(std::time::Instant::now());
+    options.deadline = Some(invar_budget::Moment::now());
     let late = parse(&write("late.c", &text), &options).expect_err("no time");
     assert!(late.message.contains("deadline"), "{late}");
     options.deadline = None;

@@ -1,5 +1,5 @@
 //! The tests of the interpreter from outside, one binary for all: linking takes longer than most tests.
 
-mod only;
+mod deterministic_run;
 mod programs;
 mod runs;

@@ -226,7 +226,7 @@ fn limits_end_runs_that_do_not() {
     let end = |program: &Program, limits: &Limits| run_with(program, &mut Zeros, limits).0;
     assert_eq!(end(&endless, &steps(10_000)), Outcome::Limit);
     let soon = Limits {
-        deadline: Some(Instant::now() + Duration::from_millis(50)),
+        deadline: Some(invar_budget::Moment::now() + Duration::from_millis(50)),
         steps: u64::MAX,
         ..Limits::default()
     };

@@ -4,8 +4,8 @@ use invar_cfa::{DataModel, EdgeId, HavocOrigin, Operation, Program, Property};
 use invar_frontend::clang::{ParseOptions, parse};
 use invar_frontend::lower::lower;
 use invar_interp::{
-    Choices, HuntLimits, Limits, Observer, Outcome, RelevanceLimits, Step, Watching, hunt,
-    relevance, run, shrink,
+    Choices, ConcreteSearchLimits, Limits, Observer, Outcome, RelevanceLimits, Step, Watching,
+    concrete_search, relevance, run, shrink,
 };
 use invar_passes::{InlineLimits, inline};
 use invar_term::{BvValue, Value};
@@ -149,7 +149,7 @@ fn what_the_error_does_not_depend_on_is_not_in_the_slice() {
     );
     let (texts, inputs) = slice(&program, &[1, 7]);
     assert_eq!(texts, ["x = 7", "a = 7", "y = 8"]);
-    // Nobody reads the rest of `a`; the path tests `noise`, so its value is not free.
+    // The rest of `a` is never read; the path tests `noise`, so its value is not free.
     assert_eq!(inputs, [false, true, true]);
 }
 
@@ -220,9 +220,9 @@ fn signed_overflows_on_the_way_are_seen() {
     );
 }
 
-/// The numbers of inputs with which hunting reaches the error, if it does.
-fn hunted(program: &Program, limits: &HuntLimits) -> Option<Vec<Value>> {
-    let choices = hunt(program, 1, limits)?;
+/// The number of inputs with which concrete search reaches the error, if it does.
+fn searched(program: &Program, limits: &ConcreteSearchLimits) -> Option<Vec<Value>> {
+    let choices = concrete_search(program, 1, limits)?;
     Some(choices.into_iter().map(|(_, value)| value).collect())
 }
 
@@ -231,19 +231,19 @@ fn a_run_through_one_loop_after_the_other_may_go_on() {
     let loops = "for (int i = 0; i < 300; i++) s += i;".repeat(6);
     let end = "if (s > 0) reach_error(); return x; }";
     let start = "int main(void) { int x = __VERIFIER_nondet_int(), s = 0;";
-    let limits = HuntLimits {
+    let limits = ConcreteSearchLimits {
         steps: 100_000,
         first_steps: 4_000,
         long_runs: 0,
         later_steps: 100,
         runs: 5,
-        ..HuntLimits::default()
+        ..ConcreteSearchLimits::default()
     };
     let sequence = program("sequence", &format!("{start}{loops}{end}"));
-    assert!(hunted(&sequence, &limits).is_some());
+    assert!(searched(&sequence, &limits).is_some());
     let single = "for (int i = 0; i < 1800; i++) s += i;";
     let single = program("single", &format!("{start}{single}{end}"));
-    assert!(hunted(&single, &limits).is_none());
+    assert!(searched(&single, &limits).is_none());
 }
 
 #[test]
@@ -252,15 +252,15 @@ fn later_runs_get_as_far_as_a_first_one_that_ends_late() {
         for (int i = 0; i < 300; i++) s += i;
         if (x != 0) reach_error(); return s; }";
     let program = program("late", text);
-    let limits = HuntLimits {
+    let limits = ConcreteSearchLimits {
         steps: 100_000,
         first_steps: 5_000,
         long_runs: 2,
         long_steps: 50,
         later_steps: 50,
-        ..HuntLimits::default()
+        ..ConcreteSearchLimits::default()
     };
-    assert!(hunted(&program, &limits).is_some());
+    assert!(searched(&program, &limits).is_some());
 }
 
 /// Each of many inputs is tried alone, and the zeros among them cost nothing.

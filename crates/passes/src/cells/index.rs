@@ -1,19 +1,20 @@
 //! Indices as numbers of elements.
 //!
 //! An index is a sum of multiples of terms and a constant. If in all indices of an array the terms
-//! are no pointers, they count in units of the greatest common divisor of the factors, from a place
-//! in an object that the constant says. Otherwise the index is taken as it is.
+//! are no pointers, they count in units of the greatest common divisor of the factors, from the
+//! place in an object that the constant gives. Otherwise the index is used unchanged.
 
 use crate::uses::{target_of, term_of};
 use invar_cfa::{Cfa, LocId, Operation, Program, VarId};
 use invar_term::{Op, Sort, Substitution, TermId, TermStore};
 use rustc_hash::FxHashMap;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Steps back that are looked at for what a temporary holds.
+/// Maximal steps back when looking for the value of a temporary.
 const LOOK_BACK: usize = 60;
-/// Objects in one array that are told apart.
-const MOST_PLACES: usize = 4;
+/// Objects in one array that are distinguished.
+const MAX_PLACES: usize = 4;
 
 /// Where elements are counted from, in an array.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -31,7 +32,8 @@ pub(super) enum Counting {
     },
 }
 
-/// An index: the number of an element, and from where it is counted; nothing if it is taken as it is.
+/// An index: the number of an element, and from where it is counted; nothing if it is used
+/// unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Place {
     pub(super) number: TermId,
@@ -48,7 +50,7 @@ impl Place {
         terms.eq(self.exact, index)
     }
 
-    /// The same with its terms rewritten.
+    /// The place with its terms rewritten.
     pub(super) fn map(self, mut each: impl FnMut(TermId) -> Option<TermId>) -> Option<Place> {
         Some(Place {
             number: each(self.number)?,
@@ -269,10 +271,10 @@ impl Arrays {
             return number;
         };
         let own = terms.width(number);
-        let number = match own < width {
-            true => terms.sign_extend(width - own, number),
-            false if own > width => terms.extract(width - 1, 0, number),
-            false => number,
+        let number = match own.cmp(&width) {
+            Ordering::Less => terms.sign_extend(width - own, number),
+            Ordering::Greater => terms.extract(width - 1, 0, number),
+            Ordering::Equal => number,
         };
         let scaled = terms.bv_mul(number, terms.bv(width, *unit));
         terms.bv_add(scaled, terms.bv(width, origin))
@@ -304,9 +306,10 @@ fn counting(sums: &[&Option<Sum>], width: u32) -> Counting {
     }
     let known = sums.iter().filter_map(|s| s.as_ref());
     let origins: BTreeSet<Origin> = known.map(|s| origin(s.constant, width, unit).0).collect();
-    match origins.len() <= MOST_PLACES {
-        true => Counting::Elements { unit, origins },
-        false => Counting::Raw,
+    if origins.len() <= MAX_PLACES {
+        Counting::Elements { unit, origins }
+    } else {
+        Counting::Raw
     }
 }
 

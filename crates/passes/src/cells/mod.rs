@@ -8,15 +8,15 @@
 //! holds at a place of the result says `for all k: F(k, a[k])` of the program.
 //!
 //! A violation needs to be looked for only with universals that are the indices of the reads on
-//! which it depends (`watch`): for every violating execution there are such universals. The way to
-//! an error assumes that they are, or that the indices are none that universals can be.
+//! which it depends (`watch`): for every violating execution there are such universals. The path to
+//! an error assumes that they are, or that no universal can take these indices.
 //!
 //! Indices count elements where that is possible (`index`): a byte offset or a pointer is a multiple
 //! of the element's size from where the object begins. `rewrite` makes the program.
 //!
-//! Nothing here is believed: what is found on the result is stated for the program and certified
+//! Nothing here needs trust: what is found on the result is stated for the program and certified
 //! there. Universals that count elements are not negative and below [`FARTHEST`]; other cells are
-//! nobody's business.
+//! not tracked.
 
 mod index;
 mod rewrite;
@@ -42,7 +42,7 @@ pub struct Universal {
     pub domain: TermId,
 }
 
-/// The value of a universal for which an edge is of interest: the index of a read there.
+/// The value of a universal for which an edge is relevant: the index of a read there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sight {
     /// The edge, of the program that was abstracted.
@@ -62,9 +62,9 @@ pub struct Cells {
     pub back: BackMap,
     /// The indices.
     pub universals: Vec<Universal>,
-    /// For each violation the values of universals for which it is looked at.
+    /// For each violation the values of universals for which it is searched.
     pub sights: Vec<Vec<Sight>>,
-    /// What each cell stands for.
+    /// What each cell represents.
     meanings: Vec<(TermId, TermId)>,
     /// Symbols that mean nothing in the program.
     inner: BTreeSet<TermId>,
@@ -105,8 +105,8 @@ impl Cells {
     }
 }
 
-/// The program with cells in the place of arrays, if an error in or after a loop depends on what
-/// is read from one.
+/// The program with cells instead of arrays, if an error in or after a loop depends on what is read
+/// from one.
 pub fn cells(program: &Program) -> Option<Cells> {
     let cuts = CutPoints::of(program.entry_cfa());
     let loops = cuts.points.iter().any(|l| cuts.is_loop_head(*l));

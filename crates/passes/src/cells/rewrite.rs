@@ -1,4 +1,4 @@
-//! The program with cells in the place of arrays.
+//! The program with cells instead of arrays.
 
 use super::index::{Arrays, Counting, Origin, Place, index_width};
 use super::watch::{Kind, Name, Plan};
@@ -12,9 +12,9 @@ use invar_term::{Op, Sort, TermId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Cells of a program.
-const MOST_CELLS: usize = 48;
+const MAX_CELLS: usize = 48;
 /// Constant indices of one array that have a cell.
-const MOST_CONSTANTS: usize = 4;
+const MAX_CONSTANTS: usize = 4;
 
 /// Which cell of an array.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -84,7 +84,7 @@ impl<'p> Rewriter<'p> {
             }
         }
         let count: usize = rewriter.cells.values().map(Vec::len).sum();
-        (count <= MOST_CELLS).then_some(rewriter)
+        (count <= MAX_CELLS).then_some(rewriter)
     }
 
     fn add_universal(&mut self, name: Name) {
@@ -143,7 +143,7 @@ impl<'p> Rewriter<'p> {
                 _ => {}
             }
         }
-        let constants = constants.iter().take(MOST_CONSTANTS);
+        let constants = constants.iter().take(MAX_CONSTANTS);
         positions.extend(constants.map(|c| Position::Constant(*c)));
         let variable = self.source.variable(array).clone();
         let Some((_, element)) = self.source.sort(array).as_array() else {
@@ -241,7 +241,7 @@ impl<'p> Rewriter<'p> {
         self.origins.push(Some(id));
     }
 
-    /// The edges that stand for one.
+    /// The edges that replace one.
     fn edge(&mut self, id: EdgeId, edge: &Edge, plan: &Plan) -> Option<()> {
         let mut before = Before::new();
         for watched in plan.errors.values().flatten().filter(|w| w.edge == id) {
@@ -255,9 +255,10 @@ impl<'p> Rewriter<'p> {
         }
         let mut own = self.operations(edge, &mut before)?;
         let last = own.pop()?;
-        let mut at = match edge.from == self.cfa.entry {
-            true => self.started,
-            false => edge.from,
+        let mut at = if edge.from == self.cfa.entry {
+            self.started
+        } else {
+            edge.from
         };
         for operation in before.into_iter().chain(own) {
             at = self.step(at, operation, edge.span);
@@ -535,8 +536,9 @@ impl<'p> Rewriter<'p> {
 }
 
 fn at_least_one(operations: Vec<Operation>) -> Vec<Operation> {
-    match operations.is_empty() {
-        true => vec![Operation::Skip],
-        false => operations,
+    if operations.is_empty() {
+        vec![Operation::Skip]
+    } else {
+        operations
     }
 }

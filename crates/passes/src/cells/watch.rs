@@ -7,14 +7,14 @@ use invar_term::{Op, TermId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Universals of one kind.
-pub(super) const MOST_UNIVERSALS: usize = 3;
+pub(super) const MAX_UNIVERSALS: usize = 3;
 
 /// What a universal counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Kind {
     /// Elements.
     Elements,
-    /// Indices of so many bits, as they are.
+    /// Indices of this many bits, unchanged.
     Raw(u32),
 }
 
@@ -64,8 +64,8 @@ pub(super) fn watched(program: &Program, arrays: &Arrays) -> Option<Plan> {
     any.then_some(plan)
 }
 
-/// The reads that decide whether an edge is taken, on all ways there from the last loop heads: those
-/// whose values it depends on first, then those of the conditions on the way.
+/// The reads that decide whether an edge is taken, on all paths from the last loop heads: first
+/// those whose values it depends on, then those of the conditions on the paths.
 fn reads_before(
     program: &Program,
     arrays: &Arrays,
@@ -95,9 +95,10 @@ fn reads_before(
         {
             let reads = terms.postorder(&[term]).into_iter();
             let reads = reads.filter(|t| *terms.op(*t) == Op::Select);
-            let into = match decides {
-                true => &mut values,
-                false => &mut conditions,
+            let into = if decides {
+                &mut values
+            } else {
+                &mut conditions
             };
             into.extend(reads.map(|read| (id, read)));
             if decides {
@@ -140,7 +141,7 @@ fn assigned(
             let values = used.entry(kind).or_default();
             let number = match values.iter().position(|v| *v == place.number) {
                 Some(number) => number,
-                None if values.len() < MOST_UNIVERSALS => {
+                None if values.len() < MAX_UNIVERSALS => {
                     values.push(place.number);
                     values.len() - 1
                 }

@@ -15,6 +15,7 @@ impl Inliner<'_> {
         let body = &source.function(function).cfa;
         let places = self.copy_locations(index, body);
         self.copy_watches(index, body, &places);
+        self.copy_subjects(index, body, &places);
         for edge_id in body.edge_ids() {
             let edge = body.edge(edge_id);
             let (Some(from), Some(to)) = (places[edge.from.0 as usize], places[edge.to.0 as usize])
@@ -80,6 +81,19 @@ impl Inliner<'_> {
                 };
                 self.cfa.add_watch(*new, watch);
             }
+        }
+    }
+
+    /// What the checks of a body are about, over the instance's variables.
+    fn copy_subjects(&mut self, index: usize, body: &Cfa, places: &[Option<LocId>]) {
+        let terms = &self.source.terms;
+        for (old, subject) in body.subjects() {
+            let Some(new) = places[old.0 as usize] else {
+                continue;
+            };
+            let substitution = &mut self.instances[index].substitution;
+            let subject = subject.renamed(|term| substitution.apply(terms, term));
+            self.cfa.set_subject(new, subject);
         }
     }
 

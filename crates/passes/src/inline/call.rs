@@ -177,7 +177,7 @@ impl Inliner<'_> {
         number
     }
 
-    /// Copies in the place of the variables they are copies of.
+    /// The substitution of copies for the variables they copy.
     pub(super) fn substitution(&self, renaming: &FxHashMap<VarId, VarId>) -> Substitution {
         let symbols =
             |(old, new): (&VarId, &VarId)| (self.source.symbol(*old), self.program.symbol(*new));

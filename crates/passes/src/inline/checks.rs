@@ -1,4 +1,4 @@
-//! The checks of the inlined program: people ask about the places where they wrote an assertion.
+//! The checks of the inlined program: users ask about the places where they wrote an assertion.
 //!
 //! A function that only tests its arguments and then ends in an error is an assertion under
 //! another name (`__VERIFIER_assert` and the like). The check inside it becomes one check per
@@ -13,18 +13,18 @@ use invar_term::SymbolId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Edges of a function beyond which it does more than an assertion.
-const MOST_EDGES: usize = 24;
+const MAX_EDGES: usize = 24;
 
 /// The checks of an inlined program, the same whatever its limits are.
 #[derive(Clone, Debug)]
 pub struct Checks {
     /// In the order of the source text.
     pub list: Vec<Check>,
-    /// The functions in whose text they stand.
+    /// The functions whose text contains them.
     pub functions: Vec<FunctionId>,
     /// Assertions to which no path leads.
     pub cut_off: BTreeSet<CheckId>,
-    /// What became of the program's checks; nothing, if calls took their place.
+    /// The new number of each of the program's checks; none, if calls replaced it.
     own: Vec<Option<CheckId>>,
     calls: BTreeMap<(FunctionId, EdgeId), CheckId>,
 }
@@ -83,7 +83,7 @@ impl Checks {
         self.calls.get(&(caller, call)).copied()
     }
 
-    /// The kind of a copy of a location, in an instance that may stand for a check.
+    /// The kind of a copy of a location, in an instance that may represent a check.
     pub(super) fn kind(&self, kind: LocationKind, instance: Option<CheckId>) -> LocationKind {
         match kind {
             LocationKind::Error(old) => {
@@ -99,7 +99,7 @@ impl Checks {
     }
 }
 
-/// Every check that is left or stands at a call, in the order of functions.
+/// Every check that remains or is at a call, in the order of functions.
 fn found(program: &Program, assertions: &BTreeSet<FunctionId>) -> Vec<Found> {
     let entered = entered(program);
     let mut found: BTreeMap<CheckId, Found> = BTreeMap::new();
@@ -188,7 +188,7 @@ fn is_assertion(program: &Program, id: FunctionId) -> bool {
             .map(|id| cfa.edge(id))
             .filter(|e| reached[e.from.0 as usize])
     };
-    if edges().count() > MOST_EDGES || !ends_in_an_error(program, function, &reached) {
+    if edges().count() > MAX_EDGES || !ends_in_an_error(program, function, &reached) {
         return false;
     }
     let locals: BTreeSet<SymbolId> = program
@@ -216,8 +216,8 @@ fn is_assertion(program: &Program, id: FunctionId) -> bool {
     simple && tests > 0
 }
 
-/// Whether some way through a function ends in an error that somebody wrote, and none in another
-/// or in something not modelled.
+/// Whether some path through a function ends in an error written in the source, and none in another
+/// error or in something not modelled.
 fn ends_in_an_error(program: &Program, function: &Function, reached: &[bool]) -> bool {
     let cfa = &function.cfa;
     let kinds = || {

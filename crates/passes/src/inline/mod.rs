@@ -4,10 +4,10 @@
 //! copies the results. Every call instance gets its own copies of the callee's locals, so the
 //! assignments `parameter := argument` cannot disturb a later argument, and an activation cannot
 //! disturb another of the same function further up the chain. A copy inside a loop starts its
-//! second activation with the values of the first; that is faithful because the front end writes
-//! an explicit havoc where a local has no initial value. Executions of the result are those of
-//! the program as long as they stay within the limits; beyond them stand unsupported locations,
-//! so nothing is lost silently.
+//! second activation with the values of the first; that is faithful because the front end writes an
+//! explicit havoc where a local has no initial value. Executions of the result are those of the
+//! program as long as they stay within the limits; beyond them are unsupported locations, so
+//! nothing is lost silently.
 //!
 //! Instances are expanded breadth first: under the limit, shallow calls win over deep ones.
 //!
@@ -33,11 +33,11 @@ use invar_term::Substitution;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
-/// How the construct begins that stands for a recursive call beyond the limit.
+/// The beginning of the construct that represents a recursive call beyond the limit.
 pub const RECURSION: &str = "recursion deeper";
-/// The construct that stands for a call beyond the limit of edges.
+/// The construct that represents a call beyond the limit of edges.
 pub const INLINING_LIMIT: &str = "inlining limit";
-/// The construct that stands for a call that a run does not make.
+/// The construct that represents a call that a run does not make.
 pub const NOT_CALLED: &str = "call beside the run";
 
 /// How far inlining goes.

@@ -1,11 +1,11 @@
 //! Dividing: functions that call themselves stay apart, all other calls are inlined.
 //!
-//! The result is one automaton with one body per procedure (`invar_cfa::Procedures` says what stands
-//! where). Correctness: an execution of the program is, activation by activation, one of the parts
-//! of the divided program. An activation starts with the arguments, the globals at the call and
-//! locals that have any values, all of which the start of its body allows. A call changes nothing of
-//! the caller but the globals that procedures may change and the results, and these have any values
-//! after it.
+//! The result is one automaton with one body per procedure (`invar_cfa::Procedures` says where the
+//! parts are). Correctness: an execution of the program is, activation by activation, one of the
+//! parts of the divided program. An activation starts with the arguments, the globals at the call
+//! and locals that have any values, all of which the start of its body allows. A call changes
+//! nothing of the caller but the globals that procedures may change and the results, and these have
+//! any values after it.
 
 use super::{Activation, InlineError, Inliner, Instance, PendingCall, stable_in};
 use invar_cfa::{
@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Divided {
     /// One function and no calls.
     pub program: Program,
-    /// What stands where in it; none if nothing is recursive.
+    /// Where its procedures and calls are; none if nothing is recursive.
     pub procedures: Procedures,
 }
 
@@ -61,14 +61,14 @@ impl Division {
         let recursive: BTreeSet<FunctionId> = calls
             .keys()
             .copied()
-            .filter(|f| behind(&calls, calls[f].iter().copied()).contains(f))
+            .filter(|f| reachable_functions(&calls, calls[f].iter().copied()).contains(f))
             .collect();
         let mut division = Division {
             procedures: Procedures::default(),
             met: BTreeMap::new(),
             recursive,
         };
-        let inside = behind(&calls, division.recursive.iter().copied());
+        let inside = reachable_functions(&calls, division.recursive.iter().copied());
         let globals = Globals::of(source, &inside);
         for variable in globals.changed {
             let changed = ChangedGlobal {
@@ -130,7 +130,7 @@ impl Globals {
     }
 }
 
-/// Who calls whom, on paths from the entries of functions that the program's entry leads to.
+/// The call graph of the functions reachable from the entry; only reachable edges count.
 fn calls(program: &Program) -> BTreeMap<FunctionId, BTreeSet<FunctionId>> {
     let mut calls: BTreeMap<FunctionId, BTreeSet<FunctionId>> = BTreeMap::new();
     let mut open = vec![program.entry];
@@ -154,8 +154,8 @@ fn calls(program: &Program) -> BTreeMap<FunctionId, BTreeSet<FunctionId>> {
     calls
 }
 
-/// Some functions and those they lead to.
-fn behind(
+/// The given functions and all that they call, directly or not.
+fn reachable_functions(
     calls: &BTreeMap<FunctionId, BTreeSet<FunctionId>>,
     from: impl IntoIterator<Item = FunctionId>,
 ) -> BTreeSet<FunctionId> {
@@ -169,7 +169,7 @@ fn behind(
     found
 }
 
-/// A variable like another, under a name of its own.
+/// A copy of a variable under a fresh name.
 fn copy(program: &mut Program, of: VarId, role: &str) -> VarId {
     let variable = program.variable(of).clone();
     let mut name = format!("{}@{role}", variable.name);
@@ -256,9 +256,10 @@ impl Inliner<'_> {
             place("exit", callee.cfa.exit),
         );
         let first = place("first", callee.cfa.entry);
-        let last = match callee.cfa.exit == callee.cfa.entry {
-            true => first,
-            false => place("last", callee.cfa.exit),
+        let last = if callee.cfa.exit == callee.cfa.entry {
+            first
+        } else {
+            place("last", callee.cfa.exit)
         };
         for (new, old) in [(first, callee.cfa.entry), (last, callee.cfa.exit)] {
             let kind = callee.cfa.location(old).kind;

@@ -1,4 +1,4 @@
-//! Bit-vector operators on ranges: every possible result lies in the answer.
+//! Bit-vector operators on ranges: the answer contains every possible result.
 
 use super::range::{Bits, Range};
 

@@ -40,8 +40,8 @@ pub(super) fn fixpoint(domain: &Domain<'_>, cuts: &CutPoints) -> Option<States> 
         spent: Cell::new(0),
     };
     let mut heads = solver.ascend()?;
-    // What ascending found is a post-fixpoint unless a transfer function is not monotone; then
-    // the loop goes on upwards until it is one.
+    // What ascending found is a post-fixpoint unless a transfer function is not monotone; then the
+    // loop continues upwards until it is one.
     let (mut states, mut arrivals) = solver.sweep(&heads);
     while !solver.covers(&heads, &arrivals) {
         for location in solver.heads() {
@@ -140,7 +140,7 @@ impl Fixpoint<'_> {
         changed
     }
 
-    /// A range that says nothing is not kept.
+    /// A full range is not stored.
     fn normal(&self, variable: VarId, range: Range) -> Option<Range> {
         (self.domain.full(variable)? != range).then_some(range)
     }

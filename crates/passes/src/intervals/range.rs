@@ -98,7 +98,7 @@ impl Bits {
         }
     }
 
-    /// Both readings lie in these ranges, which need not fit the width; `None` if no bit-vector
+    /// Both readings are in these ranges, which need not fit the width; `None` if no bit-vector
     /// does. Each reading is used to improve the other.
     pub(crate) fn of(width: u32, unsigned: Range, signed: Range) -> Option<Bits> {
         let modulus = 1i128 << width;
@@ -122,9 +122,10 @@ impl Bits {
         })
     }
 
-    /// The exact results of an operation, in both readings, brought back to the width: a range
-    /// that leaves the width by the same multiple of the modulus at both ends is moved, any other
-    /// range that does not fit says nothing. `None` stands for a result out of reach of numbers.
+    /// The exact results of an operation, in both readings, brought back to the width: a range that
+    /// leaves the width by the same multiple of the modulus at both ends is moved, any other range
+    /// that does not fit becomes the full range. `None` is a result that the numbers cannot
+    /// represent.
     pub(crate) fn wrapped(width: u32, unsigned: Option<Range>, signed: Option<Range>) -> Bits {
         let top = Bits::top(width);
         let modulus = 1i128 << width;

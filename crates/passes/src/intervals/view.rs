@@ -29,7 +29,7 @@ enum Demand {
 #[derive(Debug)]
 pub(super) struct Infeasible;
 
-/// Demands that one condition may give rise to: large conditions are not worth more.
+/// Maximal number of demands of one condition: larger conditions are not worth it.
 const DEMANDS: usize = 500;
 
 /// A state with the values of terms computed so far.

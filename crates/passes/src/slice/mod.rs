@@ -1,20 +1,20 @@
 //! Slicing: what cannot influence whether a target is reached goes.
 //!
-//! Correctness. Pruned first, every location has a path to a target. A place is relevant if it is
-//! a target, an edge that gives a relevant value starts there, or it is a branch that decides
+//! Correctness. Pruned first, every location has a path to a target. A place is relevant if it is a
+//! target, an edge that gives a relevant value starts there, or it is a branch that decides
 //! (control dependence) whether a relevant place is reached; a value of a variable at a place is
 //! relevant if a relevant edge or branch reads it there, and it comes from all definitions that a
 //! path without another definition connects to that place. An irrelevant branch has nothing
 //! relevant before its immediate postdominator: a relevant place there would be control dependent
-//! on it, directly or through other branches. So an execution that comes back from such a branch
-//! at all is at that postdominator with all relevant values unchanged, and jumping there keeps
-//! every execution to a target. Executions that would stay in an irrelevant loop for ever are
-//! continued: the result may reach more targets, never fewer. A loop whose only ways out lead to
-//! targets is never irrelevant: whether it ends is the question.
+//! on it, directly or through other branches. So an execution that returns from such a branch is at
+//! that postdominator with all relevant values unchanged, and jumping there keeps every execution
+//! to a target. Executions that would stay in an irrelevant loop forever are continued: the result
+//! may reach more targets, never fewer. A loop whose only exits lead to targets is never
+//! irrelevant: whether it ends is the question.
 //!
-//! No facts: a removed loop changes irrelevant variables only. Whoever checks an invariant on the
-//! source program needs one at the heads of removed loops as well; there the landing tells which
-//! location's invariant holds, and forgetting what the loop changes loses nothing relevant.
+//! No facts: a removed loop changes irrelevant variables only. A check of an invariant on the
+//! source program needs one at the heads of removed loops as well; there the landing gives the
+//! location whose invariant holds, and forgetting what the loop changes loses nothing relevant.
 
 #[cfg(test)]
 mod tests;

@@ -81,8 +81,8 @@ fn an_assumption_that_can_end_the_run_stays() {
     assert_eq!(explored.targets(&result.program), []);
 }
 
-/// `y = 1; while (true) { y = any; if (y == 0) error; }`: the error is the only way out of the
-/// loop, but not inevitable.
+/// `y = 1; while (true) { y = any; if (y == 0) error; }`: the error is the only exit of the loop,
+/// but not inevitable.
 #[test]
 fn a_loop_whose_only_way_out_is_the_error_stays() {
     let mut b = Builder::new();

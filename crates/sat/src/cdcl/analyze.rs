@@ -243,7 +243,7 @@ impl Cdcl {
         self.unmark_all();
     }
 
-    /// The assumption is in the core; the activation literal is none.
+    /// The assumption is in the core; the activation literal is not an assumption.
     pub(super) fn blame(&mut self, assumption: Literal) {
         if assumption != Literal::ACTIVE && !self.in_core[assumption.code()] {
             self.in_core[assumption.code()] = true;

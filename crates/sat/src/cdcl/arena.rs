@@ -1,8 +1,8 @@
 //! The clause arena: long clauses one after the other in one vector of words.
 //!
 //! A clause is two words of header and its literals. Word 0: length and marks; word 1: glue (number
-//! of decision levels in the clause when it was learnt) and how lately it was of use; during
-//! collection, of a moved clause, its new place.
+//! of decision levels in the clause when it was learnt) and how recently it was used; during
+//! collection, the new place of a moved clause.
 
 use super::literal::Literal;
 
@@ -116,7 +116,7 @@ impl Arena {
         self.words[clause.0 as usize + 1] &= !USED;
     }
 
-    /// Marks it; whoever still refers to it drops the reference when he comes across it.
+    /// Marks it; remaining references are dropped when they are visited.
     pub(super) fn delete(&mut self, clause: ClauseRef) {
         if !self.is_deleted(clause) {
             self.words[clause.0 as usize] |= DELETED;

@@ -1,8 +1,8 @@
 //! Values, the trail with levels and reasons, and which variables are in the domain.
 //!
-//! A variable outside the domain has a value of its own, [`OUTSIDE`], for both its literals. It is
-//! the largest, next to true: "is the clause satisfied or none of our business" is one comparison,
-//! and a domain costs two bytes per variable to open and to close.
+//! A variable outside the domain has a special value, [`OUTSIDE`], for both its literals. It is the
+//! largest, next to true: "is the clause satisfied or outside the domain" is one comparison, and a
+//! domain costs two bytes per variable to open and to close.
 
 use super::arena::ClauseRef;
 use super::literal::Literal;
@@ -146,7 +146,7 @@ impl Assignment {
         self.trail.push(literal);
     }
 
-    /// Takes back everything above the level, and tells of each literal, last first.
+    /// Undoes everything above the level, and reports each literal, last first.
     pub(super) fn undo(&mut self, level: u32, mut tell: impl FnMut(Literal)) {
         let Some(&length) = self.levels.get(level as usize) else {
             return;

@@ -63,7 +63,8 @@ impl Cdcl {
         }
         let always = self.buffer.iter();
         let always = always.filter(|&&l| self.assignment.is_always(l)).count();
-        // What copies share stays as it is: a lemma of two literals is not worth a circuit of its own.
+        // What copies share is not changed: a lemma of two literals is not worth a separate
+        // circuit.
         let circuit = Arc::get_mut(&mut self.circuit).filter(|_| always < 2);
         let lists = circuit.unwrap_or(&mut self.watches);
         match self.buffer[..] {
@@ -75,8 +76,8 @@ impl Cdcl {
         }
     }
 
-    /// The variable is in every domain: clauses of the circuit that have a second such variable are
-    /// to be looked at even where no question names them.
+    /// The variable is in every domain: clauses of the circuit that have a second such variable
+    /// must be visited even where no query names them.
     pub(super) fn enter_for_good(&mut self, variable: Literal) {
         if !self.assignment.enter_for_good(variable.variable()) {
             return;

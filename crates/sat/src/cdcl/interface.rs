@@ -10,10 +10,10 @@ use rustsat::solvers::{
 };
 use rustsat::types::{Cl, Clause, Lit, TernaryVal, Var};
 
-/// What the solver has to tell.
+/// What can be read from the solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum State {
-    /// Nothing: clauses were added since the last question, or it has no answer.
+    /// Nothing: clauses were added since the last query, or it has no answer.
     Asking,
     /// An assignment.
     Sat,

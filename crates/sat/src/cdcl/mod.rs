@@ -8,12 +8,12 @@
 //! [`clauses`] adds and removes, [`propagate`], [`analyze`], [`search`], [`restart`], [`reduce`] are the phases,
 //! `interface` is what callers see.
 //!
-//! Levels: 0 is true for ever, 1 has all assumptions, decisions begin at 2. Level 0 is propagated
-//! everywhere between questions, the rest inside the domain only.
+//! Levels: 0 is permanently true, 1 has all assumptions, decisions begin at 2. Level 0 is
+//! propagated everywhere between questions, the rest inside the domain only.
 //!
-//! A variable outside the domain of a query has a value of its own that satisfies its clauses, so a query costs what its
-//! domain costs. For gates that is exact: they can always take the value of their function. Latches in lemmas belong to every
-//! query (`in_every_domain`): without them IC3 met states again that its lemmas exclude, and took twice as long. Clauses of two
+//! A variable outside the domain of a query has a special value that satisfies its clauses, so a query costs what its domain
+//! costs. For gates that is exact: they can always take the value of their function. Latches in lemmas belong to every query
+//! (`in_every_domain`): without them IC3 visited states again that its lemmas exclude, and took twice as long. Clauses of two
 //! and three given literals never move: copies of a solver share them. The conformance tests run on this solver, batsat and
 //! CaDiCaL; `examples/queries` and `examples/hard` measure them. Why a solver of our own: docs/adr/0009-own-sat-solver.md.
 
@@ -51,7 +51,7 @@ enum Filled {
     Nothing,
     /// All open variables of this question's domain, and perhaps assigned ones.
     Domain,
-    /// The same of all variables.
+    /// All variables.
     Everything,
 }
 
@@ -141,7 +141,8 @@ impl Cdcl {
             marked: Vec::new(),
             stack: Vec::new(),
             stamp: 0,
-            // Level 0 and that of the assumptions: there are no more levels than variables besides.
+            // Level 0 and that of the assumptions: apart from these there are at most as many
+            // levels as variables.
             level_stamps: vec![0; 2],
         };
         solver.add_variable();

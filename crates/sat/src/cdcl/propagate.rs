@@ -1,10 +1,10 @@
 //! Unit propagation over the watch lists.
 //!
 //! A variable that is in the domain only because it is in every one (a latch of some lemma, far from
-//! the cone of the question) does not look at the clauses of the circuit, its fan-out, almost all
-//! of which is outside. No false clause escapes: the clause has at most one variable of this kind,
-//! and when the last one of the others looks at it, all of these are false, and the one either is
-//! false too, a conflict, or is made true.
+//! the cone of the query) does not visit the clauses of the circuit, its fan-out, almost all of
+//! which is outside. No false clause escapes: the clause has at most one variable of this kind, and
+//! when the last one of the others looks at it, all of these are false, and the one either is false
+//! too, a conflict, or is made true.
 
 use super::Cdcl;
 use super::assignment::{Assignment, FALSE, OPEN, OUTSIDE, Reason, TRUE, Value};
@@ -16,11 +16,11 @@ pub(super) trait Scope {
     /// Whether a clause with a literal of this value needs no further look.
     fn satisfies(value: Value) -> bool;
 
-    /// Whether the literal looks at clauses of the circuit.
+    /// Whether the literal visits clauses of the circuit.
     fn looks_at_circuit(assignment: &Assignment, literal: Literal) -> bool;
 }
 
-/// Those of the domain; a clause with a variable outside is nobody's business.
+/// The clauses of the domain; a clause with a variable outside is skipped.
 pub(super) struct Inside;
 
 impl Scope for Inside {

@@ -1,4 +1,4 @@
-//! When to begin anew: while the clauses learnt lately are worse than those before (Audemard & Simon
+//! When to restart: while the clauses learnt lately are worse than those before (Audemard & Simon
 //! 2012, with moving averages after Biere & Fröhlich 2015). Heuristic; against Luby's sequence, in
 //! processor time of `examples/hard`: pigeons a half, multipliers about three quarters, random
 //! formulas the same.

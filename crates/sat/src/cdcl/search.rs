@@ -1,4 +1,4 @@
-//! The search for an answer: propagate, learn from conflicts, decide, begin anew.
+//! The search for an answer: propagate, learn from conflicts, decide, restart.
 //!
 //! All assumptions, and the activation literal of the temporary clause, are made on level 1: restarts
 //! and jumps back keep them.
@@ -12,7 +12,7 @@ use invar_budget::Budget;
 
 /// Level of the assumptions.
 const ASSUMED: u32 = 1;
-/// The budget is looked at after this many conflicts or propagations.
+/// The budget is checked after this many conflicts or propagations.
 const CONFLICTS_PER_LOOK: u64 = 500;
 const PROPAGATIONS_PER_LOOK: u64 = 100_000;
 

@@ -1,6 +1,6 @@
 //! Watch lists, all in one vector, so that copying a solver copies a few blocks of memory.
 //!
-//! The list of a literal has the clauses to be looked at when the literal becomes true, because they
+//! The list of a literal has the clauses to visit when the literal becomes true, because they
 //! contain its negation. Clauses of two and three given literals live in the lists alone (those of
 //! three in three lists, so that nothing ever moves); longer ones in the arena.
 
@@ -17,7 +17,7 @@ pub(super) struct Watch {
     rest: u32,
 }
 
-/// What a watch stands for.
+/// The kind of clause that a watch refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// The negated literal of the list, and the blocker.
@@ -58,7 +58,7 @@ impl Watch {
         Literal::from_code(self.blocker)
     }
 
-    /// The same for a clause that has moved.
+    /// The watch, for a clause that has moved.
     pub(super) fn moved(self, clause: ClauseRef) -> Watch {
         Watch {
             blocker: self.blocker,
@@ -198,7 +198,7 @@ impl Watches {
         self.wasted > 4096 && self.wasted * 2 > self.pool.len()
     }
 
-    /// Lays the lists out anew in the order of the literals, without what `change` drops.
+    /// Rebuilds the lists in the order of the literals, without what `change` drops.
     pub(super) fn rebuild(&mut self, mut change: impl FnMut(Literal, Watch) -> Option<Watch>) {
         let mut pool = Vec::with_capacity(self.pool.len() - self.wasted);
         for code in 0..self.heads.len() {

@@ -1,4 +1,4 @@
-//! What every solver behind the trait has to keep to.
+//! What every implementation of the trait must satisfy.
 
 use crate::common::{Random, is_satisfiable, solver};
 use invar_budget::Budget;

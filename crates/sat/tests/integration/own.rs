@@ -95,7 +95,7 @@ fn small_formulas_against_trying_everything() {
     let mut answers = [0, 0];
     for _ in 0..3000 {
         let mut trial = Trial::new(2 + random.below(9));
-        // Kept, so that it shares clauses with the solver that goes on.
+        // Kept, so that it shares clauses with the solver that continues.
         let mut copied = None;
         for _ in 0..20 {
             for _ in 0..random.below(4) {
@@ -148,7 +148,7 @@ fn removable_clauses_against_trying_everything() {
     }
 }
 
-/// Two inputs of an AND gate, in front of it.
+/// The two inputs of an AND gate, defined before it.
 struct Gate {
     inputs: [Lit; 2],
 }
@@ -262,7 +262,7 @@ fn partial_models_of_cones_extend_to_the_circuit() {
                     let real = values >> variable & 1 == 1;
                     let inside = cone.contains(&Var::new(variable)) || variable < sources as u32;
                     let value = solver.value(Lit::positive(variable));
-                    // Outside, only what is true for ever has a value.
+                    // Outside, only permanently true literals have a value.
                     assert!(value.is_some() || !inside);
                     assert!(value.is_none_or(|v| v == real));
                 }
@@ -325,7 +325,7 @@ fn hard_formulas_against_batsat() {
     assert!(answers[0] > 5 && answers[1] > 5, "{answers:?}");
 }
 
-/// Hard questions under temporary clauses, then the same without: a clause that was learnt from a
+/// Hard queries under temporary clauses, then without them: a clause that was learnt from a
 /// temporary one and stayed would make some of them unsatisfiable.
 #[test]
 fn nothing_learnt_from_a_temporary_clause_stays() {
@@ -378,7 +378,7 @@ fn the_traits_of_rustsat() {
     assert_eq!(Solve::solve(&mut own).unwrap(), SolverResult::Unsat);
 }
 
-/// What is found true for ever in one domain must reach clauses that were outside it.
+/// What is found permanently true in one domain must reach clauses that were outside it.
 #[test]
 fn units_of_one_domain_matter_in_the_next() {
     let [f, g, l, m, a, b] = [0, 1, 2, 3, 4, 5].map(Lit::positive);

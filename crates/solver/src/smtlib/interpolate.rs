@@ -20,7 +20,7 @@ use std::time::Duration;
 
 /// Time for one reply. cvc5 searches for each cut anew, and what it does not find soon it hardly
 /// ever finds.
-const PATIENCE: Duration = Duration::from_secs(2);
+const QUERY_TIMEOUT: Duration = Duration::from_secs(2);
 /// Time for the first reply: a Java machine has to start.
 const START: Duration = Duration::from_secs(5);
 
@@ -30,7 +30,7 @@ pub struct ProcessInterpolation {
     dialect: Dialect,
     program: PathBuf,
     arguments: Vec<String>,
-    patience: Duration,
+    timeout: Duration,
     memory_mb: Option<u64>,
 }
 
@@ -74,15 +74,15 @@ impl ProcessInterpolation {
             dialect,
             program: command,
             arguments,
-            patience: PATIENCE,
+            timeout: QUERY_TIMEOUT,
             memory_mb: None,
         })
     }
 
     /// Gives each reply this much time.
     #[must_use]
-    pub fn with_patience(mut self, patience: Duration) -> ProcessInterpolation {
-        self.patience = patience;
+    pub fn with_patience(mut self, timeout: Duration) -> ProcessInterpolation {
+        self.timeout = timeout;
         self
     }
 
@@ -159,7 +159,7 @@ impl Interpolating for ProcessInterpolation {
 /// A conversation about one sequence.
 struct Talk<'a> {
     dialect: Dialect,
-    patience: Duration,
+    timeout: Duration,
     terms: &'a TermStore,
     process: Process,
     budget: &'a Budget,
@@ -196,7 +196,7 @@ impl<'a> Talk<'a> {
         );
         Talk {
             dialect: who.dialect,
-            patience: who.patience,
+            timeout: who.timeout,
             terms,
             process,
             budget,
@@ -229,7 +229,7 @@ impl<'a> Talk<'a> {
             let left = self.script.term(self.terms, left, &mut self.pending);
             let right = self.script.term(self.terms, right, &mut self.pending);
             let _ = writeln!(self.pending, "(push 1)\n(assert {left})");
-            let reply = self.ask(&format!("(get-interpolant $i{cut} {right})"), self.patience)?;
+            let reply = self.ask(&format!("(get-interpolant $i{cut} {right})"), self.timeout)?;
             let _ = writeln!(self.pending, "(pop 1)");
             before = match reply.list() {
                 Some([Sexpr::Atom(head), _, _, _, body]) if head == "define-fun" => {
@@ -249,7 +249,7 @@ impl<'a> Talk<'a> {
             let _ = write!(command, " $p{part}");
         }
         command.push(')');
-        let reply = self.ask(&command, self.patience)?;
+        let reply = self.ask(&command, self.timeout)?;
         match reply.list() {
             Some(all) if all.len() + 1 == formulas.len() => {
                 all.iter().map(|one| self.formula(one)).collect()
@@ -265,7 +265,7 @@ impl<'a> Talk<'a> {
         for cut in 1..formulas.len() {
             let _ = write!(groups, " $p{}", cut - 1);
             let command = format!("(get-interpolant ({}))", groups.trim_start());
-            let reply = self.ask(&command, self.patience)?;
+            let reply = self.ask(&command, self.timeout)?;
             found.push(self.formula(&reply)?);
         }
         Ok(found)
@@ -277,7 +277,7 @@ impl<'a> Talk<'a> {
             let text = self.script.term(self.terms, *formula, &mut self.pending);
             let _ = writeln!(self.pending, "(assert (! {text} {attribute} $p{part}))");
         }
-        let reply = self.ask("(check-sat)", self.patience.max(START))?;
+        let reply = self.ask("(check-sat)", self.timeout.max(START))?;
         match reply.atom() {
             Some("unsat") => Ok(()),
             Some("sat") => Err(InterpolantAnswer::Satisfiable),

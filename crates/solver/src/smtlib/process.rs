@@ -2,6 +2,7 @@
 
 use super::sexpr::{Parser, Sexpr};
 use crate::Budget;
+use invar_budget::HelperProcess;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -29,6 +30,8 @@ pub(crate) struct Process {
     input: Sender<String>,
     output: Receiver<Sexpr>,
     complaints: Arc<Mutex<String>>,
+    /// Its CPU time counts.
+    _helper: HelperProcess,
 }
 
 impl Process {
@@ -55,6 +58,7 @@ impl Process {
         let kept = Arc::clone(&complaints);
         // From here on the child is killed if anything fails.
         let process = Process {
+            _helper: HelperProcess::started(child.id()),
             child,
             input,
             output,

@@ -10,14 +10,13 @@ use super::complete::complete;
 use super::context::{Ast, Context, Outcome, classify, text};
 use super::from_ast::Reader;
 use super::translate::Translator;
-use super::{Z3Factory, budget_cause, cause_of, watchdog};
+use super::{Z3Factory, budget_cause, cause_of, own_timeout, watchdog};
 use crate::horn::{Atom, Clause, Fact, Horn, HornAnswer, HornSolver};
 use crate::{Budget, SolverFactory};
 use invar_term::{TermId, TermStore};
 use std::ffi::c_uint;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
 use z3_sys as z3;
 
 /// Transformations that rename, merge or remove predicates or their arguments.
@@ -179,11 +178,7 @@ impl<'a> Session<'a> {
     fn configure(&self, budget: &Budget) -> Outcome<()> {
         let c = self.context.raw();
         let name = |text: &str| self.context.symbol(text);
-        // The watchdog ends the search; the timeout is there in case it has no thread.
-        let timeout = budget.remaining().map(|left| {
-            let rounded = left + Duration::from_millis(1);
-            u32::try_from(rounded.as_millis()).unwrap_or(u32::MAX)
-        });
+        let timeout = own_timeout(budget);
         let (engine, spacer) = (name("engine")?, name("spacer")?);
         let timeout_name = name("timeout")?;
         let off = SWITCHED_OFF

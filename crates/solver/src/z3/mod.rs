@@ -24,6 +24,7 @@ use crate::theory::Theory;
 use crate::validate::answer_with_model;
 use crate::{Answer, Budget, Cause, Core, Solver, SolverError, SolverFactory, SolverId, SolverSet};
 use context::{Ast, Context, Engine, Failure, Outcome, Outcome3, classify, text};
+use invar_budget::counts_cpu_time;
 use invar_term::{Op, TermId, TermStore};
 use model::ModelHandle;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -274,11 +275,7 @@ impl InProcess {
                 literals.push(literal);
             }
         }
-        // The watchdog is what ends the check; the timeout is there in case it has no thread.
-        let timeout = budget.remaining().map_or(u32::MAX, |left| {
-            let rounded = left + Duration::from_millis(1);
-            u32::try_from(rounded.as_millis()).unwrap_or(u32::MAX)
-        });
+        let timeout = own_timeout(budget).unwrap_or(u32::MAX);
         let engine = &self.session()?.engine;
         engine.set(&[("timeout", timeout)])?;
         engine.check(&literals)
@@ -298,6 +295,14 @@ impl InProcess {
         let checked = self.scopes.asserted().chain(assumptions.iter().copied());
         Ok(answer_with_model(&terms, values, checked))
     }
+}
+
+/// Z3's own timeout in milliseconds. The watchdog is what ends a call; the timeout is there in case it has no thread.
+/// It is wall time: where limits are CPU time there is none.
+fn own_timeout(budget: &Budget) -> Option<u32> {
+    let left = budget.remaining().filter(|_| !counts_cpu_time())?;
+    let rounded = left + Duration::from_millis(1);
+    Some(u32::try_from(rounded.as_millis()).unwrap_or(u32::MAX))
 }
 
 fn budget_cause(budget: &Budget) -> Option<Cause> {

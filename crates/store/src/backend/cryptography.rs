@@ -1,6 +1,6 @@
 //! The cryptography under encrypted connections.
 
-/// Chooses `ring` for the whole process, unless somebody chose before.
+/// Chooses `ring` for the whole process, unless a provider was chosen before.
 pub(super) fn install() {
     let _ = rustls::crypto::ring::default_provider().install_default();
 }

@@ -1,9 +1,9 @@
 //! A folder of this machine: `ROOM/XX/KEY`, where `XX` are the first two digits of the key.
 //!
-//! A writer fills a file with a name of its own in the same folder and gives it the entry's name when it is complete:
+//! A writer fills a file with a unique name in the same folder and renames it to the entry's name when it is complete:
 //! readers see all or nothing, and of two writers the last one wins. Nothing is synced to the disk: an entry that a
-//! crash of the machine cuts short is noticed by its envelope. A file that was read says so by its time, once a day, so
-//! that what is in use is not what is dropped first.
+//! crash of the machine cuts short is noticed by its envelope. Reading a file updates its time, once a day, so that
+//! entries in use are not dropped first.
 
 use super::{Backend, Listed, Raw, Removed};
 use crate::{Key, Room, StoreError};
@@ -17,16 +17,16 @@ use std::time::{Duration, SystemTime};
 const NEW: &str = ".new-";
 /// The file that says by its time when the last trim was.
 const TRIMMED: &str = "trimmed";
-/// Nobody writes an entry for so long: a file that is being written and older is a leftover.
+/// No write takes this long: an older file that is still being written is a leftover.
 const LEFTOVER: Duration = Duration::from_secs(10 * 60);
-/// How often a file that is read says so by its time.
+/// How often reading a file updates its time.
 const READ_MARK: Duration = Duration::from_secs(24 * 60 * 60);
 /// Files take whole blocks of a disk.
 const BLOCK: u64 = 4096;
-/// How often a folder is made that somebody else removes.
+/// How often a folder is recreated that another process removes.
 const ATTEMPTS: usize = 5;
 
-/// Tells the files of this process apart.
+/// Distinguishes the files of this process.
 static WRITTEN: AtomicU64 = AtomicU64::new(0);
 
 /// A store in a folder.
@@ -50,7 +50,7 @@ impl Folder {
         path
     }
 
-    /// Hands every file of a room to `each`, with the folder that it lies in.
+    /// Hands every file of a room to `each`, with its folder.
     fn walk(&self, room: Room, mut each: impl FnMut(&Path, DirEntry)) -> Result<(), StoreError> {
         let room = self.root.join(room.name());
         for first in 0..=u8::MAX {
@@ -98,7 +98,7 @@ fn is_missing(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 
-/// Reads a file that has at most so many bytes.
+/// Reads a file of at most `most` bytes.
 fn read(path: &Path, most: u64) -> io::Result<Raw> {
     // Asked before it is opened: to open a pipe would wait for a writer.
     let metadata = match fs::metadata(path) {
@@ -207,7 +207,7 @@ impl Backend for Folder {
         if age.is_some_and(|age| age < period) {
             return false;
         }
-        // Who cannot say so cannot remove anything either.
+        // A process that cannot write the mark cannot remove entries either.
         let file = File::options()
             .write(true)
             .create(true)

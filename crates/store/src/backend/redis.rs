@@ -37,7 +37,7 @@ impl RedisLocation {
     ///
     /// # Errors
     ///
-    /// The address is none for Redis.
+    /// It is not an address for Redis.
     pub fn client(&self, [name, password]: [Option<String>; 2]) -> Result<Client, RedisError> {
         let host = self.host.clone();
         let address = match self.transport {
@@ -113,7 +113,7 @@ impl Redis {
             }
             answer => {
                 self.outage.answered();
-                // After an error of the protocol nobody knows what the next bytes mean.
+                // After a protocol error it is unknown what the next bytes mean.
                 let sound = match &answer {
                     Ok(_) => true,
                     Err(error) => matches!(error.kind(), redis::ErrorKind::Server(_)),
@@ -141,13 +141,13 @@ impl Redis {
         }
     }
 
-    /// Connects in a thread of its own: neither the search for an address nor encryption has a time limit.
+    /// Connects in a separate thread: neither name resolution nor encryption has a time limit.
     fn connect(&self) -> Result<Connection, RedisError> {
         let client = self.client.clone();
         let (sender, receiver) = channel();
         std::thread::spawn(move || {
             let connection = client.get_connection_with_timeout(CONNECT);
-            // Nobody listens any more after the time limit.
+            // After the time limit the receiver is gone.
             let _ = sender.send(connection);
         });
         let connection = match receiver.recv_timeout(CONNECT + Duration::from_millis(200)) {
@@ -235,7 +235,7 @@ fn refused(location: &Location, error: &RedisError) -> StoreError {
     let why = error.to_string();
     let is_login = error.kind() == redis::ErrorKind::AuthenticationFailed
         || matches!(error.code(), Some("NOAUTH" | "WRONGPASS" | "NOPERM"))
-        // Where the first thing that is refused is the number of the database, no code is handed on.
+        // If the number of the database is refused first, no code is passed on.
         || why.contains("Authentication required");
     let [name, password] = REDIS_VARIABLES;
     StoreError::Refused {

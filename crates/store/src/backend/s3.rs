@@ -1,8 +1,8 @@
 //! A bucket of S3, through OpenDAL: an entry is the object `PREFIX/ROOM/XX/KEY`.
 //!
-//! The service shows an object only when all of it has arrived. OpenDAL's calls run on a runtime of their own with one
-//! thread, each within a time limit. Name, password, region and address come from the environment and from nowhere
-//! else: neither from files nor from the machine's own service for secrets, which takes seconds where there is none.
+//! The service shows an object only when all of it has arrived. OpenDAL's calls run on a separate runtime with one
+//! thread, each within a time limit. Name, password, region and address come from the environment only: neither from
+//! files nor from the machine's own service for secrets, which takes seconds where there is none.
 
 use super::{Backend, Listed, Raw, Removed, Variables, cryptography};
 use crate::location::S3_VARIABLES;
@@ -128,7 +128,7 @@ impl S3 {
 impl Drop for S3 {
     fn drop(&mut self) {
         if let Some(runtime) = self.runtime.take() {
-            // A search for an address may hang; nobody waits for it.
+            // Name resolution may hang; nothing waits for it.
             runtime.shutdown_background();
         }
     }

@@ -214,7 +214,7 @@ fn a_value_beyond_the_limit_is_not_put() {
             limit: 1000
         }
     ));
-    // Whoever takes less does not read what others put.
+    // A store with smaller limits does not read larger entries of others.
     let small = folder.store(Limits {
         entry_bytes: 10,
         ..Limits::default()
@@ -270,7 +270,7 @@ fn a_folder_is_trimmed_once_a_day() {
         }
     };
     fill();
-    // What a fleet has in hand is nobody's to lose.
+    // Tasks that a fleet works on must not be lost.
     for room in [Room::Source, Room::Batch, Room::Result] {
         store.put(room, &key(7), b"value").expect("put");
     }

@@ -19,7 +19,7 @@ const SEED: &str = "INVAR_TEST_STORE_SEED";
 /// What a writer says before it begins.
 const READY: &str = "ready";
 
-/// The value that belongs to a key, whoever writes it: noise, every third one large.
+/// The value that belongs to a key, the same for every writer: noise, every third one large.
 fn value(number: u64) -> Vec<u8> {
     let mut chance = Chance::new(number + 1);
     let size = match number % 3 {
@@ -29,7 +29,7 @@ fn value(number: u64) -> Vec<u8> {
     chance.bytes(size as usize)
 }
 
-/// The writer: this test in a process of its own, which writes until it is killed.
+/// The writer: this test in a separate process, which writes until it is killed.
 #[test]
 #[ignore = "a part of the other tests, which start and kill it"]
 fn writer() {
@@ -43,7 +43,7 @@ fn writer() {
     let store = Store::open(&location, Limits::default()).expect("a store");
     println!("\n{READY}");
     let start = Instant::now();
-    // Whoever is killed before he kills must not leave a writer for ever.
+    // If the parent is killed first, the writer must still end.
     while start.elapsed() < Duration::from_secs(60) {
         let number = chance.below(KEYS);
         let written = store.put(ROOM, &key(number), &values[number as usize]);
@@ -113,7 +113,7 @@ fn rounds(test: &str, number: u64) {
     let mut chance = Chance::new(7);
     let mut entries = 0;
     let mut round = 0;
-    // Some more, should nobody have been killed while he wrote.
+    // More rounds, if no writer was killed while it wrote.
     while round < number || (round < 10 * number && leftovers(folder.path()).is_empty()) {
         round += 1;
         let mut writers = [0, 1].map(|which| start(folder.path(), 2 * round + which));

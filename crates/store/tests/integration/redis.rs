@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 const ROOM: Room = Room::Evidence;
 /// What a call may take whose service does not answer: a connection and an answer.
-const PATIENCE: Duration = Duration::from_secs(9);
+const CALL_TIMEOUT: Duration = Duration::from_secs(9);
 const AT_ONCE: Duration = Duration::from_millis(100);
 
 fn at(port: u16) -> Location {
@@ -18,7 +18,7 @@ fn at(port: u16) -> Location {
 }
 
 fn open(port: u16, limits: Limits) -> Store {
-    Store::open_with(&at(port), limits, |_| None).expect("nobody is asked yet")
+    Store::open_with(&at(port), limits, |_| None).expect("opening makes no request")
 }
 
 fn started(test: &str) -> (Folder, Service) {
@@ -177,7 +177,7 @@ fn is_left_alone(store: &Store) {
         matches!(first, Err(StoreError::Unavailable { .. })),
         "{first:?}"
     );
-    assert!(start.elapsed() < PATIENCE, "{:?}", start.elapsed());
+    assert!(start.elapsed() < CALL_TIMEOUT, "{:?}", start.elapsed());
     let start = Instant::now();
     let unavailable = |error: Option<StoreError>| {
         assert!(

@@ -15,7 +15,7 @@ fn open(location: &str, port: u16, limits: Limits) -> Store {
         "AWS_ENDPOINT_URL" => Some(format!("http://127.0.0.1:{port}")),
         _ => None,
     };
-    Store::open_with(&location, limits, variable).expect("nobody is asked yet")
+    Store::open_with(&location, limits, variable).expect("opening makes no request")
 }
 
 fn path(key: &Key) -> String {

@@ -1,8 +1,8 @@
 //! IEEE numbers as SMT-LIB text.
 //!
-//! What SMT-LIB leaves open (conversions out of range) stands under a test that keeps it from being
-//! observed. SMT-LIB has no function from numbers to bits: a constant is declared and defined by
-//! [`bits_definition`].
+//! What SMT-LIB leaves open (conversions out of range) is guarded by a test that keeps it from
+//! being observed. SMT-LIB has no function from numbers to bits: a constant is declared and defined
+//! by [`bits_definition`].
 
 use super::{FloatFormat, FloatValue, FpOp, RoundingMode, TruncationRange};
 use crate::Sort;

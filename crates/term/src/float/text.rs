@@ -7,7 +7,7 @@ use dashu_int::UBig;
 
 /// Decimal exponents beyond this are out of every format's range (quad ends near 4932 and 4966).
 const DECIMAL_LIMIT: i64 = 6_000;
-/// The same for binary exponents.
+/// The limit for binary exponents.
 const BINARY_LIMIT: i64 = 20_000;
 
 /// The number of a decimal (`1.5e-3`) or hexadecimal (`0x1.8p3`) text, correctly rounded to nearest

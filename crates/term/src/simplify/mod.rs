@@ -1,8 +1,8 @@
 //! Local simplification at the root of an application.
 //!
-//! A [`Rule`] looks at an operator and arguments that are already simplified and may return a
-//! simpler term with the same value under every assignment. Every rule is proved by a solver in
-//! the tests of the solver crate, which draw random applications until each rule has fired.
+//! A [`Rule`] takes an operator and arguments that are already simplified and may return a simpler
+//! term with the same value under every assignment. Every rule is proved by a solver in the tests
+//! of the solver crate, which draw random applications until each rule has fired.
 
 mod array;
 mod bitvector;

@@ -2,7 +2,7 @@
 //!
 //! A sum is `c1 a1 + ... + cn an + k` with the atoms ordered by age, no coefficient zero, and the
 //! constant last. A comparison has no common factor, positive coefficients only, and its constant
-//! on the right unless nothing else stands on the left. Over integers `a < b` is written where the
+//! on the right unless nothing else is on the left. Over integers `a < b` is written where the
 //! constant would be -1, `a <= b` otherwise.
 
 use super::Rule;
@@ -25,9 +25,9 @@ pub(super) static RULES: &[Rule] = &[
 ];
 
 /// Beyond this many atoms a sum stays as it is built: each step would cost its whole length.
-const MOST_ATOMS: usize = 12;
-/// Terms that are looked at to find the atoms.
-const MOST_STEPS: usize = 64;
+const MAX_ATOMS: usize = 12;
+/// Terms that are visited to find the atoms.
+const MAX_STEPS: usize = 64;
 
 /// A sum in normal form.
 #[derive(Default)]
@@ -45,7 +45,7 @@ impl Sum {
         let mut steps = 0;
         while let Some((term, by)) = work.pop() {
             steps += 1;
-            if steps > MOST_STEPS {
+            if steps > MAX_STEPS {
                 return None;
             }
             let args = s.args(term);
@@ -76,7 +76,7 @@ impl Sum {
             Err(_) if by == RBig::ZERO => {}
             Err(at) => self.atoms.insert(at, (atom, by)),
         }
-        (self.atoms.len() <= MOST_ATOMS).then_some(())
+        (self.atoms.len() <= MAX_ATOMS).then_some(())
     }
 
     fn scale(&mut self, by: &RBig) {
@@ -281,7 +281,7 @@ fn number_remainder(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
 
 #[cfg(test)]
 mod tests {
-    use super::{IBig, MOST_ATOMS, Sort, TermId, TermStore, Value};
+    use super::{IBig, MAX_ATOMS, Sort, TermId, TermStore, Value};
 
     fn int(s: &TermStore, number: i64) -> TermId {
         s.constant(&Value::Int(IBig::from(number)))
@@ -320,6 +320,6 @@ mod tests {
         for number in 0..1000 {
             sum = s.add(sum, s.symbol(&format!("x{number}"), &Sort::Int));
         }
-        assert!(s.len() < 4000 + MOST_ATOMS * MOST_ATOMS, "{}", s.len());
+        assert!(s.len() < 4000 + MAX_ATOMS * MAX_ATOMS, "{}", s.len());
     }
 }

@@ -240,9 +240,10 @@ impl Generator {
         // C leaves open what does not fit; the machine gives 100..0 for `int` and `long`.
         let indefinite = format!("({name})same(1ull << {})", kind.width - 1);
         let machine = kind.signed && kind.width >= 32 && format != FloatFormat::Quad;
-        let low = match kind.signed {
-            true => format!("-{}.0L - 1", 1u128 << (kind.width - 1)),
-            false => "-1.0L".to_owned(),
+        let low = if kind.signed {
+            format!("-{}.0L - 1", 1u128 << (kind.width - 1))
+        } else {
+            "-1.0L".to_owned()
         };
         let high = 1u128 << (kind.width - u32::from(kind.signed));
         let x = &a.text;

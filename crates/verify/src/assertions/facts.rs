@@ -24,12 +24,12 @@ pub(crate) enum Ahead {
     LastSearch,
 }
 
-/// Before this time nobody waits for facts, unless a long search is ahead.
-const PATIENCE: Duration = Duration::from_millis(900);
+/// Facts are certified only after this time, unless a long search is ahead.
+const SEARCH_FIRST: Duration = Duration::from_millis(900);
 /// The most time that one check of facts may take.
-const MOST: Duration = Duration::from_secs(4);
-/// One part in so many of the time left is for it.
-const SHARE: u32 = 6;
+const MAX_TIME: Duration = Duration::from_secs(4);
+/// A check of facts may take a sixth of the time left.
+const TIME_SHARE: u32 = 6;
 
 impl Run<'_> {
     /// Certifies what a search without a verdict leaves, if it is new, and tells it.
@@ -37,7 +37,7 @@ impl Run<'_> {
         let wanted = self.session.request.assertions == Assertions::Each
             && search_task.source.role == Role::Program
             && search_task.abstraction.is_none()
-            && (ahead == Ahead::LastSearch || self.session.started.elapsed() > PATIENCE);
+            && (ahead == Ahead::LastSearch || self.session.started.elapsed() > SEARCH_FIRST);
         if !wanted {
             return;
         }
@@ -107,7 +107,7 @@ impl Run<'_> {
         check: impl Fn(&dyn SolverFactory, &Budget) -> Result<T, Rejection>,
     ) -> Option<T> {
         let left = budget.left();
-        let most = (left / SHARE).min(MOST);
+        let most = (left / TIME_SHARE).min(MAX_TIME);
         let certifiers = certifiers(
             self.session.finder.answered(),
             self.session.request.certifier,

@@ -1,6 +1,6 @@
 //! Every assertion: the whole program first, then what is left, together and one by one.
 //!
-//! A failing assertion ends the run, so an assertion is judged on the runs that pass those before
+//! A failing assertion ends the run, so an assertion is checked on the runs that pass those before
 //! it; and whether one can fail does not depend on which others are looked for. A search for some
 //! of them is a search on the program in which the others just end the run, and what it finds is
 //! certified on that program.
@@ -17,6 +17,7 @@
 pub(crate) mod facts;
 pub(crate) mod known;
 pub(crate) mod table;
+mod text_places;
 pub(crate) mod vacuity;
 
 use crate::cache::{Answer, Before};
@@ -26,13 +27,14 @@ use crate::request::{Assertions, Integers};
 use crate::search::source::Source;
 use crate::session::Run;
 use crate::share::share;
+use invar_budget::Moment;
 use invar_cfa::{CheckId, CheckKind, LocationKind, Program};
 use invar_passes::PassOptions;
 use invar_solver::Budget;
 use invar_verdict::{Limit, Reason};
 use invar_witness::report::{AssertionStatus, Conclusion, Report};
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Up to so many assertions, time is kept for looking at each alone.
 const MOST_SINGLY: usize = 20;
@@ -45,13 +47,17 @@ const LEAST_MORE: Duration = Duration::from_secs(10);
 
 impl Run<'_> {
     /// Decides as much as the time allows; the error says why nothing is known about the whole.
-    pub(crate) fn judge(&mut self, program: &Program, budget: &Budget) -> Result<Report, Reason> {
+    pub(crate) fn check_all(
+        &mut self,
+        program: &Program,
+        budget: &Budget,
+    ) -> Result<Report, Reason> {
         let several = self.session.request.assertions == Assertions::Each && self.open.len() > 1;
         let together = match several && self.open.len() <= MOST_SINGLY {
             true => share(budget, TOGETHER),
             false => budget.clone(),
         };
-        let start = Instant::now();
+        let start = Moment::now();
         if several {
             self.settle_at_once(program, &together);
         }

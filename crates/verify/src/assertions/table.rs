@@ -1,5 +1,6 @@
 //! What is known so far about each assertion.
 
+use super::text_places::TextPlaces;
 use invar_cfa::{CheckId, Program};
 use invar_passes::Checks;
 use invar_witness::report::{
@@ -29,15 +30,16 @@ impl AssertionTable {
         checks: &Checks,
         wanted: &BTreeSet<CheckId>,
     ) -> AssertionTable {
+        let places = TextPlaces::of(program);
         let assertion = |id: &CheckId| {
             let check = &checks.list[id.0 as usize];
             let place = |span| Place::of(&program.sources, span, None);
-            let function = &program.function(checks.functions[id.0 as usize]).name;
+            let (function, span) = places.of_check(checks.functions[id.0 as usize], check.span);
             Assertion {
                 what: check.kind.to_string(),
                 property: check.kind.property().to_owned(),
-                place: check.span.map(place),
-                function: Some(function.to_string()),
+                place: span.map(place),
+                function: Some(function.name.to_string()),
                 ..Assertion::default()
             }
         };

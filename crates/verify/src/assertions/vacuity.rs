@@ -5,22 +5,23 @@
 //! none does, it says nothing.
 
 use crate::accounts::Accounts;
-use crate::cache::{Answer, Question, Recalled};
+use crate::cache::{Answer, LookupResult, Question};
 use crate::request::Vacuity;
 use crate::search::source::{Role, Source};
 use crate::session::Run;
 use invar_budget::Budget;
+use invar_budget::Moment;
 use invar_cfa::{CheckId, CheckKind, LocId, LocationKind, Program};
-use invar_interp::{Choices, HuntLimits, Limits, Outcome, Silent, run};
+use invar_interp::{Choices, ConcreteSearchLimits, Limits, Outcome, Silent, run};
 use invar_passes::PassOptions;
 use invar_witness::report::Conclusion;
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Time for all assertions together.
-const MOST: Duration = Duration::from_secs(2);
-/// One part in so many of the time left.
-const SHARE: u32 = 4;
+const MAX_TIME: Duration = Duration::from_secs(2);
+/// Looking for vacuous assertions may take 1/4 of the time left.
+const TIME_SHARE: u32 = 4;
 /// Steps of concrete runs per assertion that is looked for.
 const STEPS: u64 = 300_000;
 
@@ -45,11 +46,11 @@ impl Run<'_> {
         let accounts = std::mem::replace(&mut self.worker.accounts, apart);
         let apart = self.worker.finding.without_evidence();
         let finding = std::mem::replace(&mut self.worker.finding, apart);
-        let probing = budget.at_most((budget.left() / SHARE).min(MOST));
+        let probing = budget.at_most((budget.left() / TIME_SHARE).min(MAX_TIME));
         self.session
             .observer
             .activity("looking for vacuous assertions");
-        let start = Instant::now();
+        let start = Moment::now();
         let questions = self.recall_probes(source, &mut open, &probing);
         self.drop_reached(source, &mut open, &probing);
         let mut number = open.len() as u32;
@@ -63,7 +64,7 @@ impl Run<'_> {
                 role: Role::Probe,
                 ..*source
             };
-            let report = match self.by_only_run(&program, &budget) {
+            let report = match self.by_deterministic_run(&program, &budget) {
                 Some(report) => Ok(report),
                 None => self.attempt(&probed, &PassOptions::default(), &budget),
             };
@@ -72,14 +73,14 @@ impl Run<'_> {
             {
                 let by = report.certifier.unwrap_or_default();
                 if let Some(question) = questions.get(&check) {
-                    self.keep_probe(question);
+                    self.insert_probe(question);
                 }
                 self.vacuous.insert(check, by);
             }
         }
         for (check, question) in &questions {
             if !self.vacuous.contains_key(check) {
-                self.keep_answer(question, Answer::Nothing);
+                self.insert_answer(question, Answer::Nothing);
             }
         }
         (self.worker.accounts, self.worker.finding) = (accounts, finding);
@@ -102,12 +103,13 @@ impl Run<'_> {
         for (check, places) in std::mem::take(open) {
             let program = probe(source.program, &BTreeMap::from([(check, places.clone())]));
             match self.probed(&program, budget) {
-                (_, Recalled::Certified(report)) if report.verdict == Conclusion::Safe => {
+                (_, LookupResult::Certified(report)) if report.verdict == Conclusion::Safe => {
                     let by = report.certifier.unwrap_or_default();
                     self.vacuous.insert(check, by);
                 }
-                (_, Recalled::Certified(_) | Recalled::Fruitless | Recalled::Parts) => {}
-                (question, Recalled::Nothing) => {
+                (_, LookupResult::Certified(_) | LookupResult::Fruitless | LookupResult::Parts) => {
+                }
+                (question, LookupResult::Nothing) => {
                     questions.insert(check, question);
                     open.insert(check, places);
                 }
@@ -121,16 +123,16 @@ impl Run<'_> {
         let deadline = budget.deadline;
         while !open.is_empty() && !budget.is_exhausted() {
             let program = probe(source.program, open);
-            let limits = HuntLimits {
+            let limits = ConcreteSearchLimits {
                 steps: STEPS,
                 first_steps: STEPS / 3,
                 long_steps: STEPS / 10,
                 later_steps: STEPS / 30,
                 runs: 60,
                 deadline,
-                ..HuntLimits::default()
+                ..ConcreteSearchLimits::default()
             };
-            let Some(trace) = self.hunt_within(&program, &limits) else {
+            let Some(trace) = self.concrete_search_within(&program, &limits) else {
                 return;
             };
             let limits = Limits {

@@ -1,4 +1,4 @@
-//! What the store holds about a question, as it is written down.
+//! The entries of the store about a question, in serialized form.
 
 use invar_evidence::{NamedFacts, NamedRun, WrittenEvidence, WrittenValue};
 use invar_solver::{SolverId, SolverSet};
@@ -11,9 +11,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub(crate) enum Form {
     /// What the passes make of the inlined program.
     Sliced,
-    /// The same without slicing.
+    /// What the passes make of it without slicing.
     Unsliced,
-    /// The sliced program with cells in the place of arrays.
+    /// The sliced program with cells instead of arrays.
     Cells,
     /// The inlined program itself.
     Inlined,
@@ -34,8 +34,9 @@ pub(crate) enum Answer {
         key: String,
         evidence: WrittenEvidence,
     },
-    /// The program has one run: whoever runs it knows.
-    OnlyRun,
+    /// The program has a single run, which ends without an error: running it again certifies that.
+    #[serde(rename = "only-run")]
+    DeterministicRun,
     /// By running the program, with its calls, on these values.
     Inputs(Vec<WrittenValue>),
     /// Not as a whole: its assertions were asked for in groups.
@@ -46,7 +47,7 @@ pub(crate) enum Answer {
 
 /// What answered a question.
 pub(crate) enum Found {
-    /// What can be written as it is.
+    /// An answer that can be stored directly.
     Answer(Answer),
     /// A proof, with its facts by names.
     Proof {
@@ -72,7 +73,7 @@ pub(crate) struct Entry {
 
 /// What is known of versions of a program, by names.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Earlier {
+pub(crate) struct EarlierVersions {
     /// Facts of the last proof over the sliced program.
     #[serde(default)]
     pub(crate) facts: NamedFacts,

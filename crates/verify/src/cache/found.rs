@@ -1,4 +1,4 @@
-//! An answer that was just found, written down where all that it speaks of is at hand.
+//! Records an answer that was just found, while everything that it mentions is available.
 
 use super::entry::{Answer, Form, Found};
 use super::question::key;
@@ -49,13 +49,12 @@ impl Worker<'_> {
         if !self.session.keeps_evidence {
             return;
         }
-        self.finding.evidence = match self.depth == RECURSION_DEPTHS[0] {
-            true => Some(Found::Run(trace)),
-            false => {
-                let evidence = Evidence::Trace(trace);
-                let answer = self.answer(source, source, Form::Inlined, &evidence);
-                answer.map(Found::Answer)
-            }
+        self.finding.evidence = if self.depth == RECURSION_DEPTHS[0] {
+            Some(Found::Run(trace))
+        } else {
+            let evidence = Evidence::Trace(trace);
+            let answer = self.answer(source, source, Form::Inlined, &evidence);
+            answer.map(Found::Answer)
         };
     }
 

@@ -2,55 +2,55 @@
 //!
 //! A question is a program with some of its assertions; its key is what the passes leave of it,
 //! without names (`question`). What the store has for the key is certified like evidence that was
-//! just found (`recall`), so the store needs no trust: what does not pass is dropped and told. A new
-//! answer is written down where it is found (`found`) and kept when it is certified (`keep`). For a
-//! question without an answer, what is known of an earlier version of the program is tried first
-//! (`earlier`).
+//! just found (`lookup`), so the store needs no trust: what does not pass is dropped and reported. A
+//! new answer is recorded where it is found (`found`) and stored when it is certified (`insert`).
+//! For a question without an answer, what is known of an earlier version of the program is tried
+//! first (`warm_start`).
 //!
 //! The key is a hash of the prepared program in a form without names (`evidence::Canonical`: a walk from the entry numbers
 //! locations, edges, symbols and terms; arguments of commutative operators are ordered by shape), the property, the data
 //! model and a version of the semantics. `found` records an answer while an engine's proof is still about the prepared
-//! program; `keep` stores it once it is certified, with the certifier that checks it fastest. Evidence names the program that
-//! it is stated over (`Form`: sliced, unsliced, cells, inlined, divided) and the key of that form, because questions with the
-//! same key may differ elsewhere.
+//! program; `insert` stores it once it is certified, with the certifier that checks it fastest. Evidence names the program
+//! that it is stated over (`Form`: sliced, unsliced, cells, inlined, divided) and the key of that form, because questions
+//! with the same key may differ elsewhere.
 //!
-//! On a miss, `earlier` uses invariants and runs of the last version by name (`evidence::NamedFacts`, `NamedRun`: loops by call
-//! chain and order, variables by name): runs are run again, invariants go through Houdini, and the survivors are known to the
-//! encoding before any search. `parts` records that a question was answered in groups of assertions, so that the next check
-//! begins with these groups. Reasons for these choices: docs/adr/0003-store.md.
+//! On a miss, `warm_start` uses invariants and runs of the last version by name (`evidence::NamedFacts`, `NamedRun`: loops by
+//! call chain and order, variables by name): runs are executed again, invariants go through Houdini, and the survivors are
+//! known to the encoding before any search. `parts` records that a question was answered in groups of assertions, so that the
+//! next check begins with these groups. Reasons for these choices: docs/adr/0003-store.md.
 
-mod earlier;
 mod entry;
 mod found;
-mod keep;
+mod insert;
+mod lookup;
 mod parts;
 mod question;
-mod recall;
+mod warm_start;
 
 pub(crate) use entry::{Answer, Form, Found};
+pub(crate) use lookup::LookupResult;
 pub(crate) use parts::Before;
 pub(crate) use question::Question;
-pub(crate) use recall::Recalled;
 
-use entry::{Earlier, Entry};
+use entry::{EarlierVersions, Entry};
 use invar_cfa::{LocId, Program};
 use invar_store::{Found as Stored, Key, Limits, Location, Room, Store};
 use invar_term::TermId;
 use invar_witness::report::StoreReport;
 
-/// The store of a run, and what became of it.
+/// The store of a run, with its report.
 #[derive(Default)]
 pub(crate) struct Cache {
     store: Option<Store>,
     pub(crate) report: Option<StoreReport>,
     /// What is known of earlier versions, read once.
-    known: Option<Earlier>,
+    known: Option<EarlierVersions>,
     /// Facts of an earlier version that still hold, for the searches to come.
     pub(crate) facts: Vec<(LocId, TermId)>,
 }
 
 impl Cache {
-    /// Opens the store, if there is to be one; one that cannot be used is none.
+    /// Opens the store, if one is requested; a store that cannot be used counts as none.
     pub(crate) fn open(location: Option<&Location>) -> Cache {
         let Some(location) = location else {
             return Cache::default();
@@ -83,8 +83,8 @@ impl Cache {
         change(self.report.get_or_insert_default());
     }
 
-    /// How many questions what is known of an earlier version has answered.
-    pub(crate) fn answered_by_earlier(&self) -> u32 {
+    /// How many questions the warm start has answered.
+    pub(crate) fn answered_by_warm_start(&self) -> u32 {
         self.report.as_ref().map_or(0, |report| report.earlier)
     }
 
@@ -133,7 +133,7 @@ impl Cache {
     /// Removes an entry that is of no use, and says why.
     fn drop_entry(&mut self, room: Room, key: &Key, why: &str) {
         if let Some(store) = &self.store {
-            // Whoever comes next finds out again.
+            // If that fails, the next run drops it again.
             let _ = store.remove(room, key);
         }
         self.note(|report| report.dropped.push(told(key, why)));
@@ -144,7 +144,7 @@ impl Cache {
     }
 
     /// What is known of earlier versions of a program.
-    fn earlier(&mut self, program: &Program) -> Earlier {
+    fn earlier_versions(&mut self, program: &Program) -> EarlierVersions {
         if self.known.is_none() {
             let key = question::name_key(program);
             self.known = Some(self.get(Room::Lemmas, &key).unwrap_or_default());
@@ -153,7 +153,7 @@ impl Cache {
     }
 }
 
-/// That an entry was dropped.
+/// The message that an entry was dropped.
 fn told(key: &Key, why: &str) -> String {
     let key = key.to_string();
     let short = key.get(..12).unwrap_or(&key);

@@ -2,14 +2,14 @@
 
 use super::Question;
 use super::entry::Answer;
-use super::recall::Recalled;
+use super::lookup::LookupResult;
 use crate::session::Run;
 use invar_budget::Budget;
 use invar_cfa::Program;
 use invar_passes::PassOptions;
 use invar_store::Key;
 
-/// A question whose answer is no evidence.
+/// A question whose answer is not evidence.
 pub(crate) struct Noted {
     question: Option<Question>,
     /// What the store says about it.
@@ -44,17 +44,17 @@ impl Run<'_> {
     /// Notes how a question was answered.
     pub(crate) fn note(&mut self, noted: &Noted, answer: Answer) {
         if let Some(question) = &noted.question {
-            self.keep_answer(question, answer);
+            self.insert_answer(question, answer);
         }
     }
 
-    /// What the store says about a program in which an assertion is reached. That nothing was found
-    /// out counts here: the verdict does not depend on it.
-    pub(crate) fn probed(&mut self, probe: &Program, budget: &Budget) -> (Question, Recalled) {
+    /// What the store says about a program in which an assertion is reached. An earlier search
+    /// without result counts here: the verdict does not depend on it.
+    pub(crate) fn probed(&mut self, probe: &Program, budget: &Budget) -> (Question, LookupResult) {
         let source = crate::search::source::Source::of(probe);
         let prepared = self.worker.prepared(&source, &PassOptions::default());
         let question = Question::of(probe.clone(), prepared);
-        let recalled = self.recalled_probe(&question, budget);
-        (question, recalled)
+        let found = self.lookup_probe(&question, budget);
+        (question, found)
     }
 }

@@ -47,12 +47,13 @@ pub(super) fn key(program: &Program, form: &Canonical) -> Key {
     ])
 }
 
-/// The key of all versions of a program: where its entry stands, the property and the data model.
+/// The key of all versions of a program: file and name of its entry, the property and the data
+/// model.
 pub(super) fn name_key(program: &Program) -> Key {
     let files = program.sources.files();
     let files = files.filter(|(_, path)| !path.starts_with(invar_cfa::MODEL_FILES));
     let first = files.map(|(_, path)| path).next().unwrap_or_default();
-    // Two checkouts of one project stand in different folders.
+    // Two checkouts of one project are in different folders.
     let name = first.rsplit('/').next().unwrap_or_default();
     let entry = program.function(program.entry);
     Key::of(&[

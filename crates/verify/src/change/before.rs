@@ -1,14 +1,14 @@
-//! The program as it was at a revision, read like the one of today.
+//! The program as it was at a revision, read like the current one.
 
 use super::exported::Files;
 use super::git;
 use crate::program;
 use crate::program::project::Project;
 use crate::request::Input;
+use invar_budget::Moment;
 use invar_cfa::{Program, Property};
 use invar_frontend::clang::{ParseOptions, parse_all};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 /// Reads the program of a revision from the folder that it was exported to.
 ///
@@ -19,7 +19,7 @@ pub fn read(
     folder: &Path,
     input: &Input,
     property: Property,
-    deadline: Option<Instant>,
+    deadline: Option<Moment>,
 ) -> Result<Program, String> {
     let files = Files::of(folder)?;
     let today = input.project().map_err(|problem| problem.to_string())?;
@@ -47,20 +47,18 @@ pub fn read(
     })
 }
 
-/// The files with the options of that time. A database of commands that no revision has is the one
-/// of today: builds make it.
+/// The files with the options of that time. A database of commands that is not tracked is the
+/// current one: builds make it.
 fn project(files: &Files, input: &Input) -> Result<Project, String> {
     let mut input = input.clone();
     if let Some(database) = &input.compile_commands
         && files.inside(database).is_some()
     {
         let before = files.before(database);
-        match before.is_file() {
-            true => input.compile_commands = Some(before),
-            false if git::is_tracked(&files.root, database) => {
-                return Err(format!("{} was not there", database.display()));
-            }
-            false => {}
+        if before.is_file() {
+            input.compile_commands = Some(before);
+        } else if git::is_tracked(&files.root, database) {
+            return Err(format!("{} was not there", database.display()));
         }
     }
     input.project().map_err(|problem| problem.message)

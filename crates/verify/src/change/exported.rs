@@ -1,7 +1,7 @@
 //! A folder with the files of a revision, or with the reason why there are none.
 //!
-//! It is made by the process that supervises the check or runs the survey, which outlives whoever
-//! reads it and removes it at the end.
+//! It is made by the process that supervises the check or runs the survey, which outlives the
+//! readers and removes it at the end.
 
 use super::git;
 use crate::request::Input;
@@ -67,12 +67,12 @@ impl Exported {
     }
 }
 
-/// A folder that nobody else has.
+/// A folder that no other process uses.
 fn new_folder() -> Result<PathBuf, String> {
     let place = std::env::temp_dir();
     let id = std::process::id();
     let mut problem = String::new();
-    // A folder that is there already belongs to somebody else, or was left by a process that was killed.
+    // An existing folder belongs to another process, or was left by one that was killed.
     for number in 0..TRIED {
         let folder = place.join(format!("invar-since-{id}-{number}"));
         match std::fs::DirBuilder::new().mode(0o700).create(&folder) {
@@ -85,12 +85,12 @@ fn new_folder() -> Result<PathBuf, String> {
 
 impl Drop for Exported {
     fn drop(&mut self) {
-        // Nobody needs it; what stays is in a folder for temporary files.
+        // If this fails, the rest stays in a folder for temporary files.
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
-/// Where files of today lie, and those of the revision.
+/// Where the current files are, and those of the revision.
 pub(super) struct Files {
     pub(super) root: PathBuf,
     tree: PathBuf,
@@ -114,7 +114,7 @@ impl Files {
         })
     }
 
-    /// The place in the repository of a file of today; none if it lies elsewhere.
+    /// The place in the repository of a current file; none if it is elsewhere.
     pub(super) fn inside(&self, path: &Path) -> Option<PathBuf> {
         let path = std::path::absolute(path).ok()?;
         let name = path.file_name()?;
@@ -130,8 +130,8 @@ impl Files {
         })
     }
 
-    /// Where a file or folder is at the revision, whether it is there or not; what lies outside the
-    /// repository is what it is today.
+    /// Where a file or folder is at the revision, whether it is there or not; what is outside the
+    /// repository is used as it is now.
     pub(super) fn before(&self, path: &Path) -> PathBuf {
         match self.inside(path) {
             Some(inside) => self.tree.join(inside),

@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Whose list of files git works with.
+/// The index that git works with.
 #[derive(Clone, Copy)]
 enum Index<'a> {
     /// That of the repository, which is only read.
@@ -20,13 +20,13 @@ fn git(folder: &Path, index: Index<'_>, arguments: &[&OsStr]) -> Result<Vec<u8>,
     command
         .arg("-C")
         .arg(folder)
-        // A link would lead to the files of today; as a plain file it cannot be read as C.
+        // A link would lead to the current files; as a plain file it cannot be read as C.
         .args(["-c", "core.symlinks=false"])
         .args(arguments)
-        // No lock is taken only to refresh what is known of the files of today.
+        // No lock is taken only to refresh the index of the current files.
         .env("GIT_OPTIONAL_LOCKS", "0")
         .stdin(Stdio::null());
-    // A hook is told them for its own repository; ours is found from the folder.
+    // Hooks have them set for their own repository; ours is found from the folder.
     for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"] {
         command.env_remove(name);
     }
@@ -68,20 +68,20 @@ pub(super) fn commit(root: &Path, revision: &str) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&trimmed(output)).into_owned())
 }
 
-/// Whether git knows a file of today.
+/// Whether git tracks a current file.
 pub(super) fn is_tracked(root: &Path, file: &Path) -> bool {
     let arguments = ["ls-files", "--error-unmatch", "--"].map(OsStr::new);
     let arguments = [&arguments[..], &[file.as_os_str()]].concat();
     git(root, Index::Own, &arguments).is_ok()
 }
 
-/// Writes all files of a commit into a folder, by way of an index of our own.
+/// Writes all files of a commit into a folder, through a separate index.
 pub(super) fn export(root: &Path, commit: &str, index: &Path, tree: &Path) -> Result<(), String> {
     let index = Index::At(index);
     git(root, index, &["read-tree", commit].map(OsStr::new))?;
     let mut prefix = OsString::from("--prefix=");
     prefix.push(tree);
-    // It stands before the names as it is.
+    // Git puts the prefix before the names unchanged.
     prefix.push("/");
     let arguments = [OsStr::new("checkout-index"), OsStr::new("--all"), &prefix];
     git(root, index, &arguments).map(|_| ())

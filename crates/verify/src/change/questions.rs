@@ -1,4 +1,4 @@
-//! What each assertion asks, and which of them ask what was asked before.
+//! The question of each assertion, and which questions are unchanged.
 //!
 //! The question of an assertion is the inlined program with this assertion alone, as the passes
 //! leave it, in a form without names. Equal questions have equal answers. Where the passes decide
@@ -22,8 +22,8 @@ pub struct Asked<'p> {
     pub checks: BTreeSet<CheckId>,
 }
 
-/// The assertions that ask the same as one of those before. Where the time is up, the rest is taken
-/// to be affected.
+/// The assertions whose question equals an earlier one. When the time is up, the rest counts as
+/// affected.
 pub fn unaffected(now: &Asked<'_>, before: &Asked<'_>, budget: &Budget) -> BTreeSet<CheckId> {
     let none = BTreeSet::new();
     let same_reading = now.program.property == before.program.property
@@ -44,7 +44,7 @@ pub fn unaffected(now: &Asked<'_>, before: &Asked<'_>, budget: &Budget) -> BTree
     let before = questions(&before_inlined, &before.checks, budget);
     let now = questions(&now_inlined, &now.checks, budget);
     let same = now.into_iter().filter(|(question, checks)| {
-        // One more than before is new, and nobody can say which.
+        // With more assertions than before, one is new, and it is unknown which.
         let known = before.get(question).map_or(0, Vec::len);
         checks.len() <= known
     });

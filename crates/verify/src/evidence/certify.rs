@@ -8,6 +8,7 @@ use crate::finder::Finder;
 use crate::search::source::Source;
 use crate::search::task::SearchTask;
 use crate::worker::Worker;
+use invar_budget::Moment;
 use invar_certify::{Certified, Rejection, certify_proof, replay};
 use invar_cfa::Program;
 use invar_engine::Context;
@@ -15,7 +16,7 @@ use invar_interp::Limits;
 use invar_solver::{Budget, MeteredFactory, SolverFactory, SolverId, SolverSet};
 use invar_verdict::{Invariant, Proof, Reason, Support, Trace};
 use invar_witness::report::{Conclusion, ProofReport, Report};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Steps of a trace that are kept for the report.
 const KEPT_STEPS: usize = 200_000;
@@ -36,7 +37,7 @@ pub(crate) enum Shown {
     AsItIs,
 }
 
-/// One part in so many of the time left is for leaving out what a proof does not need.
+/// Leaving out what a proof does not need may take 1/8 of the time left.
 const NEEDED_SHARE: u32 = 8;
 
 impl Worker<'_> {
@@ -70,6 +71,13 @@ impl Worker<'_> {
             &support(search_task.prepared),
             budget,
         )?;
+        let has_invariants = report
+            .proof
+            .as_ref()
+            .is_some_and(|p| !p.invariants.is_empty());
+        if matches!(proof, Proof::Exhausted { steps: 0, .. }) && has_invariants {
+            self.finding.by = Finder::Intervals;
+        }
         self.found_proof(search_task, &searched);
         Ok(report)
     }
@@ -207,7 +215,7 @@ impl Worker<'_> {
             let factory = MeteredFactory::new(factory(*certifier), self.session.certifying.clone());
             let share = share(number, rounds.len(), whole.left());
             let budget = whole.at_most(share);
-            let start = Instant::now();
+            let start = Moment::now();
             let checked = check(&factory, &budget);
             self.count(
                 &format!("seconds certifying {}", factory.name()),
@@ -260,7 +268,7 @@ impl Worker<'_> {
         if self.preferred.is_none() && took > SLOW {
             let all = whole.at_most(whole.left() / NEEDED_SHARE);
             for certifier in rounds.iter().filter(|c| **c != rounds[first]) {
-                let start = Instant::now();
+                let start = Moment::now();
                 let budget = all.at_most(best);
                 if check(&*factory(*certifier), &budget).is_ok() && start.elapsed() < best {
                     (best, fastest) = (start.elapsed(), *certifier);

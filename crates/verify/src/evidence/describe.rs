@@ -23,6 +23,11 @@ pub fn proof_report(program: &Program, proof: &Proof, support: &Support) -> Proo
         Proof::Quantified { universals, .. } => for_all(program, universals, &invariant),
         _ => loop_invariants(program, &invariant),
     };
+    // Nothing was left to search: what simplification proved at the loops is the proof.
+    let (kind, bound) = match proof {
+        Proof::Exhausted { steps: 0, .. } if !invariants.is_empty() => ("inductive", None),
+        _ => (kind, bound),
+    };
     ProofReport {
         kind: kind.into(),
         bound,

@@ -84,8 +84,11 @@ impl Ledger<'_> {
         }
     }
 
+    /// A place in the text of the user: models of library functions are none.
     fn place(&self, span: Option<invar_cfa::Span>) -> Option<Place> {
-        span.map(|span| Place::of(&self.program.sources, span, None))
+        let sources = &self.program.sources;
+        let own = span.filter(|span| !sources.is_model(*span));
+        own.map(|span| Place::of(sources, span, None))
     }
 
     fn edges(&self) -> impl Iterator<Item = &Edge> {
@@ -111,7 +114,7 @@ impl Ledger<'_> {
         }
         let known: Vec<_> = spans.into_iter().flatten().collect();
         vec![Assumption {
-            place: self.place(known.first().copied()),
+            place: known.iter().find_map(|span| self.place(Some(*span))),
             count: known.len(),
             ..Assumption::general(kind, text)
         }]

@@ -3,11 +3,12 @@
 //! A replayed run is made smaller (`interp/src/shrink`: delta debugging within a fixed number of steps), replayed again, and
 //! sliced (`interp/src/relevance`): a dynamic slice for what is shown, and a stricter one, which keeps every condition on the
 //! path, for the claim that an input may have any value. `witness/src/trace` tells the steps, `witness/src/text` draws them. For
-//! this the front end leaves three things in the program that have no meaning for a verdict: the signed operations at each
-//! location (`Watch`; a property can turn one into a check by its `condition`), the names of objects (`Objects`), and
-//! parameters and results of inlined calls.
+//! this the front end leaves four things in the program that have no meaning for a verdict: the signed operations at each
+//! location (`Watch`; a property can turn one into a check by its `condition`), what other checks are about (`Subject`), the
+//! names of objects (`Objects`), and parameters and results of inlined calls.
 
 mod memory;
+mod start;
 
 use invar_certify::{Memory, Overflow, Replay, ReplayStep};
 use invar_cfa::{Check, CheckKind, HavocOrigin, Operation, Program};
@@ -15,9 +16,11 @@ use invar_interp::{Relevance, RelevanceLimits, relevance, shrink};
 use invar_verdict::Trace;
 use invar_witness::report::{Note, Place, StepKind, TraceStep, ViolationReport};
 use invar_witness::{
-    Changed, Executed, OverflowAt, Values, fold, overflow_note, overflow_text, trace_inputs,
-    trace_steps, uninitialised_note,
+    Changed, Executed, OverflowAt, Values, fold, outside_inputs, overflow_note, overflow_text,
+    trace_inputs, trace_steps, uninitialised_note,
 };
+
+use memory::Log;
 
 /// Interpreted steps for making a run small.
 const SHRINKING_STEPS: u64 = 2_000_000;
@@ -39,12 +42,15 @@ pub fn violation(program: &Program, trace: &Trace, replay: &Replay) -> Violation
         .map(|span| Place::of(&program.sources, span, None));
     let place = in_the_text(program, replay, place);
     let known = what_matters(program, trace, replay);
-    let values = Values::of(program);
+    let elements = known.as_ref().map_or(&[][..], |known| &known.elements);
+    let log = Log::of(program, trace, replay.length, elements);
+    let values = Values::in_run(program, log.objects());
     let havocs = replay.inputs.iter().enumerate().map(|(number, step)| {
         let matters = known.as_ref().is_none_or(|known| known.inputs[number]);
         executed(step, matters)
     });
-    let inputs = trace_inputs(program, &values, havocs);
+    let mut inputs = trace_inputs(program, &values, havocs);
+    inputs.extend(outside_inputs(program, &values, log.cells()));
     // The first steps of a very long run are not kept.
     let omitted = replay.length as usize - replay.steps.len();
     let told = replay.steps.iter().enumerate().map(|(number, step)| {
@@ -64,16 +70,13 @@ pub fn violation(program: &Program, trace: &Trace, replay: &Replay) -> Violation
     });
     let (violating, passed): (Vec<&Overflow>, Vec<&Overflow>) =
         (replay.overflows.iter()).partition(|overflow| is_violation(check, overflow));
-    let detail = violating.last().map(|o| overflow_text(&overflow_at(o)));
+    let overflow = violating.last().map(|o| overflow_text(&overflow_at(o)));
+    let explanation = log.explanation(check.kind, &values);
+    let detail = overflow.or(explanation.detail);
     let mut notes: Vec<Note> = (passed.into_iter())
         .map(|overflow| overflow_note(program, &overflow_at(overflow)))
         .collect();
-    notes.extend(memory::memory_notes(
-        program,
-        trace,
-        check.kind,
-        replay.length,
-    ));
+    notes.extend(explanation.notes);
     notes.extend(inputs.iter().filter_map(uninitialised_note));
     let mut steps_of_inputs = replay.inputs.iter().enumerate();
     let depends_on_placement = steps_of_inputs.any(|(number, step)| {
@@ -92,6 +95,7 @@ pub fn violation(program: &Program, trace: &Trace, replay: &Replay) -> Violation
         assertion: replay.check.0 as usize,
         what: check.kind.to_string(),
         property: check.kind.property().to_owned(),
+        failure: check.kind.into(),
         detail,
         place,
         length: replay.length,
@@ -101,8 +105,11 @@ pub fn violation(program: &Program, trace: &Trace, replay: &Replay) -> Violation
         notes,
         memory_is_zero: replay.memory == Memory::Zero,
         waypoints: Vec::new(),
+        start: start::start(program, trace, replay.check, replay.length, known.as_ref()),
+        confirmation: None,
     };
-    report.waypoints = invar_witness::waypoints(program, &report, error_place(program, replay));
+    let error = in_the_text(program, replay, error_place(program, replay));
+    report.waypoints = invar_witness::waypoints(program, &report, error);
     report
 }
 

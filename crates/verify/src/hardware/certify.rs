@@ -1,18 +1,18 @@
-//! Evidence about circuits, checked by those who did not find it.
+//! Checks evidence about circuits, independently of the engines that found it.
 
 use invar_bitlevel::Proof;
 use invar_budget::Budget;
 use invar_certify::circuit::{CircuitCertificateError, CircuitProof, check_proof, check_run};
 use invar_circuit::{Circuit, Run};
 
-/// Who checks proofs.
+/// What checks proofs.
 const PROOFS: &str = "CaDiCaL, its proofs of unsatisfiability checked by invar's LRAT checker";
-/// Who checks runs.
+/// What checks runs.
 const RUNS: &str = "simulation";
 
-/// What became of evidence.
+/// The result of checking evidence.
 pub enum Checked {
-    /// It holds; who says so.
+    /// It holds, according to this checker.
     Accepted(&'static str),
     /// It does not, and why.
     Refused(String),

@@ -63,6 +63,6 @@ pub fn states(model: &Model, run: &Run) -> Vec<Vec<bool>> {
         states.push(latches.iter().map(|word| word & 1 == 1).collect());
         ControlFlow::Continue(())
     });
-    debug_assert!(followed.is_continue(), "nobody breaks off");
+    debug_assert!(followed.is_continue(), "the closure never breaks");
     states
 }

@@ -1,15 +1,15 @@
 //! From a hardware model to a certified report.
 //!
 //! Reading order: `recognise` says which files are models, `options` which properties are asked for, `load` reads,
-//! `judge` asks about one property after the other: `search` finds evidence, `certify` has it checked, `table` and
-//! `evidence` tell it to people and files. `validate` checks what a witness says.
+//! `check` handles one property after the other: `search` finds evidence, `certify` has it checked, `table` and
+//! `evidence` present it to users and write it to files. `validate` checks what a witness says.
 //!
-//! A model takes this way instead of `session`, in the same supervised process. `witness` describes it as `CircuitReport`
-//! and writes invariants as clauses (`witness/src/clauses.rs`).
+//! A model is handled here instead of in `session`, in the same supervised process. `witness` describes it as
+//! `CircuitReport` and writes invariants as clauses (`witness/src/clauses.rs`).
 
 mod certify;
+mod check;
 mod evidence;
-mod judge;
 mod load;
 mod options;
 mod recognise;
@@ -66,5 +66,5 @@ pub(crate) fn verify(
         constraints: circuit.constraints.len(),
         properties: Vec::new(),
     };
-    judge::Judge::new(&model, request, observer, budget, report).judged(&numbers)
+    check::PropertyChecker::new(&model, request, observer, budget, report).checked(&numbers)
 }

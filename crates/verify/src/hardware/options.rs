@@ -3,7 +3,7 @@
 use crate::request::PropertyRequest;
 use invar_cfa::{Aspect, Property};
 
-/// The numbers of the properties that are asked for among so many, in order.
+/// The numbers of the requested properties of a model with `all` properties, in order.
 ///
 /// # Errors
 /// What is wrong with a name.
@@ -49,7 +49,7 @@ pub enum Selected {
 }
 
 impl Selected {
-    /// Their numbers in a model with so many.
+    /// Their numbers in a model with `all` properties.
     pub fn numbers(self, all: usize) -> Vec<usize> {
         match self {
             Selected::All => (0..all).collect(),

@@ -9,13 +9,13 @@ use invar_circuit::Circuit;
 /// The name of the arithmetic in reports.
 pub const ARITHMETIC: &str = "bits";
 
-/// What a search found, and who.
+/// The result of a search, and the engine.
 pub struct Found {
-    /// The evidence; nobody has checked it.
+    /// The evidence, not checked yet.
     pub outcome: Outcome,
     /// What was done for it.
     pub counters: Counters,
-    /// Who found it, or searched last.
+    /// The engine that found it, or searched last.
     pub engine: &'static str,
 }
 

@@ -3,12 +3,12 @@
 use invar_circuit::{Circuit, Run};
 use invar_witness::report::{CircuitRun, Signal, SignalKind};
 
-/// Signals that are told.
+/// Signals that are shown.
 const SIGNALS: usize = 24;
-/// States at each end of a run whose values are told.
+/// States at each end of a run whose values are shown.
 const STATES: usize = 12;
 
-/// What is told of a run whose latches have these values in each state.
+/// The table of a run whose latches have these values in each state.
 pub fn table(circuit: &Circuit, run: &Run, latches: &[Vec<bool>]) -> CircuitRun {
     let states = run.inputs.len();
     let shown: Vec<usize> = (0..states)
@@ -44,10 +44,9 @@ pub fn table(circuit: &Circuit, run: &Run, latches: &[Vec<bool>]) -> CircuitRun 
                 more += 1;
                 continue;
             }
-            let digits = shown.iter().map(|state| match value(*state, number) {
-                true => '1',
-                false => '0',
-            });
+            let digits = shown
+                .iter()
+                .map(|state| if value(*state, number) { '1' } else { '0' });
             signals.push(Signal {
                 name: named(names, kind, number),
                 kind,

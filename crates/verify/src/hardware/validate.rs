@@ -22,9 +22,10 @@ pub fn validated(model: &Model, witness: &Path, budget: &Budget) -> Report {
             return Report::unknown(&Reason::Input(message));
         }
     };
-    let (conclusion, why) = match text.trim_start().starts_with(CLAUSES) {
-        true => proofs(model, &text, budget),
-        false => runs(model, &text),
+    let (conclusion, why) = if text.trim_start().starts_with(CLAUSES) {
+        proofs(model, &text, budget)
+    } else {
+        runs(model, &text)
     };
     Report {
         validation: Some(ValidationReport {

@@ -5,17 +5,18 @@ use crate::finder::Finder;
 use crate::search::source::Source;
 use crate::session::Run;
 use invar_budget::Budget;
+use invar_budget::Moment;
 use invar_cfa::{EdgeId, FunctionId, Operation, Program};
-use invar_interp::{HuntLimits, Limits, Observer, Oracle, Outcome, Silent, Step, run};
+use invar_interp::{ConcreteSearchLimits, Limits, Observer, Oracle, Outcome, Silent, Step, run};
 use invar_passes::{Activation, CallTree, inline_along};
 use invar_term::{Sort, Value};
 use invar_witness::report::Report;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Edges of a program that is inlined along a run.
 const MAX_EDGES: usize = 500_000;
-/// One part in so many of the time left.
-const SHARE: u32 = 8;
+/// The concrete search may take 1/8 of the time left.
+const TIME_SHARE: u32 = 8;
 
 impl Run<'_> {
     /// A violation that running the program with its calls finds.
@@ -24,12 +25,14 @@ impl Run<'_> {
             return None;
         }
         let left = budget.remaining().unwrap_or(Duration::from_secs(60));
-        let deadline = Some(Instant::now() + left / SHARE);
-        let limits = HuntLimits {
+        let deadline = Some(Moment::now() + left / TIME_SHARE);
+        let limits = ConcreteSearchLimits {
             deadline,
-            ..HuntLimits::default()
+            ..ConcreteSearchLimits::default()
         };
-        let found = self.phase("running", |run| run.hunt_within(program, &limits))?;
+        let found = self.phase("running", |run| {
+            run.concrete_search_within(program, &limits)
+        })?;
         let values: Vec<Value> = found.values().map(|(_, value)| value).collect();
         self.along(program, &values, budget)
     }

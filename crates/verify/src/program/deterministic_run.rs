@@ -7,17 +7,18 @@ use crate::program::running::Running;
 use crate::request::{EngineId, Integers};
 use crate::session::Run;
 use invar_budget::Budget;
-use invar_certify::{Rejection, certify_only_run};
+use invar_budget::Moment;
+use invar_certify::{Rejection, certify_deterministic_run};
 use invar_cfa::Program;
 use invar_encode::Arithmetic;
 use invar_interp::Limits;
 use invar_witness::report::{Conclusion, ProofReport, Report};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Steps of a run.
 const STEPS: u64 = 60_000_000;
-/// One part in so many of the time left.
-const SHARE: u32 = 4;
+/// The run may take 1/4 of the time left.
+const TIME_SHARE: u32 = 4;
 
 impl Run<'_> {
     /// Whether running the program is part of what is asked for.
@@ -27,21 +28,25 @@ impl Run<'_> {
     }
 
     /// That a program, with calls or without, has one run and that it is safe.
-    pub(crate) fn by_only_run(&mut self, program: &Program, budget: &Budget) -> Option<Report> {
+    pub(crate) fn by_deterministic_run(
+        &mut self,
+        program: &Program,
+        budget: &Budget,
+    ) -> Option<Report> {
         if !self.may_run() || self.running == Running::ProvesNothing {
             return None;
         }
         let left = budget.remaining().unwrap_or(Duration::from_secs(60));
         let limits = Limits {
             steps: STEPS,
-            deadline: Some(Instant::now() + left / SHARE),
+            deadline: Some(Moment::now() + left / TIME_SHARE),
             ..Limits::default()
         };
-        match self.phase("running", |_| certify_only_run(program, &limits)) {
+        match self.phase("running", |_| certify_deterministic_run(program, &limits)) {
             Ok(steps) => {
                 self.worker.finding.by = Finder::Execution;
                 self.worker.finding.over = Some(Arithmetic::Bv);
-                self.worker.finding.evidence = Some(Found::Answer(Answer::OnlyRun));
+                self.worker.finding.evidence = Some(Found::Answer(Answer::DeterministicRun));
                 Some(Report {
                     verdict: Conclusion::Safe,
                     certified: true,

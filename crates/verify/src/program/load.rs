@@ -2,6 +2,7 @@
 
 use crate::program::project::Project;
 use crate::request::Input;
+use invar_budget::Moment;
 use invar_cfa::{Program, Property};
 use invar_frontend::ast::{Output, Unit};
 use invar_frontend::clang::ParseOptions;
@@ -9,7 +10,6 @@ use invar_passes::{InlineError, InlineLimits, PassOptions, Prepared};
 use invar_verdict::{Limit, Reason};
 use std::borrow::Cow;
 use std::path::PathBuf;
-use std::time::Instant;
 
 /// Edges of an inlined program beyond which calls are cut off.
 pub const MAX_EDGES: usize = 150_000;
@@ -20,7 +20,7 @@ pub const RECURSION_DEPTHS: [u32; 5] = [2, 6, 12, 30, 80];
 pub fn load(
     input: &Input,
     property: Property,
-    deadline: Option<Instant>,
+    deadline: Option<Moment>,
 ) -> Result<Program, Reason> {
     lowered(&mut parsed(input, deadline)?, input, property)
 }
@@ -29,7 +29,7 @@ pub fn load(
 pub fn load_for_run(
     input: &Input,
     property: Property,
-    deadline: Option<Instant>,
+    deadline: Option<Moment>,
 ) -> Result<Program, Reason> {
     let mut files = files(input, deadline)?;
     for (_, options) in &mut files {
@@ -39,7 +39,7 @@ pub fn load_for_run(
 }
 
 /// The syntax tree of C files, linked.
-pub fn parsed(input: &Input, deadline: Option<Instant>) -> Result<Unit, Reason> {
+pub fn parsed(input: &Input, deadline: Option<Moment>) -> Result<Unit, Reason> {
     parsed_files(&files(input, deadline)?)
 }
 
@@ -67,7 +67,7 @@ fn with_visible_names(message: String, names: impl Iterator<Item = String>) -> S
 /// The C files, each with its options.
 pub fn files(
     input: &Input,
-    deadline: Option<Instant>,
+    deadline: Option<Moment>,
 ) -> Result<Vec<(PathBuf, ParseOptions)>, Reason> {
     Ok(project(input)?.files(deadline))
 }

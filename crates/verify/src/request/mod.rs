@@ -78,6 +78,8 @@ pub struct Request {
 pub struct Limits {
     /// It gives up after this time.
     pub time: Duration,
+    /// Which time that is.
+    pub clock: Clock,
     /// It gives up beyond this memory of all processes together, in megabytes.
     pub memory_mb: Option<u64>,
     /// Depth to which recursive calls are inlined at most.
@@ -90,11 +92,24 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             time: Duration::from_secs(300),
+            clock: Clock::Wall,
             memory_mb: None,
             recursion: 200,
             jobs: NonZeroU32::MIN,
         }
     }
+}
+
+/// What time limits are measured in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Clock {
+    /// The time on the wall, which a person waits.
+    #[default]
+    Wall,
+    /// CPU time of all processes of the check, divided by its jobs: a busy machine gives the same verdict as an idle
+    /// one, later.
+    Cpu,
 }
 
 /// A change: what is different from a revision of the repository that the program is in.

@@ -5,7 +5,7 @@
 //! what is new between two of its rounds. All facts of an encoded program are inductive together: each was
 //! proved from those that were there.
 
-use crate::search::plan::Guessed;
+use crate::search::plan::CandidatesTried;
 use invar_cfa::{LocId, Program};
 use invar_encode::{Arithmetic, BlockGraph, Translated};
 use invar_engine::{Exchange, Task};
@@ -30,7 +30,7 @@ struct Entry {
 struct Facts {
     list: Vec<Entry>,
     present: BTreeSet<(LocId, TermId)>,
-    guessed: Guessed,
+    candidates_tried: CandidatesTried,
     /// Up to here, facts were tried in the program's own arithmetic.
     tried: usize,
 }
@@ -54,7 +54,7 @@ impl EncodedProgram {
         let facts = Facts {
             list: Vec::new(),
             present: BTreeSet::new(),
-            guessed: Guessed::NotYet,
+            candidates_tried: CandidatesTried::NotYet,
             tried: 0,
         };
         let encoded = EncodedProgram {
@@ -123,14 +123,14 @@ impl EncodedProgram {
         }
     }
 
-    /// Whether the guesses of this arithmetic were all looked at.
-    pub(crate) fn guessed(&self) -> Guessed {
-        self.facts().guessed
+    /// Whether the candidates of this arithmetic were all looked at.
+    pub(crate) fn candidates_tried(&self) -> CandidatesTried {
+        self.facts().candidates_tried
     }
 
-    /// All guesses were looked at.
+    /// All candidates were looked at.
     pub(crate) fn was_guessed(&self) {
-        self.facts().guessed = Guessed::Already;
+        self.facts().candidates_tried = CandidatesTried::Already;
     }
 
     /// What searches found that was not yet tried in the program's own arithmetic.
@@ -145,8 +145,8 @@ impl EncodedProgram {
     }
 
     /// What others find from now on, for one search.
-    pub(crate) fn exchange(&self, search: SearchId) -> News<'_> {
-        News {
+    pub(crate) fn exchange(&self, search: SearchId) -> SharedLemmas<'_> {
+        SharedLemmas {
             encoded: self,
             search,
             seen: Mutex::new(self.facts().list.len()),
@@ -155,14 +155,14 @@ impl EncodedProgram {
 }
 
 /// Facts from other searches in the same arithmetic.
-pub(crate) struct News<'r> {
+pub(crate) struct SharedLemmas<'r> {
     encoded: &'r EncodedProgram,
     search: SearchId,
     seen: Mutex<usize>,
 }
 
-impl Exchange for News<'_> {
-    fn news(&self) -> Vec<(LocId, TermId)> {
+impl Exchange for SharedLemmas<'_> {
+    fn shared_lemmas(&self) -> Vec<(LocId, TermId)> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let facts = self.encoded.facts();
         let new = facts.list[*seen..].iter();

@@ -1,9 +1,10 @@
 //! How a search ended: what a person can make of it, and where the next work is.
 
+use invar_budget::Moment;
 use invar_engine::Event;
 use invar_verdict::Reason;
 use invar_witness::report::Ending;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// So many lemmas without an invariant are no progress.
 const MANY_LEMMAS: u64 = 60;
@@ -19,7 +20,7 @@ pub(crate) struct LastSign {
     pub(crate) level: u32,
     pub(crate) lemmas: u64,
     pub(crate) obligations: u64,
-    at: Option<Instant>,
+    at: Option<Moment>,
 }
 
 impl LastSign {
@@ -29,12 +30,12 @@ impl LastSign {
             level: event.depth,
             lemmas: event.lemmas.max(self.lemmas),
             obligations: event.obligations,
-            at: Some(Instant::now()),
+            at: Some(Moment::now()),
         };
     }
 
     /// The time since then, of a search that began at `start`.
-    pub(crate) fn quiet(&self, start: Instant) -> Duration {
+    pub(crate) fn quiet(&self, start: Moment) -> Duration {
         self.at.unwrap_or(start).elapsed()
     }
 }

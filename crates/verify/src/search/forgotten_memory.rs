@@ -20,7 +20,7 @@ use invar_passes::{Checks, without_idle_functions};
 use invar_witness::report::{Conclusion, Report};
 
 /// Percent of the time for the search.
-const SHARE: u32 = 25;
+const TIME_SHARE: u32 = 25;
 
 impl Run<'_> {
     /// A proof of everything that is open, if it needs no memory.
@@ -63,7 +63,7 @@ impl Run<'_> {
         run.cut_off = checks.cut_off;
         let part = match request.memory_reading {
             Choice::Forgotten => budget.clone(),
-            _ => share(budget, SHARE),
+            _ => share(budget, TIME_SHARE),
         };
         let forgotten = without_idle_functions(&forgotten);
         let found = run.deepen_recursion(&forgotten, &part);

@@ -24,7 +24,7 @@ use invar_verdict::Reason;
 use invar_witness::report::Report;
 
 /// Percent of the time for searches on cells.
-const SHARE: u32 = 60;
+const TIME_SHARE: u32 = 60;
 
 impl Run<'_> {
     /// A verdict by searches on cells, or what ends all searches; nothing if others are to go on.
@@ -44,7 +44,7 @@ impl Run<'_> {
             self.worker.accounts.rejected,
             self.worker.accounts.refused.take(),
         );
-        let result = self.on_cells(source, prepared, &share(budget, SHARE));
+        let result = self.on_cells(source, prepared, &share(budget, TIME_SHARE));
         match result {
             Some(Ok(report)) => Some(Ok(report)),
             Some(Err(reason @ Reason::Cancelled)) => Some(Err(reason)),

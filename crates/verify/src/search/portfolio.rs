@@ -20,13 +20,14 @@ use crate::search::step::Allowance;
 use crate::search::task::SearchTask;
 use crate::session::Run;
 use crate::worker::{Finding, Worker};
+use invar_budget::Moment;
 use invar_passes::Switch;
 use invar_solver::Budget;
 use invar_verdict::{Limit, Reason};
 use invar_witness::report::Report;
 use std::cmp::Ordering;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Terms are deep; workers need as much stack as the thread that began.
 const STACK: usize = 256 << 20;
@@ -112,7 +113,7 @@ fn work(front: &Mutex<Front<'_, '_>>, search_task: &SearchTask<'_>) {
         let Some(mut taken) = lock().take() else {
             return;
         };
-        let start = Instant::now();
+        let start = Moment::now();
         let mut result = taken
             .worker
             .run_step(search_task, taken.step, taken.id, &taken.time);

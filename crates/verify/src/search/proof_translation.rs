@@ -1,6 +1,6 @@
 //! From a proof over another arithmetic to one over the program's own.
 //!
-//! Conjuncts of the invariant are read back as facts over bit-vectors and taken as guesses: the
+//! Conjuncts of the invariant are read back as facts over bit-vectors and taken as candidates: the
 //! largest inductive subset of them, found by the finder's solver, is a proof if it excludes
 //! every target. If it does not, it is known to the searches that follow.
 
@@ -10,20 +10,21 @@ use crate::search::plan::Step;
 use crate::search::task::SearchTask;
 use crate::worker::Worker;
 use invar_budget::Budget;
+use invar_budget::Moment;
 use invar_cfa::LocId;
 use invar_encode::Translated;
 use invar_engine::{Candidates, Context, Queries, Targets, houdini, targets};
 use invar_term::{Op, TermId, TermStore};
 use invar_verdict::{Invariant, Proof, Reason};
 use invar_witness::report::Report;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// One part in so many of the time left is for trying facts that are no proof, and at most this.
+/// Facts that are no proof may take 1/20 of the time left, and at most this.
 const CARRY_SHARE: u32 = 20;
-const CARRY_MOST: Duration = Duration::from_secs(1);
-/// One part in so many of the time left is for a proof of an engine, and for one that was guessed.
+const MAX_CARRY_TIME: Duration = Duration::from_secs(1);
+/// A proof of an engine may take 1/3 of the time left, one from candidates 1/8.
 const PROVED_SHARE: u32 = 3;
-const GUESSED_SHARE: u32 = 8;
+const CANDIDATES_SHARE: u32 = 8;
 
 /// What is tried of a proof, one after the other: most proofs need no more than the first, and each
 /// guess more makes all questions harder.
@@ -49,16 +50,16 @@ impl Worker<'_> {
         budget: &Budget,
     ) -> Result<Report, Reason> {
         let (step, id) = search;
-        // What is only guessed may take only a little time.
+        // What is only a candidate may take only a little time.
         let part = match step.engine {
-            EngineId::Facts => GUESSED_SHARE,
+            EngineId::Facts => CANDIDATES_SHARE,
             _ => PROVED_SHARE,
         };
         self.session
             .observer
             .activity("carrying a proof over to bit-vectors");
         let invariant = proof.facts();
-        let start = Instant::now();
+        let start = Moment::now();
         let mut targets = Targets::Open;
         for form in [Form::Plain, Form::Bordered, Form::Everything] {
             let mut tried = invariant.clone();
@@ -70,10 +71,10 @@ impl Worker<'_> {
                 }
                 tried.extend(&found);
             }
-            let guesses = guesses(search_task, translated, &tried, form);
+            let candidates = candidates(search_task, translated, &tried, form);
             targets = self.survivors(
                 search_task,
-                guesses,
+                candidates,
                 id,
                 &budget.at_most(budget.left() / part),
             )?;
@@ -125,20 +126,20 @@ impl Worker<'_> {
             if found.at.is_empty() {
                 continue;
             }
-            let start = Instant::now();
-            let time = (budget.left() / CARRY_SHARE).min(CARRY_MOST);
+            let start = Moment::now();
+            let time = (budget.left() / CARRY_SHARE).min(MAX_CARRY_TIME);
             // Nothing is lost if this fails: they are only facts.
-            let guesses = guesses(search_task, translated, &found, Form::Everything);
-            let _ = self.survivors(search_task, guesses, id, &budget.at_most(time));
+            let candidates = candidates(search_task, translated, &found, Form::Everything);
+            let _ = self.survivors(search_task, candidates, id, &budget.at_most(time));
             self.count("seconds carrying over", start.elapsed().as_secs_f64());
         }
     }
 
-    /// Learns the inductive ones among guesses; whether what is known then excludes every target.
+    /// Learns the inductive ones among candidates; whether what is known then excludes every target.
     pub(crate) fn survivors(
         &mut self,
         search_task: &SearchTask<'_>,
-        guesses: Candidates,
+        candidates: Candidates,
         id: SearchId,
         budget: &Budget,
     ) -> Result<Targets, Reason> {
@@ -147,12 +148,12 @@ impl Worker<'_> {
         let context = Context::new(&self.session.finder, budget.clone());
         let mut queries = Queries::new(&task.blocks.terms, &context)
             .map_err(|error| Reason::Internal(error.to_string()))?;
-        let guessed: usize = guesses.values().map(Vec::len).sum();
-        let facts = houdini(&task, guesses, &mut queries, budget);
+        let number: usize = candidates.values().map(Vec::len).sum();
+        let facts = houdini(&task, candidates, &mut queries, budget);
         let kept: usize = facts.at.values().map(Vec::len).sum();
         let targets = targets(&task, &facts, &mut queries, budget);
         self.count("facts carried over", kept as f64);
-        self.count("facts not carried over", (guessed - kept) as f64);
+        self.count("facts not carried over", (number - kept) as f64);
         for (location, here) in &facts.at {
             for fact in here {
                 search_task.own.learn(*location, *fact, id);
@@ -176,7 +177,7 @@ impl Worker<'_> {
 }
 
 /// The conjuncts of an invariant as facts about variables that matter.
-fn guesses(
+fn candidates(
     search_task: &SearchTask<'_>,
     translated: &Translated,
     invariant: &Invariant,
@@ -185,13 +186,13 @@ fn guesses(
     let known = search_task.own.known();
     let blocks = &search_task.own.blocks;
     let terms = &*blocks.terms;
-    let mut guesses = Candidates::new();
+    let mut candidates = Candidates::new();
     for (location, facts) in &invariant.at {
         let origin = translated.location(*location);
         let Some(live) = search_task.live.get(&origin) else {
             continue;
         };
-        let here = guesses.entry(origin).or_default();
+        let here = candidates.entry(origin).or_default();
         let conjuncts = conjuncts(terms, facts);
         let back = match form {
             Form::Plain => {
@@ -209,7 +210,7 @@ fn guesses(
             }
         }
     }
-    guesses
+    candidates
 }
 
 /// The conjuncts of some formulas.

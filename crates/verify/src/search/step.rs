@@ -18,6 +18,7 @@ use crate::search::task::SearchTask;
 use crate::search::watch::{TellLemmas, Watch};
 use crate::worker::Worker;
 use invar_budget::CancelToken;
+use invar_budget::Moment;
 use invar_cfa::{LocId, Program};
 use invar_encode::{Arithmetic, BlockGraph, Translated};
 use invar_engine::{Context, LemmasOver};
@@ -28,7 +29,6 @@ use invar_witness::place_at;
 use invar_witness::report::{Ending, Place, Report, SearchRecord};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
 /// What one search may take.
 pub(crate) struct Allowance {
@@ -69,7 +69,7 @@ impl Worker<'_> {
         time: &Allowance,
     ) -> Result<Report, Reason> {
         let name = arithmetic_name(step.arithmetic);
-        let start = Instant::now();
+        let start = Moment::now();
         let rejected = self.accounts.rejected;
         self.finding.by = Finder::Engine(step.engine);
         self.finding.over = Some(step.arithmetic);
@@ -93,7 +93,7 @@ impl Worker<'_> {
     fn record(
         &mut self,
         step: &Step,
-        start: Instant,
+        start: Moment,
         result: &Result<Report, Reason>,
         refusal: Refusal,
         last: &LastSign,
@@ -111,7 +111,9 @@ impl Worker<'_> {
         self.accounts.searches.push(SearchRecord {
             engine: step.engine.name().into(),
             arithmetic: arithmetic_name(step.arithmetic).into(),
-            start: start.duration_since(self.session.started).as_secs_f64(),
+            start: start
+                .saturating_duration_since(self.session.started)
+                .as_secs_f64(),
             seconds: whole.as_secs_f64(),
             ending,
             reason,
@@ -238,7 +240,7 @@ impl Worker<'_> {
         let arithmetic = arithmetic_name(encoded.arithmetic());
         let engine = search
             .step
-            .engine(&self.session.request.search, encoded.guessed());
+            .engine(&self.session.request.search, encoded.candidates_tried());
         let known = encoded.known();
         let task = encoded.task(search.program, &known);
         let exchange = encoded.exchange(search.id);
@@ -272,7 +274,7 @@ impl Worker<'_> {
         context.interpolation = interpolation.map(|i| i as &dyn Interpolating);
         context.memory_mb = self.session.request.limits.memory_mb;
         let limit = self.session.request.limits.time;
-        let start = Instant::now();
+        let start = Moment::now();
         self.session.observer.activity("searching");
         let verdict = match engine.run(&task, &context) {
             Ok(Verdict::Unknown(Reason::Timeout { activity, .. })) => {

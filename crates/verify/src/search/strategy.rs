@@ -1,26 +1,27 @@
 //! What is tried on a program as a whole: depths of recursion, runs, searches with and without
 //! slicing. Which searches, says `plan`.
 
-use crate::cache::Recalled;
+use crate::cache::LookupResult;
 use crate::finder::Finder;
 use crate::program::load::{MAX_EDGES, RECURSION_DEPTHS, inlined};
 use crate::request::{EngineId, Integers};
 use crate::search::source::{Role, Source};
 use crate::session::{Aim, Run};
 use invar_budget::Budget;
+use invar_budget::Moment;
 use invar_cfa::{Program, Unsupported};
 use invar_encode::{Arithmetic, translate};
-use invar_interp::HuntLimits;
+use invar_interp::ConcreteSearchLimits;
 use invar_passes::{PassOptions, RECURSION, Switch};
 use invar_verdict::{Limit, Reason, Trace};
 use invar_witness::report::{Conclusion, Report};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// One part in so many of the time left is for summaries of recursive functions.
+/// Summaries of recursive functions may take this fraction of the time left: 1/2.
 const SUMMARIES_SHARE: u32 = 2;
 
 /// Seed of the concrete runs.
-const HUNT_SEED: u64 = 1;
+const CONCRETE_SEARCH_SEED: u64 = 1;
 
 impl Run<'_> {
     /// The answer about the open assertions of a program: from the store, or found.
@@ -33,17 +34,17 @@ impl Run<'_> {
         let Some(question) = self.question(program) else {
             return self.deepened(program, budget);
         };
-        if let Recalled::Certified(report) = self.recalled(program, &question, budget) {
+        if let LookupResult::Certified(report) = self.lookup(program, &question, budget) {
             return Ok(*report);
         }
         self.worker.finding.evidence = None;
         self.worker.finding.fast = None;
-        let earlier = self.cache.answered_by_earlier();
+        let earlier = self.cache.answered_by_warm_start();
         let report = self.deepened(program, budget)?;
-        if self.cache.answered_by_earlier() == earlier {
+        if self.cache.answered_by_warm_start() == earlier {
             self.cache.missed();
         }
-        self.keep(program, &question, budget);
+        self.insert(program, &question, budget);
         Ok(report)
     }
 
@@ -51,7 +52,7 @@ impl Run<'_> {
     /// the size of the inlined program can grow exponentially.
     fn deepened(&mut self, program: &Program, budget: &Budget) -> Result<Report, Reason> {
         let all = self.table.others_hold(&self.open);
-        if all && let Some(report) = self.by_only_run(program, budget) {
+        if all && let Some(report) = self.by_deterministic_run(program, budget) {
             let source = self.selected(program, RECURSION_DEPTHS[0]);
             if let Ok(source) = source.as_ref()
                 && !source.unsupported.iter().any(is_cut)
@@ -164,14 +165,14 @@ impl Run<'_> {
             return Ok(report);
         }
         let some = self.open.len() < source.program.checks.len();
-        if some && let Some(report) = self.by_only_run(source.program, budget) {
+        if some && let Some(report) = self.by_deterministic_run(source.program, budget) {
             self.look_for_vacuity(source, budget);
             return Ok(report);
         }
         let mut made = None;
         if self.cache.is_open() {
             let prepared = self.worker.prepared(source, &PassOptions::default());
-            if let Some(report) = self.by_earlier(source, &prepared, budget) {
+            if let Some(report) = self.warm_start(source, &prepared, budget) {
                 if report.verdict == Conclusion::Safe {
                     self.look_for_vacuity(source, budget);
                 }
@@ -182,7 +183,8 @@ impl Run<'_> {
         if self.session.request.search.engine() == EngineId::Default
             && self.aim == Aim::Verdict
             && source.arithmetic == Arithmetic::Bv
-            && let Some(trace) = self.phase("running", |run| run.hunt(source.program, budget))
+            && let Some(trace) =
+                self.phase("running", |run| run.concrete_search(source.program, budget))
         {
             self.worker.finding.by = Finder::Execution;
             self.worker.finding.over = Some(source.arithmetic);
@@ -219,19 +221,23 @@ impl Run<'_> {
     }
 
     /// Short bug hunting first: some concrete runs.
-    fn hunt(&self, source: &Program, budget: &Budget) -> Option<Trace> {
+    fn concrete_search(&self, source: &Program, budget: &Budget) -> Option<Trace> {
         let left = budget.remaining().unwrap_or(Duration::from_secs(60));
-        let deadline = Instant::now() + left / 4;
-        let limits = HuntLimits {
+        let deadline = Moment::now() + left / 4;
+        let limits = ConcreteSearchLimits {
             deadline: Some(deadline),
-            ..HuntLimits::default()
+            ..ConcreteSearchLimits::default()
         };
-        self.hunt_within(source, &limits)
+        self.concrete_search_within(source, &limits)
     }
 
     /// Concrete runs within limits.
-    pub(crate) fn hunt_within(&self, source: &Program, limits: &HuntLimits) -> Option<Trace> {
-        let choices = invar_interp::hunt(source, HUNT_SEED, limits)?;
+    pub(crate) fn concrete_search_within(
+        &self,
+        source: &Program,
+        limits: &ConcreteSearchLimits,
+    ) -> Option<Trace> {
+        let choices = invar_interp::concrete_search(source, CONCRETE_SEARCH_SEED, limits)?;
         Some(choices.into_iter().collect())
     }
 }

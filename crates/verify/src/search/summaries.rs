@@ -177,11 +177,11 @@ impl Worker<'_> {
             let context = Context::new(&self.session.finder, budget.clone());
             let queries = Queries::new(&graph.terms, &context);
             let mut queries = queries.map_err(|error| internal(error.to_string()))?;
-            let mut guesses = Candidates::new();
+            let mut candidates = Candidates::new();
             for head in graph.heads() {
-                guesses.insert(head, proof.invariant.facts(head).to_vec());
+                candidates.insert(head, proof.invariant.facts(head).to_vec());
             }
-            let facts = houdini(&task, guesses, &mut queries, budget);
+            let facts = houdini(&task, candidates, &mut queries, budget);
             let open = open_targets(&task, &facts, &mut queries, budget);
             proof.heads = graph.heads().collect();
             if open.is_empty() {

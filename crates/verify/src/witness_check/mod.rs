@@ -185,7 +185,7 @@ impl Run<'_> {
             steps: FOLLOWED_STEPS,
             deadline: budget
                 .remaining()
-                .map(|left| std::time::Instant::now() + left / 2),
+                .map(|left| invar_budget::Moment::now() + left / 2),
             ..Limits::default()
         };
         let followed = self.phase("running", |_| {

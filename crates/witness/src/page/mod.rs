@@ -13,7 +13,7 @@ mod tables;
 mod trace;
 
 use crate::Sources;
-use crate::report::{Conclusion, LoopInvariant, Report};
+use crate::report::{Conclusion, LoopInvariant, ProofReport, Report};
 use html::Html;
 use source::Anchors;
 
@@ -92,7 +92,13 @@ fn header(html: &mut Html, report: &Report, anchors: &Anchors) {
         ("property", report.property.clone()),
         ("engine", report.engine.clone()),
         ("arithmetic", report.arithmetic.clone()),
-        ("proof", proof_words(report)),
+        (
+            "proof",
+            report
+                .proof
+                .as_ref()
+                .map_or_else(String::new, ProofReport::told),
+        ),
         ("data model", report.data_model.clone()),
         ("time", seconds(report.wall_seconds)),
         ("in solvers", seconds(report.solver_seconds)),
@@ -105,19 +111,6 @@ fn header(html: &mut Html, report: &Report, anchors: &Anchors) {
         }
     }
     html.raw("</dl>\n</header>\n");
-}
-
-fn proof_words(report: &Report) -> String {
-    let Some(proof) = &report.proof else {
-        return String::new();
-    };
-    match (proof.kind.as_str(), proof.bound) {
-        ("k-inductive", Some(k)) => format!("k-induction with k = {k}"),
-        ("exhausted", Some(steps)) => format!("every path ends within {steps} steps"),
-        ("only-run", Some(steps)) => format!("the only run was executed: {steps} steps"),
-        ("quantified", _) => "inductive invariant about all elements of arrays".into(),
-        _ => "inductive invariant".into(),
-    }
 }
 
 fn capitalised(text: &str) -> String {

@@ -126,15 +126,8 @@ fn at<'m, 'r>(all: &'m mut AllRemarks<'r>, place: &'r Place) -> &'m mut Remarks<
 
 /// Several assertions on one line: what is bad or open is not hidden by what is good.
 fn worse(known: Option<AssertionStatus>, other: AssertionStatus) -> AssertionStatus {
-    let rank = |status| match status {
-        AssertionStatus::Violated => 4,
-        AssertionStatus::Unknown => 3,
-        AssertionStatus::Unaffected => 2,
-        AssertionStatus::Unreachable => 1,
-        AssertionStatus::Proved => 0,
-    };
     match known {
-        Some(known) if rank(known) >= rank(other) => known,
+        Some(known) if known.rank() <= other.rank() => known,
         _ => other,
     }
 }

@@ -3,14 +3,14 @@
 use super::html::Html;
 use super::source::{Anchors, mark};
 use crate::Sources;
-use crate::report::{AssertionStatus, Report};
+use crate::report::{Assertion, AssertionStatus, Report};
 
 const STATUSES: [AssertionStatus; 5] = [
-    AssertionStatus::Proved,
     AssertionStatus::Violated,
+    AssertionStatus::Unknown,
+    AssertionStatus::Proved,
     AssertionStatus::Unreachable,
     AssertionStatus::Unaffected,
-    AssertionStatus::Unknown,
 ];
 
 /// Every assertion with its status.
@@ -33,22 +33,21 @@ pub(super) fn assertions(html: &mut Html, report: &Report, anchors: &Anchors, so
     html.raw("<section aria-label=\"Assertions\">\n<h2>Assertions</h2>\n<p>");
     html.text(counts.join(", "))
         .raw("</p>\n<ul class=\"assertions\">\n");
-    for assertion in &report.assertions {
+    let mut assertions: Vec<&Assertion> = report.assertions.iter().collect();
+    assertions.sort_by_key(|assertion| assertion.status.rank());
+    for assertion in assertions {
         html.raw("<li class=\"").text(assertion.status.name());
         html.raw("\"><span class=\"status\">")
             .raw(mark(assertion.status));
         html.raw(" ").text(assertion.status.name()).raw("</span> ");
-        match &assertion.place {
-            Some(place) => {
-                html.raw("<span class=\"where\">");
-                anchors.link(html, place);
-                html.raw("</span> <code>")
-                    .text(sources.line(place))
-                    .raw("</code>");
-            }
-            None => {
-                html.text(&assertion.what);
-            }
+        html.raw("<span class=\"what\">").text(&assertion.what);
+        html.raw("</span>");
+        if let Some(place) = &assertion.place {
+            html.raw(" <span class=\"where\">");
+            anchors.link(html, place);
+            html.raw("</span> <code>")
+                .text(sources.line(place))
+                .raw("</code>");
         }
         let words = match (assertion.status, &assertion.reason, &assertion.certifier) {
             (AssertionStatus::Unknown, Some(reason), _) => reason.clone(),

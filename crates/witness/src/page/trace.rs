@@ -22,7 +22,7 @@ pub(super) fn runs(html: &mut Html, report: &Report, anchors: &Anchors) {
         if report.violations.len() > 1 {
             html.raw(" ").text(number + 1);
         }
-        html.raw("</h2>\n<p>").text(&violation.what);
+        html.raw("</h2>\n<p>").text(violation.told());
         if let Some(place) = &violation.place {
             html.raw(" at ");
             anchors.link(html, place);

@@ -33,6 +33,19 @@ impl AssertionStatus {
     }
 }
 
+impl AssertionStatus {
+    /// Where it stands in lists: what is bad or open comes first.
+    pub fn rank(self) -> u8 {
+        match self {
+            AssertionStatus::Violated => 0,
+            AssertionStatus::Unknown => 1,
+            AssertionStatus::Unaffected => 2,
+            AssertionStatus::Unreachable => 3,
+            AssertionStatus::Proved => 4,
+        }
+    }
+}
+
 /// A place where the property can be violated.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Assertion {

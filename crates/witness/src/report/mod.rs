@@ -8,6 +8,7 @@ mod assertion;
 mod assumption;
 mod chart;
 mod circuit;
+mod confirmation;
 mod graph;
 mod hint;
 mod place;
@@ -15,6 +16,7 @@ mod proof;
 mod search;
 mod shard;
 mod since;
+mod start;
 mod store;
 mod validation;
 mod violation;
@@ -23,6 +25,7 @@ pub use assertion::{Assertion, AssertionStatus};
 pub use assumption::Assumption;
 pub use chart::Sample;
 pub use circuit::{CircuitProof, CircuitProperty, CircuitReport, CircuitRun, Signal, SignalKind};
+pub use confirmation::{Confirmation, Network, NotConfirmed, Sanitizers, Shown};
 pub use graph::{Graph, GraphDetail, GraphEdge, GraphNode, GraphNodeKind};
 pub use hint::hint;
 pub use invar_cfa::AssumptionKind;
@@ -31,11 +34,12 @@ pub use proof::{ContractReport, LoopInvariant, ProofReport, SiteKind, StatedInva
 pub use search::{Ending, SearchRecord};
 pub use shard::ShardReport;
 pub use since::SinceReport;
+pub use start::{Start, StartCell, StartValue, StartVariable};
 pub use store::StoreReport;
 pub use validation::{Validation, ValidationReport};
 pub use violation::{
-    Input, InputFunction, InputOrigin, Note, StepKind, TraceStep, ViolationReport, Waypoint,
-    WaypointKind,
+    Failure, Input, InputFunction, InputOrigin, Note, StepKind, TraceStep, ViolationReport,
+    Waypoint, WaypointKind,
 };
 
 use invar_verdict::Reason;

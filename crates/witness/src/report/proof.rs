@@ -22,6 +22,23 @@ pub struct ProofReport {
     pub contracts: Vec<ContractReport>,
 }
 
+impl ProofReport {
+    /// What the proof is.
+    pub fn told(&self) -> String {
+        match (self.kind.as_str(), self.bound) {
+            ("k-inductive", Some(k)) => format!("k-induction with k = {k}"),
+            ("exhausted", Some(0)) => "every path was looked at".into(),
+            ("exhausted", Some(n)) => {
+                format!("every path ends within {n} steps between loop heads")
+            }
+            ("only-run", Some(n)) => format!("the program has one run; it was executed: {n} steps"),
+            ("modular", _) => "summaries of functions, each checked against its body".into(),
+            ("quantified", _) => "inductive invariant about all elements of arrays".into(),
+            _ => "inductive invariant".into(),
+        }
+    }
+}
+
 /// What a function expects and promises.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ContractReport {

@@ -1,6 +1,7 @@
 //! Runs that violate an assertion, in terms of the source text.
 
-use super::Place;
+use super::{Confirmation, Place, Start};
+use invar_cfa::{CheckKind, Undefined};
 use serde::{Deserialize, Serialize};
 
 /// A run that reaches an error.
@@ -13,6 +14,9 @@ pub struct ViolationReport {
     /// The property that it violates, e.g. `no-overflow`; empty if the report does not say.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub property: String,
+    /// How a run of the compiled program can show it.
+    #[serde(default)]
+    pub failure: Failure,
     /// What happened, with the numbers of the run, e.g. `2147483647 + 1 does not fit int`.
     #[serde(default)]
     pub detail: Option<String>,
@@ -36,6 +40,55 @@ pub struct ViolationReport {
     /// The run as a witness tells it.
     #[serde(default)]
     pub waypoints: Vec<Waypoint>,
+    /// How the run begins, if that is a call with arguments.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Start>,
+    /// What a native run said about it, if one was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirmation: Option<Confirmation>,
+}
+
+/// How a run of the compiled program shows a violation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Failure {
+    /// An assertion fails.
+    #[default]
+    Assertion,
+    /// An error function is called.
+    ErrorCall,
+    /// A sanitizer may see undefined behaviour.
+    Undefined,
+    /// A sanitizer may see, when the run has ended, that memory was lost.
+    Leak,
+}
+
+impl Failure {
+    /// Whether the program itself, or a function that it calls, notices the violation.
+    pub fn is_error(self) -> bool {
+        matches!(self, Failure::Assertion | Failure::ErrorCall)
+    }
+}
+
+impl From<CheckKind> for Failure {
+    fn from(kind: CheckKind) -> Failure {
+        match kind {
+            CheckKind::Assertion | CheckKind::Invariant => Failure::Assertion,
+            CheckKind::ErrorCall => Failure::ErrorCall,
+            CheckKind::Undefined(Undefined::Leak) => Failure::Leak,
+            CheckKind::Overflow(_) | CheckKind::Undefined(_) => Failure::Undefined,
+        }
+    }
+}
+
+impl ViolationReport {
+    /// What is violated, and what happened.
+    pub fn told(&self) -> String {
+        match &self.detail {
+            Some(detail) => format!("{}: {detail}", self.what),
+            None => self.what.clone(),
+        }
+    }
 }
 
 /// Where a nondeterministic value comes from.
@@ -46,6 +99,8 @@ pub enum InputOrigin {
     Input,
     /// A function without a body.
     External,
+    /// An argument of the function where the run starts, or memory that one leads to.
+    Argument,
     /// A variable that is declared and defined nowhere.
     Variable,
     /// Memory that was never given a value.
@@ -92,7 +147,9 @@ impl Input {
             InputOrigin::Input | InputOrigin::External => {
                 format!("{}() = {}", self.name, self.value)
             }
-            InputOrigin::Variable => format!("{} = {}", self.name, self.value),
+            InputOrigin::Argument | InputOrigin::Variable => {
+                format!("{} = {}", self.name, self.value)
+            }
             InputOrigin::Uninitialised => format!("{} = {} (uninitialised)", self.name, self.value),
         }
     }

@@ -18,7 +18,9 @@ const RELATED_LOOPS: usize = 20;
 pub(super) fn results(report: &Report, places: &Places<'_>, rules: &[Rule]) -> Vec<Value> {
     let mut results = Vec::new();
     let mut fingerprints = Fingerprints::default();
+    let mut ranks = Vec::new();
     for (number, assertion) in report.assertions.iter().enumerate() {
+        ranks.push(assertion.status.rank());
         let violations = report.violations.iter();
         let violation = violations.into_iter().find(|v| v.assertion == number);
         let mut result = result(assertion, report, violation, places, rules);
@@ -37,9 +39,13 @@ pub(super) fn results(report: &Report, places: &Places<'_>, rules: &[Rule]) -> V
             let mut result = result(&assertion, report, Some(violation), places, rules);
             result["partialFingerprints"] = fingerprints.of(&assertion, places);
             results.push(result);
+            ranks.push(assertion.status.rank());
         }
     }
-    results
+    // Fingerprints count in the order of the text; readers see what is bad or open first.
+    let mut ranked: Vec<(u8, Value)> = ranks.into_iter().zip(results).collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.into_iter().map(|(_, result)| result).collect()
 }
 
 fn result(
@@ -70,6 +76,9 @@ fn result(
     }
     if let Some(violation) = violation {
         result["codeFlows"] = json!([code_flow(violation, places)]);
+        if let Some(confirmation) = &violation.confirmation {
+            result["properties"]["confirmation"] = json!(confirmation);
+        }
         if !violation.notes.is_empty() {
             result["relatedLocations"] = notes(violation, places);
         }
@@ -92,21 +101,31 @@ fn message(assertion: &Assertion, report: &Report, violation: Option<&ViolationR
     match assertion.status {
         AssertionStatus::Violated => {
             let run = violation.map_or_else(String::new, run_text);
+            let detail = violation.and_then(|violation| violation.detail.as_ref());
+            let detail = detail.map_or_else(String::new, |detail| format!(" ({detail})"));
             let what = capitalised(&assertion.what);
-            format!("{what} in an execution{run}.{certified}")
+            format!("{what}{detail} in an execution{run}.{certified}")
         }
-        AssertionStatus::Proved => format!("No execution violates this.{certified}"),
+        AssertionStatus::Proved => {
+            format!(
+                "No execution has this error: {}.{certified}",
+                assertion.what
+            )
+        }
         AssertionStatus::Unreachable => {
-            format!("This holds, but only because no execution gets here.{certified}")
+            let what = &assertion.what;
+            format!("This holds, but only because no execution gets here: {what}.{certified}")
         }
         AssertionStatus::Unaffected => {
             let since = report.since.as_ref().map_or("", |since| &since.revision);
-            format!("Not checked: the change since {since} does not affect this.")
+            let what = &assertion.what;
+            format!("Not checked: the change since {since} does not affect this: {what}.")
         }
         AssertionStatus::Unknown => {
             let reason = assertion.reason.as_ref().or(report.reason.as_ref());
             let reason = reason.map_or("no reason is known", String::as_str);
-            format!("Neither proved nor violated: {reason}.")
+            let what = capitalised(&assertion.what);
+            format!("{what}: neither proved nor violated: {reason}.")
         }
     }
 }

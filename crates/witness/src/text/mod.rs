@@ -113,19 +113,19 @@ fn checks(page: &mut Page, report: &Report) -> std::fmt::Result {
         let of = if table { "checks" } else { "assertions" };
         writeln!(page.out, "{of}: {summary}")?;
     }
-    match table {
-        true => table::show(page, report),
-        false => Ok(()),
+    if table {
+        table::show(page, report)?;
     }
+    table::open_places(page, report)
 }
 
-/// `3 proved, 1 violated`, if there is more than one assertion.
+/// `1 violated, 3 proved`, if there is more than one assertion.
 fn summary(report: &Report) -> Option<String> {
     use AssertionStatus::{Proved, Unaffected, Unknown, Unreachable, Violated};
     if report.assertions.len() < 2 {
         return None;
     }
-    let counted = [Proved, Violated, Unreachable, Unaffected, Unknown].map(|status| {
+    let counted = [Violated, Unknown, Proved, Unreachable, Unaffected].map(|status| {
         let same = report.assertions.iter().filter(|a| a.status == status);
         (same.count(), status.name())
     });

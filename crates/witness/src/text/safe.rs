@@ -102,33 +102,9 @@ pub(super) fn assertions(all: &[Assertion], status: AssertionStatus, tone: Tone)
 }
 
 fn how(page: &mut Page, proof: &ProofReport) -> std::fmt::Result {
-    match (proof.kind.as_str(), proof.bound) {
-        ("k-inductive", Some(k)) => writeln!(page.out, "proof: k-induction with k = {k}"),
-        ("exhausted", Some(0)) => writeln!(page.out, "proof: every path was looked at"),
-        ("exhausted", Some(n)) => writeln!(
-            page.out,
-            "proof: every path ends within {n} steps between loop heads"
-        ),
-        ("only-run", Some(n)) => writeln!(
-            page.out,
-            "proof: the program has one run; it was executed: {n} steps"
-        ),
-        ("modular", _) => {
-            writeln!(
-                page.out,
-                "proof: summaries of functions, each checked against its body"
-            )?;
-            proof
-                .contracts
-                .iter()
-                .try_for_each(|contract| told(page, contract))
-        }
-        ("quantified", _) => writeln!(
-            page.out,
-            "proof: inductive invariant about all elements of arrays"
-        ),
-        _ => writeln!(page.out, "proof: inductive invariant"),
-    }
+    writeln!(page.out, "proof: {}", proof.told())?;
+    let mut contracts = proof.contracts.iter();
+    contracts.try_for_each(|contract| told(page, contract))
 }
 
 /// What a function expects and promises, a line for each.

@@ -1,11 +1,16 @@
-//! Many checks: how many of each function are proved, violated and open.
+//! Many checks: how many of each kind in each function are proved, violated and open, and which are open.
 
 use super::excerpt::Page;
-use crate::report::{Assertion, AssertionStatus, Report, SinceReport};
+use crate::report::{Assertion, AssertionStatus, Place, Report, SinceReport};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Up to so many checks of one property are told one by one.
 const FEW: usize = 8;
+/// Rows that are shown; rows with something that is not proved always are.
+const SHOWN_ROWS: usize = 24;
+/// Places that are listed.
+const SHOWN_PLACES: usize = 12;
 
 /// Whether a report has checks of several properties, or many of something that nobody wrote.
 pub(super) fn is_needed(report: &Report) -> bool {
@@ -15,28 +20,72 @@ pub(super) fn is_needed(report: &Report) -> bool {
     all.iter().any(|a| !own(a)) && (several || all.len() > FEW)
 }
 
-/// One line per function, in the order of the text.
-pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
-    let mut rows: Vec<(&str, [usize; 5])> = Vec::new();
+/// The checks of one kind in one function.
+struct Row<'r> {
+    function: &'r str,
+    what: &'r str,
+    checks: usize,
+    proved: usize,
+    violated: usize,
+    unknown: usize,
+    unaffected: usize,
+}
+
+impl Row<'_> {
+    /// What is violated comes first, then what is open.
+    fn rank(&self) -> u8 {
+        match (self.violated, self.unknown) {
+            (1.., _) => 0,
+            (_, 1..) => 1,
+            _ => 2,
+        }
+    }
+}
+
+/// One row per function and kind, in the order of the text.
+fn rows(report: &Report) -> Vec<Row<'_>> {
+    let mut rows: Vec<Row<'_>> = Vec::new();
     for check in &report.assertions {
         let function = check.function.as_deref().unwrap_or("elsewhere");
-        let known = rows.iter().position(|(name, _)| *name == function);
+        let what = check.what.as_str();
+        let mut known = rows.iter();
+        let known = known.position(|row| row.function == function && row.what == what);
         let number = known.unwrap_or_else(|| {
-            rows.push((function, [0; 5]));
+            rows.push(Row {
+                function,
+                what,
+                checks: 0,
+                proved: 0,
+                violated: 0,
+                unknown: 0,
+                unaffected: 0,
+            });
             rows.len() - 1
         });
-        let counts = &mut rows[number].1;
-        counts[0] += 1;
-        counts[match check.status {
+        let row = &mut rows[number];
+        row.checks += 1;
+        *match check.status {
             // It holds, whether or not anything gets there.
-            AssertionStatus::Proved | AssertionStatus::Unreachable => 1,
-            AssertionStatus::Violated => 2,
-            AssertionStatus::Unknown => 3,
-            AssertionStatus::Unaffected => 4,
-        }] += 1;
+            AssertionStatus::Proved | AssertionStatus::Unreachable => &mut row.proved,
+            AssertionStatus::Violated => &mut row.violated,
+            AssertionStatus::Unknown => &mut row.unknown,
+            AssertionStatus::Unaffected => &mut row.unaffected,
+        } += 1;
     }
-    let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    let width = width.max("function".len());
+    rows.sort_by_key(Row::rank);
+    rows
+}
+
+pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
+    let rows = rows(report);
+    let bad = rows.iter().filter(|row| row.rank() < 2).count();
+    let (shown, more) = rows.split_at(bad.max(SHOWN_ROWS).min(rows.len()));
+    let width = |title: &str, text: fn(&Row<'_>) -> usize| {
+        let widths = shown.iter().map(text);
+        widths.chain([title.len()]).max().unwrap_or(0)
+    };
+    let function = width("function", |row| row.function.len());
+    let what = width("check", |row| row.what.len());
     let partial = report.since.as_ref().is_some_and(SinceReport::is_partial);
     let further = |text: &dyn std::fmt::Display| match partial {
         true => format!("  {text:>10}"),
@@ -44,20 +93,73 @@ pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
     };
     writeln!(
         page.out,
-        "{:width$}  {:>6}  {:>6}  {:>8}  {:>7}{}",
+        "{:function$}  {:what$}  {:>6}  {:>6}  {:>8}  {:>7}{}",
         "function",
-        "checks",
+        "check",
+        "places",
         "proved",
         "violated",
         "unknown",
         further(&"unaffected")
     )?;
-    for (name, [all, proved, violated, unknown, unaffected]) in rows {
+    for row in shown {
         writeln!(
             page.out,
-            "{name:width$}  {all:>6}  {proved:>6}  {violated:>8}  {unknown:>7}{}",
-            further(&unaffected)
+            "{:function$}  {:what$}  {:>6}  {:>6}  {:>8}  {:>7}{}",
+            row.function,
+            row.what,
+            row.checks,
+            row.proved,
+            row.violated,
+            row.unknown,
+            further(&row.unaffected)
         )?;
+    }
+    let checks: usize = more.iter().map(|row| row.checks).sum();
+    if checks > 0 {
+        let none = if partial {
+            ", none affected and open"
+        } else {
+            ", all proved"
+        };
+        writeln!(
+            page.out,
+            "... and {checks} checks of {} kinds more{none}",
+            more.len()
+        )?;
+    }
+    Ok(())
+}
+
+/// The places about which nothing is known, with what would go wrong there.
+pub(super) fn open_places(page: &mut Page, report: &Report) -> std::fmt::Result {
+    let is_open = |a: &&Assertion| a.status == AssertionStatus::Unknown;
+    let open: Vec<&Assertion> = report.assertions.iter().filter(is_open).collect();
+    // A single one is what the verdict is about.
+    if open.is_empty() || report.assertions.len() == 1 {
+        return Ok(());
+    }
+    // Several checks of one kind may stand at one place, in a library function that is called there.
+    let mut places: BTreeMap<(&Option<Place>, &str), (usize, &Assertion)> = BTreeMap::new();
+    for assertion in open {
+        let key = (&assertion.place, assertion.what.as_str());
+        places.entry(key).or_insert((0, assertion)).0 += 1;
+    }
+    writeln!(page.out, "unknown:")?;
+    for ((place, what), (count, assertion)) in places.iter().take(SHOWN_PLACES) {
+        let place = place.as_ref();
+        let place = place.map_or_else(String::new, |place| format!("{place}: "));
+        let count = match count {
+            1 => String::new(),
+            n => format!(" ({n} checks)"),
+        };
+        let differs = |reason: &&String| report.reason.as_ref() != Some(*reason);
+        let reason = assertion.reason.as_ref().filter(differs);
+        let reason = reason.map_or_else(String::new, |reason| format!(": {reason}"));
+        writeln!(page.out, "  {place}{what}{count}{reason}")?;
+    }
+    if places.len() > SHOWN_PLACES {
+        writeln!(page.out, "  ... and {} more", places.len() - SHOWN_PLACES)?;
     }
     Ok(())
 }

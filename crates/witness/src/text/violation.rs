@@ -36,7 +36,7 @@ pub(super) fn show(page: &mut Page, report: &Report, look: &Look) -> std::fmt::R
     for violation in more {
         let place = violation.place.as_ref();
         let place = place.map_or_else(String::new, |place| format!("{place}: "));
-        writeln!(page.out, "  {place}{}", said(violation))?;
+        writeln!(page.out, "  {place}{}", violation.told())?;
     }
     let vacuous = assertions(
         &report.assertions,
@@ -51,7 +51,7 @@ fn one(page: &mut Page, violation: &ViolationReport, look: &Look) -> std::fmt::R
     match &violation.place {
         Some(place) => page.draw(&[Excerpt {
             tone: Tone::Error,
-            title: said(violation),
+            title: violation.told(),
             marks: vec![Mark {
                 place: place.clone(),
                 labels: why(violation).into_iter().collect(),
@@ -59,7 +59,7 @@ fn one(page: &mut Page, violation: &ViolationReport, look: &Look) -> std::fmt::R
             }],
             path: PathLine::Shown,
         }]),
-        None => writeln!(page.out, "error: {}", said(violation))?,
+        None => writeln!(page.out, "error: {}", violation.told())?,
     }
     inputs(page, &violation.inputs)?;
     run::show(page, violation, look);
@@ -72,15 +72,10 @@ fn one(page: &mut Page, violation: &ViolationReport, look: &Look) -> std::fmt::R
     if more > 0 {
         writeln!(page.out, "note: {more} more of this kind")?;
     }
-    Ok(())
-}
-
-/// What is violated, and what happened.
-fn said(violation: &ViolationReport) -> String {
-    match &violation.detail {
-        Some(detail) => format!("{}: {detail}", violation.what),
-        None => violation.what.clone(),
+    if let Some(confirmation) = &violation.confirmation {
+        writeln!(page.out, "{confirmation}")?;
     }
+    Ok(())
 }
 
 /// The condition that the last branch before the violation took, if it stands on the same line.
@@ -121,6 +116,7 @@ fn inputs(page: &mut Page, all: &[Input]) -> std::fmt::Result {
             InputOrigin::Input | InputOrigin::External => {
                 format!("{}() returns {value}", input.name)
             }
+            InputOrigin::Argument => format!("{} = {value}", input.name),
             InputOrigin::Variable => format!("{} is {value} (defined elsewhere)", input.name),
             InputOrigin::Uninitialised => {
                 format!("{} is {value} (never given a value)", input.name)

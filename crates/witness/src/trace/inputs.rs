@@ -1,9 +1,9 @@
 //! Values from outside.
 
-use super::{Executed, Values};
+use super::{Executed, OutsideCell, Values};
 use crate::report::{Input, InputOrigin, Place};
 use invar_cfa::{CallPathId, HavocOrigin, LocId, Operation, Program, Span, VarId};
-use invar_term::Value;
+use invar_term::{BvValue, Value};
 
 /// The values from outside among executed havoc edges; those without a name in the text are left
 /// out. An input is relevant if its step is.
@@ -16,6 +16,33 @@ pub fn trace_inputs<'a>(
     havocs.into_iter().filter_map(named).collect()
 }
 
+/// What memory from outside held at the start, as far as a pointer with a name leads there.
+pub fn outside_inputs(program: &Program, values: &Values<'_>, cells: &[OutsideCell]) -> Vec<Input> {
+    let named = |cell: &OutsideCell| {
+        let sort = program.sort(cell.variable);
+        let (_, element) = sort.as_array()?;
+        let width = element.width()?;
+        let value = Value::Bv(BvValue::new(width, cell.value.into()));
+        let (name, member) = values.outside_scalar(cell.address, cell.bytes)?;
+        Some(Input {
+            origin: InputOrigin::Argument,
+            name,
+            type_name: program.variable(cell.variable).type_name.to_string(),
+            value: values.of_member(cell.variable, member, &value),
+            literal: None,
+            place: None,
+            relevant: true,
+        })
+    };
+    let mut found: Vec<Input> = cells.iter().filter_map(named).collect();
+    for input in &mut found {
+        if input.value == input.name {
+            input.value = "an object from outside".into();
+        }
+    }
+    found
+}
+
 /// The value from outside that a havoc edge took.
 pub(super) fn input(program: &Program, values: &Values<'_>, step: &Executed<'_>) -> Option<Input> {
     let edge = program.entry_cfa().edge(step.edge);
@@ -24,7 +51,12 @@ pub(super) fn input(program: &Program, values: &Values<'_>, step: &Executed<'_>)
     };
     let changed = step.changed?;
     let variable = program.variable(changed.variable);
+    let argument = program.objects.arguments.iter();
+    let argument = argument
+        .into_iter()
+        .find(|a| a.variable == changed.variable);
     let (origin, name) = match origin {
+        HavocOrigin::Input(_) if argument.is_some() => (InputOrigin::Argument, &*argument?.name),
         HavocOrigin::Input(name) => (InputOrigin::Input, &**name),
         HavocOrigin::External(name) if variable.source_name.is_some() => {
             (InputOrigin::Variable, &**name)
@@ -35,12 +67,20 @@ pub(super) fn input(program: &Program, values: &Values<'_>, step: &Executed<'_>)
         HavocOrigin::Placement => return None,
     };
     let place = |span: Span| Place::of(&program.sources, span, function_at(program, edge.from));
+    // Pointers from outside are put right before the call.
+    let passed = argument.and_then(|_| values.argument(changed.variable));
+    let passed = passed.map(|pointer| Value::Bv(BvValue::new(64, pointer.into())));
+    let value = passed.as_ref().unwrap_or(changed.value);
+    let text = values.text(changed.variable, value);
     Some(Input {
         origin,
         name: name.to_string(),
         type_name: variable.type_name.to_string(),
-        value: values.text(changed.variable, changed.value),
-        literal: literal_of(program, changed.variable, changed.value),
+        value: match argument.is_some_and(|argument| *argument.name == text) {
+            true => "an object from outside".into(),
+            false => text,
+        },
+        literal: literal_of(program, changed.variable, value),
         place: edge.span.map(place),
         relevant: step.relevant,
     })

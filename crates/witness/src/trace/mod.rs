@@ -4,18 +4,22 @@ mod fold;
 mod inputs;
 mod loops;
 mod notes;
+mod objects;
 mod pointer;
 mod steps;
+mod subject;
 mod value;
 
 pub use fold::{fold, relevant_only};
-pub use inputs::trace_inputs;
+pub use inputs::{outside_inputs, trace_inputs};
 pub use notes::{OverflowAt, overflow_note, overflow_text, uninitialised_note};
+pub use objects::{OutsideCell, RunObjects};
 pub use pointer::pointer_text;
 pub(crate) use pointer::{address, parts};
 pub use steps::trace_steps;
-pub(crate) use value::POINTER;
+pub use subject::subject_text;
 pub use value::Values;
+pub(crate) use value::{POINTER, constant_name, enumerations};
 
 use invar_cfa::{EdgeId, VarId};
 use invar_term::Value;

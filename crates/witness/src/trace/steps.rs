@@ -7,8 +7,10 @@ use super::{Changed, Executed, Values};
 use crate::expression::Expressions;
 use crate::report::{InputOrigin, Place, StepKind, TraceStep};
 use invar_cfa::{
-    AssumeReason, CallPathId, Cfa, CutPoints, EdgeId, LocId, Operation, Program, Span, VarId,
+    AssumeReason, AssumptionKind, CallPathId, Cfa, CutPoints, EdgeId, LocId, Operation, Program,
+    Span, VarId,
 };
+use invar_term::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The steps of a run of an inlined program.
@@ -60,7 +62,7 @@ impl<'p> Teller<'p> {
             program,
             cfa,
             values,
-            expressions: Expressions::of(program),
+            expressions: Expressions::for_people(program),
             cuts: CutPoints::of(cfa),
             parameters,
             results,
@@ -92,6 +94,7 @@ impl<'p> Teller<'p> {
                             InputOrigin::Input | InputOrigin::External => {
                                 format!("{}() returns {}", input.name, input.value)
                             }
+                            InputOrigin::Argument => format!("{} = {}", input.name, input.value),
                             InputOrigin::Variable => {
                                 format!("{} = {} (defined elsewhere)", input.name, input.value)
                             }
@@ -174,7 +177,8 @@ impl<'p> Teller<'p> {
             return;
         }
         let Some(name) = self.values.name(changed.variable) else {
-            if let Some(name) = changed.index.and_then(|i| self.values.pointed_at(i)) {
+            let bytes = bytes_of(changed.value);
+            if let Some(name) = changed.index.and_then(|i| self.values.pointed_at(i, bytes)) {
                 let text = format!("{name} = {value}");
                 self.tell(StepKind::Assign, edge.from, edge.span, step.relevant, text);
             }
@@ -210,6 +214,8 @@ impl<'p> Teller<'p> {
         let Some(text) = text.clone() else { return };
         let text = match reason {
             AssumeReason::Branch => format!("{text} holds"),
+            // Told with the assumptions of the verdict.
+            AssumeReason::Assumption(AssumptionKind::Allocation) => return,
             AssumeReason::Assumption(_) => format!("{text} is assumed"),
             AssumeReason::Check | AssumeReason::Premise | AssumeReason::Undefined(_) => return,
         };
@@ -253,6 +259,12 @@ impl<'p> Teller<'p> {
             });
         }
     }
+}
+
+/// Bytes of a number.
+pub(super) fn bytes_of(value: &Value) -> Option<u64> {
+    let width = value.sort().width()?;
+    Some(u64::from(width.div_ceil(8)))
 }
 
 /// What the front end puts before the names of its library models.

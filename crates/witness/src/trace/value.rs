@@ -1,10 +1,13 @@
 //! Values as people of C read them: in the type of their variable.
 
+use super::objects::RunObjects;
 use super::pointer::pointer_text;
-use invar_cfa::{Indexing, Operation, Program, VarId};
+use crate::expression::value_text;
+use invar_cfa::{Enumeration, Indexing, Operation, PointeeMember, Program, VarId};
 use invar_term::{ArrayValue, BvValue, Op, TermId, Value};
 use rustc_hash::FxHashSet;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// The type name of all pointers.
 pub(crate) const POINTER: &str = "void *";
@@ -16,6 +19,8 @@ const SMALL: u128 = 10;
 /// Writes values of the variables of one program.
 pub struct Values<'p> {
     program: &'p Program,
+    objects: RunObjects,
+    enumerations: BTreeMap<VarId, Arc<Enumeration>>,
     /// Variables whose bits are worked on one by one.
     masks: BTreeSet<VarId>,
 }
@@ -23,9 +28,48 @@ pub struct Values<'p> {
 impl<'p> Values<'p> {
     /// The values of an inlined program.
     pub fn of(program: &'p Program) -> Values<'p> {
+        Values::in_run(program, RunObjects::default())
+    }
+
+    /// The values of one run.
+    pub fn in_run(program: &'p Program, objects: RunObjects) -> Values<'p> {
         Values {
             program,
+            objects,
+            enumerations: enumerations(program),
             masks: masks(program),
+        }
+    }
+
+    /// A pointer as the source would write it.
+    pub fn pointer(&self, pointer: u64) -> String {
+        pointer_text(self.program, &self.objects, pointer)
+    }
+
+    /// What a pointer among the arguments holds when the function is called, if `id` is one.
+    pub(super) fn argument(&self, id: VarId) -> Option<u64> {
+        let is_pointer = &*self.program.variable(id).type_name == POINTER;
+        self.objects.argument(id).filter(|_| is_pointer)
+    }
+
+    /// A scalar of memory from outside in C, if a named pointer leads there.
+    pub(super) fn outside_scalar(
+        &self,
+        address: u64,
+        bytes: u64,
+    ) -> Option<(String, &'p PointeeMember)> {
+        self.objects.outside_scalar(self.program, address, bytes)
+    }
+
+    /// A value of a member, which knows more of its type than memory does.
+    pub(super) fn of_member(&self, id: VarId, member: &PointeeMember, value: &Value) -> String {
+        let constant = member.enumeration.as_deref();
+        match (value, member.integer) {
+            (Value::Bv(bits), Some(integer)) => {
+                let named = constant.and_then(|c| constant_name(c, *bits, integer.signed));
+                named.unwrap_or_else(|| value_text(value, integer.signed))
+            }
+            _ => self.text(id, value),
         }
     }
 
@@ -33,9 +77,15 @@ impl<'p> Values<'p> {
     pub fn text(&self, id: VarId, value: &Value) -> String {
         let variable = self.program.variable(id);
         let signed = variable.integer.signed;
+        let enumeration = self.enumerations.get(&id);
+        if let (Value::Bv(bits), Some(enumeration)) = (value, enumeration)
+            && let Some(name) = constant_name(enumeration, *bits, signed)
+        {
+            return name;
+        }
         match value {
             Value::Bv(bits) if &*variable.type_name == POINTER && bits.width() == 64 => {
-                pointer_text(self.program, bits.unsigned() as u64)
+                self.pointer(bits.unsigned() as u64)
             }
             Value::Bv(bits) if bits.width() == 1 => bits.unsigned().to_string(),
             Value::Bv(bits) if &*variable.type_name == "char" => character(*bits, signed),
@@ -43,7 +93,7 @@ impl<'p> Values<'p> {
             Value::Bv(bits) if signed && bits.sign_bit() => bits.signed().to_string(),
             Value::Bv(bits) => self.number(id, bits.unsigned(), signed),
             Value::Array(array) => self.array(id, array),
-            other => crate::expression::value_text(other, signed),
+            other => value_text(other, signed),
         }
     }
 
@@ -60,10 +110,16 @@ impl<'p> Values<'p> {
         .unwrap_or_else(|| format!("byte {number} of {name}"))
     }
 
-    /// What stands where a pointer leads that indexes memory shared by several objects.
-    pub fn pointed_at(&self, index: &Value) -> Option<String> {
+    /// What stands where a pointer leads that indexes memory shared by several objects; `bytes` are
+    /// those of the element, if it is a number.
+    pub fn pointed_at(&self, index: &Value, bytes: Option<u64>) -> Option<String> {
         let pointer = index.as_bv().filter(|bits| bits.width() == 64)?;
-        let text = pointer_text(self.program, pointer.unsigned() as u64);
+        let pointer = pointer.unsigned() as u64;
+        let outside = bytes.and_then(|bytes| self.outside_scalar(pointer, bytes));
+        if let Some((name, _)) = outside {
+            return Some(name);
+        }
+        let text = self.pointer(pointer);
         Some(match text.strip_prefix('&') {
             Some(object) if !object.contains(' ') => object.to_owned(),
             _ => format!("*({text})"),
@@ -135,6 +191,46 @@ impl<'p> Values<'p> {
         }
         format!("{{{}}}", parts.join(", "))
     }
+}
+
+/// The variables that are of enumerations, or whose elements are.
+pub(crate) fn enumerations(program: &Program) -> BTreeMap<VarId, Arc<Enumeration>> {
+    let known = &program.notes.enumerations;
+    let of = |id: VarId| {
+        let variable = program.variable(id);
+        let name = without_indices(variable.source_name.as_deref()?);
+        let found = known.get(&(variable.span?, Arc::from(name)))?;
+        Some((id, found.clone()))
+    };
+    match known.is_empty() {
+        true => BTreeMap::new(),
+        false => program.variable_ids().filter_map(of).collect(),
+    }
+}
+
+/// `a.x` of `a[3].x`, and without the mark of what is declared as something else.
+fn without_indices(name: &str) -> String {
+    let name = name.trim_end_matches('$');
+    let pieces = name.split('[');
+    let rest = |piece: &str| match piece.split_once(']') {
+        Some((_, rest)) => rest.to_owned(),
+        None => piece.to_owned(),
+    };
+    pieces.map(rest).collect()
+}
+
+/// The constant of an enumeration that a number is.
+pub(crate) fn constant_name(
+    enumeration: &Enumeration,
+    bits: BvValue,
+    signed: bool,
+) -> Option<String> {
+    let number = match signed {
+        true => bits.signed(),
+        false => i128::try_from(bits.unsigned()).ok()?,
+    };
+    let name = enumeration.constants.get(&number)?;
+    Some(name.to_string())
 }
 
 /// A number that is a character, with the character.

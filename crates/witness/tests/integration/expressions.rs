@@ -358,3 +358,19 @@ fn what_has_no_short_text_has_none() {
         None
     );
 }
+
+#[test]
+fn negative_numbers_are_taken_away() {
+    let program = program();
+    let terms = &program.terms;
+    let symbol = |name: &str| {
+        let position = VARIABLES.iter().position(|(n, ..)| *n == name);
+        program.symbol(invar_cfa::VarId(position.expect("a variable") as u32))
+    };
+    let text = |term: TermId| c_expression(&program, term).expect("a text");
+    let sum =
+        |name: &str, width, less: i128| terms.bv_add(symbol(name), terms.bv_signed(width, -less));
+    assert_eq!(text(sum("u", 32, 1)), "u - 1");
+    assert_eq!(text(sum("ul", 64, 3)), "ul - 3");
+    assert_eq!(text(sum("i", 32, 1)), "i - 1");
+}

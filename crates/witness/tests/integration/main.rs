@@ -6,3 +6,4 @@ mod ideal;
 mod page;
 mod reports;
 mod sarif;
+mod text;

@@ -27,6 +27,7 @@ fn a_proof_shows_its_invariants_beside_their_loop() {
             "<div class=\"line proved\" id=\"f0l10\">",
             "<div class=\"line unreachable\" id=\"f0l11\">",
             "1 proved, 1 unreachable",
+            "<span class=\"what\">failing assertion</span>",
             "and 1 more that C has no short text for",
             "read has no body",
             "<th scope=\"row\">lemmas</th><td>12</td>",

@@ -30,7 +30,7 @@ enum Change {
     Nothing,
     /// `main` asserts something else.
     Assertion,
-    /// A call leaves the global as it is.
+    /// A call leaves the global unchanged.
     Unforgotten,
     /// What comes back from a call is not any value.
     Unreturned,

@@ -320,12 +320,13 @@ fn arrays_of_several_paths_hold_what_each_path_stored() {
             let (support, budget) = (Support::default(), Budget::unlimited());
             let result = certify_proof(&program, &proof, &support, factory, &budget);
             let name = factory.name();
-            match reachable(read, bad) {
-                true => assert!(
+            if reachable(read, bad) {
+                assert!(
                     matches!(result, Err(Rejection::Refuted(_))),
                     "{name}, a[{read}] == {bad}: {result:?}"
-                ),
-                false => assert!(result.is_ok(), "{name}, a[{read}] == {bad}: {result:?}"),
+                )
+            } else {
+                assert!(result.is_ok(), "{name}, a[{read}] == {bad}: {result:?}")
             }
         }
     }

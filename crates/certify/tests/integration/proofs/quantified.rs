@@ -17,7 +17,7 @@ fn assign(target: VarId, value: TermId) -> Operation {
 }
 
 /// `for (i = 0; i < 6; i++) a[i] = written; for (x = 0; x < read; x++) assert(a[x] == 5);` with its
-/// heads and the edge that reads `a[x]` on the way to the error.
+/// heads and the edge that reads `a[x]` on the path to the error.
 fn fill(written: u128, read: u128) -> (Program, [LocId; 2], EdgeId) {
     let (mut program, error) = empty_program(2);
     let integer = IntegerType {

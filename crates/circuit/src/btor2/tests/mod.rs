@@ -65,7 +65,7 @@ fn parse(text: &str) -> Model {
     read(text.as_bytes()).expect("the text is a model")
 }
 
-/// The circuit does what the interpreter does under these choices, and tells them back.
+/// The circuit does what the interpreter does under these choices, and its run gives them back.
 fn check(model: &Model, witness: &Witness) {
     let blasted = model.blast().expect("small enough");
     let run = witness
@@ -123,7 +123,7 @@ fn text_goes_there_and_back() {
         let text = model.write();
         let again = parse(&text);
         assert_eq!(again.write(), text);
-        // The same model, but for nodes that flip initial values and properties.
+        // An equal model, except for nodes that flip initial values and properties.
         assert_eq!(again.inputs().len(), model.inputs().len());
         let witness = random::witness(&mut numbers, &model, 3);
         assert_eq!(interpret(&again, &witness), interpret(&model, &witness));

@@ -161,7 +161,7 @@ pub fn model(numbers: &mut Numbers, size: usize, features: Features) -> Model {
     model
 }
 
-/// Random choices for so many steps, complete as [`Witness::from_run`] makes them.
+/// Random choices for the given number of steps, complete as [`Witness::from_run`] makes them.
 pub fn witness(numbers: &mut Numbers, model: &Model, steps: usize) -> Witness {
     let mut frames = Vec::new();
     for step in 0..steps {

@@ -233,9 +233,10 @@ pub fn state(p: &Program, r: &mut Random) -> State {
 
 /// The number that a vector is, as the arithmetic writes it.
 pub fn view(arithmetic: Arithmetic, signed: bool, bits: BvValue) -> Value {
-    let number: IBig = match signed && bits.width() > 1 {
-        true => bits.signed().into(),
-        false => bits.unsigned().into(),
+    let number: IBig = if signed && bits.width() > 1 {
+        bits.signed().into()
+    } else {
+        bits.unsigned().into()
     };
     match arithmetic {
         Arithmetic::Real => Value::Real(RBig::from(number)),

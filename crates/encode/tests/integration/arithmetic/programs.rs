@@ -104,7 +104,7 @@ fn branches_on_any_value_stay_branches() {
         let translated = translate(&program, arithmetic).unwrap();
         assert_eq!(translated.abstracted, 2);
         let graph = BlockGraph::of(&translated.program, arithmetic).unwrap();
-        // Both ways out of the head can be taken, and they exclude one another.
+        // Both exits of the head can be taken, and they are mutually exclusive.
         let head = graph.heads().next().unwrap();
         let guards: Vec<_> = graph
             .node(head)
@@ -199,7 +199,7 @@ fn inputs_come_back_as_bits_if_they_fit() {
     let real = translate(&program, Arithmetic::Real).unwrap();
     let half = Value::Real(invar_term::RBig::from(1) / invar_term::RBig::from(2));
     assert_eq!(real.choice(edges[0], &half), None);
-    // The range follows the havoc, on an edge of its own.
+    // The range follows the havoc, on a separate edge.
     let cfa = translated.program.entry_cfa();
     let middle = cfa.edge(edges[0]).to;
     assert_eq!(translated.location(middle), first);

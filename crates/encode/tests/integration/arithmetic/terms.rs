@@ -59,7 +59,7 @@ impl Assignment {
     }
 }
 
-/// Nothing outside tells how indices are read: one of the two views has to fit.
+/// The context does not determine how indices are read: one of the two views has to fit.
 fn matches_some_index_view(
     a: &Assignment,
     translated: &Translated,
@@ -129,12 +129,13 @@ fn overflows(program: &Program, before: &State, term: TermId) -> bool {
                 Op::BvSdiv => return width == 1 || number(args[1]) == IBig::from(-1),
                 _ => return false,
             };
-            let (low, high) = match signed {
-                true => (
+            let (low, high) = if signed {
+                (
                     -(IBig::ONE << (width - 1) as usize),
                     (IBig::ONE << (width - 1) as usize) - 1,
-                ),
-                false => (IBig::ZERO, (IBig::ONE << width as usize) - 1),
+                )
+            } else {
+                (IBig::ZERO, (IBig::ONE << width as usize) - 1)
             };
             width > 1 && (ideal < low || ideal > high)
         })

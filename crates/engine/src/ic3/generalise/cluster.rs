@@ -17,7 +17,7 @@ use crate::ic3::search::Stop;
 use crate::linear::{Constraint, LinearExpression, Relation};
 use invar_term::{RBig, Sort, TermId, TermStore};
 
-/// Lemmas of one shape before they are looked at together.
+/// Lemmas of one shape before a cluster is tried.
 const MEMBERS: usize = 2;
 
 /// A cube without its constants: linear literals `e <= 0` with them apart, and the rest.

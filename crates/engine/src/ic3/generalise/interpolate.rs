@@ -20,15 +20,15 @@ use rustc_hash::FxHashMap;
 const PATHS: usize = 4;
 
 /// A model extended by the state after the step.
-struct Behind<'m> {
+struct After<'m> {
     before: Total<'m>,
-    behind: FxHashMap<SymbolId, Value>,
+    after: FxHashMap<SymbolId, Value>,
 }
 
-impl Assignment for Behind<'_> {
+impl Assignment for After<'_> {
     fn value(&self, symbol: SymbolId) -> Option<Value> {
-        let behind = self.behind.get(&symbol).cloned();
-        behind.or_else(|| self.before.value(symbol))
+        let after = self.after.get(&symbol).cloned();
+        after.or_else(|| self.before.value(symbol))
     }
 }
 
@@ -93,7 +93,7 @@ fn sum_on_path(
     let literals: Vec<TermId> = linear.iter().map(|(literal, _)| *literal).collect();
     let mut path = vec![body.guard];
     path.extend(known);
-    let mut behind = FxHashMap::default();
+    let mut after = FxHashMap::default();
     let mut primes = Vec::new();
     let mut evaluator = Evaluator::new(terms, &before);
     for symbol in terms.symbols_of(&literals) {
@@ -102,13 +102,13 @@ fn sum_on_path(
         let update = body.image(terms, now);
         let value = evaluator.eval(update)?;
         if let Some(name) = terms.as_symbol(next) {
-            behind.insert(name, value);
+            after.insert(name, value);
         }
         path.push(terms.eq(next, update));
         primes.push((now, next));
     }
-    let extended = Behind { before, behind };
-    // A model of the step may lie outside a frame that the solver was not told about.
+    let extended = After { before, after };
+    // A model of the step may be outside a frame that the solver does not have.
     let mut evaluator = Evaluator::new(terms, &extended);
     path.retain(|formula| evaluator.eval_bool(*formula).unwrap_or(false));
     let a: Vec<Constraint> = implicant(terms, &path, &extended)?

@@ -6,7 +6,7 @@
 use super::{Blocking, Tried, generalise};
 use crate::ic3::consecution::Assuming;
 use crate::ic3::cube::Cube;
-use crate::ic3::search::{Attack, Search, Stop};
+use crate::ic3::search::{ConsecutionResult, Search, Stop};
 use crate::ic3::setting::Setting;
 use crate::ic3::solvers::{Purpose, Reached};
 use crate::ic3::system::{PlaceId, START, StepId};
@@ -34,12 +34,12 @@ impl<'r> Blocking<'r> for Search<'r> {
     }
 
     fn attempt(&mut self, at: Level, cube: &Cube) -> Result<Tried, Stop> {
-        match self.attack(at.level, at.place, cube, Purpose::Generalise) {
-            Ok(Attack::Blocked(core)) => {
+        match self.check_consecution(at.level, at.place, cube, Purpose::Generalise) {
+            Ok(ConsecutionResult::Blocked(core)) => {
                 let core = cube.filtered(|l| core.contains(&l));
                 Ok(Tried::Blocked(core))
             }
-            Ok(Attack::Reached(step, model)) => Ok(Tried::Reached(step, model)),
+            Ok(ConsecutionResult::Reached(step, model)) => Ok(Tried::Reached(step, model)),
             Err(Stop::Reason(Reason::SolverGaveUp { .. })) => Ok(Tried::Unknown),
             Err(stop) => Err(stop),
         }

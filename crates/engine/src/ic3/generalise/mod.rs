@@ -1,13 +1,13 @@
 //! From a blocked cube to a lemma that excludes more.
 //!
-//! Each file is one way to generalise, with the contract
+//! Each file is one method to generalise, with the contract
 //!
 //! ```text
 //! requires blocked(at, cube)      ensures blocked(at, result)
 //! ```
 //!
-//! and the result contains the cube. What it means to be blocked is up to who implements
-//! [`Blocking`]: a search with frames (`level`), or one along a path.
+//! and the result contains the cube. What it means to be blocked is defined by the implementation
+//! of [`Blocking`]: a search with frames (`level`), or one along a path.
 
 mod cluster;
 mod drop;
@@ -37,7 +37,7 @@ pub(crate) enum Tried {
     Unknown,
 }
 
-/// Someone who blocks cubes at some points of a search.
+/// Blocks cubes at points of a search.
 pub(crate) trait Blocking<'r> {
     /// A point at which a cube is blocked or not.
     type At: Copy;
@@ -60,13 +60,13 @@ pub(crate) trait Blocking<'r> {
     /// Why the search must stop.
     fn some_step(&mut self, at: Self::At) -> Result<Option<(StepId, Model)>, Stop>;
 
-    /// What is known in front of a step to the point, if the cube is not reached there.
+    /// What is known before a step to the point, if the cube is not reached there.
     fn known_before(&self, at: Self::At, step: StepId, cube: &Cube) -> Vec<TermId>;
 
     /// The cubes that lemmas of the same place exclude.
     fn excluded(&self, at: Self::At) -> Vec<Cube>;
 
-    /// The point in front of a step, if lemmas can be learnt there.
+    /// The point before a step, if lemmas can be learnt there.
     fn before(&self, at: Self::At, step: StepId) -> Option<Self::At>;
 
     /// Learns from a blocked counterexample to generalisation.

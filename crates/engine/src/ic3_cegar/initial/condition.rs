@@ -1,8 +1,8 @@
 //! The states after the steps from the start: inputs are removed from `guard and X = update`.
 //!
-//! An input that an equation determines is replaced; one that only linear bounds speak of is
-//! removed with them (Fourier and Motzkin), where that is exact. What is left with an input in it is
-//! dropped, and the condition is weaker.
+//! An input that an equation determines is replaced; one that occurs only in linear bounds is
+//! eliminated (Fourier and Motzkin), where that is exact. Conjuncts that still mention an input are
+//! dropped, which weakens the condition.
 
 use super::{Condition, Exactness};
 use crate::ic3::{PlaceId, START, Step, System};
@@ -13,17 +13,17 @@ use invar_term::{Op, RBig, Sort, Substitution, SymbolId, TermId, TermStore};
 use std::collections::BTreeSet;
 
 /// Pairs of bounds that the removal of one input may combine.
-const MOST_COMBINATIONS: usize = 64;
+const MAX_COMBINATIONS: usize = 64;
 
 /// The condition of a place: one of the steps from the start to it has been taken.
 pub(super) fn condition(system: &System, place: PlaceId) -> Condition {
     let steps = system.place(place).incoming.iter();
     let steps = steps.map(|id| system.step(*id)).filter(|s| s.from == START);
-    let behind: Vec<Condition> = steps.map(|step| behind(system, step)).collect();
-    let formulas: Vec<TermId> = behind.iter().map(|c| c.formula).collect();
+    let after: Vec<Condition> = steps.map(|step| after(system, step)).collect();
+    let formulas: Vec<TermId> = after.iter().map(|c| c.formula).collect();
     let formula = system.terms.or(&formulas);
     let exact = |c: &Condition| c.exactness == Exactness::Exact;
-    let exactness = if system.terms.is_false(formula) || behind.iter().all(exact) {
+    let exactness = if system.terms.is_false(formula) || after.iter().all(exact) {
         Exactness::Exact
     } else {
         Exactness::Weaker
@@ -32,7 +32,7 @@ pub(super) fn condition(system: &System, place: PlaceId) -> Condition {
 }
 
 /// The states after one step from the start.
-fn behind(system: &System, step: &Step) -> Condition {
+fn after(system: &System, step: &Step) -> Condition {
     let terms = &*system.terms;
     let live = system.place(step.to).live.iter();
     let live: Vec<TermId> = live.map(|s| terms.symbol_term(*s)).collect();
@@ -62,11 +62,11 @@ fn behind(system: &System, step: &Step) -> Condition {
     conjunction.finish()
 }
 
-/// Formulas from which symbols are to be removed.
+/// Formulas from which symbols are to be eliminated.
 struct Conjunction<'t> {
     terms: &'t TermStore,
     conjuncts: Vec<TermId>,
-    /// Symbols that are not removed yet.
+    /// Symbols that are not eliminated yet.
     unknown: BTreeSet<SymbolId>,
 }
 
@@ -75,7 +75,7 @@ impl Conjunction<'_> {
         self.conjuncts = conjuncts(self.terms, formulas);
     }
 
-    /// Removes what can be removed such that the states stay the same.
+    /// Eliminates the symbols that can be eliminated exactly.
     fn remove_all(&mut self) {
         loop {
             let unknown = || self.unknown.iter().copied();
@@ -147,7 +147,7 @@ impl Conjunction<'_> {
                 _ => others.push(bound.to_term(terms)),
             }
         }
-        if lower.len() * upper.len() > MOST_COMBINATIONS {
+        if lower.len() * upper.len() > MAX_COMBINATIONS {
             return None;
         }
         for low in &lower {
@@ -162,7 +162,7 @@ impl Conjunction<'_> {
         !containing(self.terms, &[formula], symbol).is_empty()
     }
 
-    /// Drops what speaks of symbols that were not removed.
+    /// Drops conjuncts over symbols that were not eliminated.
     fn finish(self) -> Condition {
         let terms = self.terms;
         let known = |formula: &TermId| {
@@ -180,7 +180,7 @@ impl Conjunction<'_> {
     }
 }
 
-/// Which equations are looked at.
+/// Which equations are considered.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sides {
     /// Those in which the symbol is one of the sides.
@@ -204,9 +204,10 @@ fn combined(
     let scaled = |sum: &LinearExpression, factor: &RBig| sum.without(symbol).scaled(factor);
     let sum = scaled(&low.expression, &above).plus(&scaled(&high.expression, &below));
     let relations = [low.relation, high.relation];
-    let relation = match relations.contains(&Relation::BelowZero) {
-        true => Relation::BelowZero,
-        false => Relation::AtMostZero,
+    let relation = if relations.contains(&Relation::BelowZero) {
+        Relation::BelowZero
+    } else {
+        Relation::AtMostZero
     };
     Some(Constraint::new(sum, relation, sort))
 }

@@ -10,14 +10,14 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Variables of one function that are compared with each other.
-const MOST_VARIABLES: usize = 12;
+const MAX_VARIABLES: usize = 12;
 
 /// Comparisons in all functions together.
-const MOST_PAIRS: usize = 500;
+const MAX_PAIRS: usize = 500;
 
 /// `v < w` and `w < v` for variables of one function and one sort that are live together.
 ///
-/// Globals belong to every function; each call that was inlined is a function of its own.
+/// Globals belong to every function; each inlined call counts as a separate function.
 pub(super) fn pairs(task: &Task<'_>, system: &System) -> Vec<TermId> {
     let program = task.program;
     let mut found = Vec::new();
@@ -29,7 +29,7 @@ pub(super) fn pairs(task: &Task<'_>, system: &System) -> Vec<TermId> {
                     let less = less(program, a, b).filter(|less| is_live(system, *less));
                     let atoms = less.into_iter().flat_map(|l| atoms(&system.terms, l));
                     found.extend(atoms.filter(|atom| known.insert(*atom)));
-                    if found.len() >= MOST_PAIRS {
+                    if found.len() >= MAX_PAIRS {
                         return found;
                     }
                 }
@@ -65,7 +65,7 @@ fn groups(program: &Program, system: &System) -> Vec<Vec<VarId>> {
     for group in &mut groups {
         group.extend(&globals);
         group.sort_by_key(|v| (Reverse(uses.get(v).copied().unwrap_or(0)), *v));
-        group.truncate(MOST_VARIABLES);
+        group.truncate(MAX_VARIABLES);
     }
     groups
 }

@@ -1,14 +1,14 @@
-//! The questions of one insertion: what the text does not answer is asked, within a limit.
+//! The queries of one insertion: what syntax does not decide is asked of a solver, within a limit.
 
 use super::shape::follows;
 use super::{Implication, Node};
 use crate::ic3::Stop;
 use invar_term::{TermId, TermStore};
 
-/// The questions of one insertion.
+/// The queries of one insertion.
 pub(super) struct Questions<'a, I> {
     pub ask: &'a mut I,
-    /// How many may still be asked.
+    /// How many may still be made.
     pub left: u32,
 }
 
@@ -32,7 +32,7 @@ impl<I: Implication> Questions<'_, I> {
         }
     }
 
-    /// The same for any formulas, asked in any case; `false` if no question is left.
+    /// Queries an implication between any formulas; `false` if no query is left.
     pub(super) fn raw(&mut self, stronger: TermId, weaker: TermId) -> Result<bool, Stop> {
         if self.left == 0 {
             return Ok(false);

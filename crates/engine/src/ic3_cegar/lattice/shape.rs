@@ -1,12 +1,12 @@
-//! What the text of a predicate says about implications: its symbols, and the values of a sum that
-//! a linear constraint allows.
+//! What the syntax of a predicate shows about implications: its symbols, and the values of a sum
+//! that a linear constraint allows.
 
 use crate::linear::{Constraint, Relation};
 use invar_term::{RBig, SymbolId, TermId, TermStore};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// What is seen of a predicate without asking.
+/// What syntax shows of a predicate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Shape {
     /// Its symbols, sorted.
@@ -114,7 +114,7 @@ impl Linear {
     }
 }
 
-/// Whether one predicate implies another, if the text says so. Neither is a constant.
+/// Whether one predicate implies another syntactically. Neither is a constant.
 pub(super) fn follows(stronger: &Shape, weaker: &Shape) -> Option<bool> {
     // A model of the stronger one and one of the negation of the weaker one fit together.
     if !intersect(&stronger.symbols, &weaker.symbols) {

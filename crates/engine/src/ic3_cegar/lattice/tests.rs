@@ -12,16 +12,16 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Nobody needs to be asked.
-struct Nobody;
+/// Fails if it is queried.
+struct Unqueried;
 
-impl Implication for Nobody {
+impl Implication for Unqueried {
     fn implies(&mut self, _: TermId, _: TermId) -> Result<bool, Stop> {
         panic!("a question that was not needed")
     }
 }
 
-/// Nobody knows.
+/// Knows no implication.
 struct Ignorant;
 
 impl Implication for Ignorant {
@@ -168,7 +168,7 @@ fn bounds_are_a_chain_in_any_order() {
         let mut lattice = Lattice::default();
         let mut index = [0; 3];
         for bound in order {
-            let added = lattice.add(&terms, bounds[bound], &mut Nobody);
+            let added = lattice.add(&terms, bounds[bound], &mut Unqueried);
             let Ok(Added::New(new)) = added else {
                 panic!("{order:?}")
             };
@@ -200,7 +200,7 @@ fn an_equation_stands_below_its_halves() {
         terms.le(x, y),
     ];
     for (index, predicate) in predicates.into_iter().enumerate() {
-        let added = lattice.add(&terms, predicate, &mut Nobody);
+        let added = lattice.add(&terms, predicate, &mut Unqueried);
         assert!(matches!(added, Ok(Added::New(new)) if new == index));
     }
     assert_eq!(sorted(lattice.parents(2)), [0, 1]);
@@ -221,7 +221,7 @@ fn texts_show_equivalence() {
     let [x, y] = ["x", "y"].map(|name| terms.symbol(name, &Sort::Int));
     let [p, q] = ["p", "q"].map(|name| terms.symbol(name, &Sort::Real));
     let mut lattice = Lattice::default();
-    let mut add = |predicate| match lattice.add(&terms, predicate, &mut Nobody) {
+    let mut add = |predicate| match lattice.add(&terms, predicate, &mut Unqueried) {
         Ok(added) => added,
         Err(stop) => panic!("{stop:?}"),
     };

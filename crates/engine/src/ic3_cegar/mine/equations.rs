@@ -11,9 +11,9 @@ use invar_term::{RBig, TermId};
 use std::collections::BTreeSet;
 
 /// Sets of points that are tried when one is added: the recursion over cores is exponential.
-const MOST_ATTEMPTS: u32 = 200;
+const MAX_ATTEMPTS: u32 = 200;
 /// Points that are remembered while no equation explains them, the latest.
-const MOST_POINTS: usize = 32;
+const MAX_POINTS: usize = 32;
 /// Any two points lie on a line, which says nothing about others.
 const TOO_FEW: usize = 2;
 
@@ -61,7 +61,7 @@ impl Unexplained {
         sites: Sites,
         usable: impl Fn(Vec<(Vec<RBig>, RBig)>) -> Vec<TermId>,
     ) -> Vec<TermId> {
-        if self.spots.len() > MOST_POINTS.max(min_points) {
+        if self.spots.len() > MAX_POINTS.max(min_points) {
             self.spots.remove(0);
         }
         if self.spots.len() < min_points {
@@ -98,7 +98,7 @@ impl Search<'_> {
     /// divergence, and then the other points of the core are left out one by one: points on one
     /// line are found wherever those beside it are in the order, as long as attempts last.
     fn mine_states(&mut self, group: Vec<usize>) -> Option<Explained> {
-        let is_spent = self.tried.len() >= MOST_ATTEMPTS as usize;
+        let is_spent = self.tried.len() >= MAX_ATTEMPTS as usize;
         let sites = group.iter().flat_map(|p| &self.spots[*p].sites);
         let is_local = sites.collect::<BTreeSet<_>>().len() < 2;
         if group.len() <= TOO_FEW

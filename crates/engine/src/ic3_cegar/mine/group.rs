@@ -1,5 +1,5 @@
-//! Which states are looked at together: those of one site with the same variables, or those of all
-//! sites with the same numbers. Numbers of different sorts are looked at apart.
+//! Which states are considered together: those of one site with the same variables, or those of all
+//! sites with the same numbers. Numbers of different sorts are considered separately.
 
 use super::{Point, Site};
 use crate::candidates::equation::{is_far_from_wrapping, number};
@@ -16,7 +16,7 @@ pub(super) struct Projection {
     shape: Vec<(SymbolId, Option<Value>)>,
 }
 
-/// What states have in common that are looked at together.
+/// What the states of one group have in common.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     /// Any, if none.
@@ -34,7 +34,8 @@ impl Projection {
 }
 
 impl Key {
-    /// The same site, the same variables, and the same values of those that are no numbers.
+    /// The key of states of one site with the same variables, and equal values of those that are
+    /// not numbers.
     pub(super) fn at(site: &Site, projection: &Projection) -> Key {
         Key {
             site: Some(site.clone()),
@@ -43,7 +44,7 @@ impl Key {
         }
     }
 
-    /// The same variables of the sort.
+    /// The key of states with the same variables of the sort.
     pub(super) fn across(projection: &Projection) -> Key {
         let variables = projection.variables.iter();
         Key {

@@ -9,10 +9,10 @@ use invar_term::{RBig, Sort, SymbolId, TermId, TermStore};
 use std::cmp::Reverse;
 
 /// Variables of which pairs are added up.
-const MOST_PAIRED: usize = 8;
+const MAX_PAIRED: usize = 8;
 /// Refined points that are counted, the latest.
-const MOST_POINTS: usize = 32;
-/// Executed states in which a bound must be attained to be believed.
+const MAX_POINTS: usize = 32;
+/// Executed states in which a bound must be attained to count.
 const FEW: usize = 3;
 /// Coefficients of the sums of two variables, simple ones first.
 const PAIRS: [(i64, i64); 12] = [
@@ -93,7 +93,7 @@ impl Separation {
             return Vec::new();
         }
         self.points.push(point.to_vec());
-        if self.points.len() > MOST_POINTS.max(min_points) {
+        if self.points.len() > MAX_POINTS.max(min_points) {
             self.points.remove(0);
         }
         if self.points.len() < min_points {
@@ -122,9 +122,10 @@ impl Separation {
         let violates = |point: &&Vec<RBig>| self::value(&fence.sum, point) > bound;
         let violated = self.points.iter().filter(violates).count();
         let is_attained = bound == fence.most && fence.attained >= FEW;
-        let belief = match bound == RBig::ZERO || is_attained {
-            true => Belief::Likely,
-            false => Belief::Doubtful,
+        let belief = if bound == RBig::ZERO || is_attained {
+            Belief::Likely
+        } else {
+            Belief::Doubtful
         };
         let weight = fence.sum.iter().map(|(_, c)| c.unsigned_abs()).sum();
         let variable = |(position, coefficient): &(usize, i64)| {
@@ -164,7 +165,7 @@ impl Inequality {
     }
 }
 
-/// The sums that are looked at, simple ones first.
+/// The sums that are considered, simple ones first.
 fn sums(variables: usize, sort: &Sort) -> Vec<Vec<(usize, i64)>> {
     let singles = (0..variables).flat_map(|x| [vec![(x, 1)], vec![(x, -1)]]);
     // Only the order of two bit-vectors is a comparison that does not wrap.
@@ -172,7 +173,7 @@ fn sums(variables: usize, sort: &Sort) -> Vec<Vec<(usize, i64)>> {
         Some(_) => &PAIRS[..2],
         None => &PAIRS[..],
     };
-    let paired = variables.min(MOST_PAIRED);
+    let paired = variables.min(MAX_PAIRED);
     let sums = pairs.iter().flat_map(|(a, b)| {
         let both = (0..paired).flat_map(move |x| (x + 1..paired).map(move |y| (x, y)));
         both.map(|(x, y)| vec![(x, *a), (y, *b)])

@@ -11,17 +11,17 @@ use std::sync::Arc;
 mod executions;
 
 /// Variables of one sort and points over them.
-struct Ground {
+struct Fixture {
     terms: Arc<TermStore>,
     sort: Sort,
     variables: Vec<TermId>,
 }
 
-impl Ground {
-    fn new(sort: Sort, names: &[&str]) -> Ground {
+impl Fixture {
+    fn new(sort: Sort, names: &[&str]) -> Fixture {
         let terms = Arc::new(TermStore::new());
         let variables = names.iter().map(|name| terms.symbol(name, &sort)).collect();
-        Ground {
+        Fixture {
             terms,
             sort,
             variables,
@@ -86,31 +86,31 @@ fn site(number: u32) -> Site {
 #[test]
 fn the_points_of_xy0_lie_on_a_line() {
     for sort in [Sort::Int, Sort::Real] {
-        let ground = Ground::new(sort, &["x", "y"]);
-        let mut mine = ground.mine(&[], &[]);
-        let found = ground.record(&mut mine, &[&[1, 0], &[2, 1], &[3, 2]]);
+        let fixture = Fixture::new(sort, &["x", "y"]);
+        let mut mine = fixture.mine(&[], &[]);
+        let found = fixture.record(&mut mine, &[&[1, 0], &[2, 1], &[3, 2]]);
         assert!(found[0].is_empty() && found[1].is_empty());
         let [equation] = found[2][..] else {
             panic!("{} equations", found[2].len());
         };
-        assert_eq!(*ground.terms.op(equation), Op::Eq);
-        assert!(ground.holds(equation, &[-7, -8]));
-        assert!(!ground.holds(equation, &[3, 3]) && !ground.holds(equation, &[2, 3]));
+        assert_eq!(*fixture.terms.op(equation), Op::Eq);
+        assert!(fixture.holds(equation, &[-7, -8]));
+        assert!(!fixture.holds(equation, &[3, 3]) && !fixture.holds(equation, &[2, 3]));
     }
 }
 
 /// Points of substring1: `j = i + 102` and `k = -1`.
 #[test]
 fn the_points_of_substring1_give_two_equations() {
-    let ground = Ground::new(Sort::Int, &["i", "j", "k"]);
-    let mut mine = ground.mine(&[], &[]);
+    let fixture = Fixture::new(Sort::Int, &["i", "j", "k"]);
+    let mut mine = fixture.mine(&[], &[]);
     let points: [&[i64]; 3] = [&[-19, 83, -1], &[-18, 84, -1], &[-17, 85, -1]];
-    let found = ground.record(&mut mine, &points).concat();
+    let found = fixture.record(&mut mine, &points).concat();
     assert_eq!(found.len(), 2);
-    let together = ground.terms.and(&found);
-    assert!(ground.holds(together, &[0, 102, -1]));
+    let together = fixture.terms.and(&found);
+    assert!(fixture.holds(together, &[0, 102, -1]));
     for broken in [[0, 102, 0], [0, 101, -1], [1, 102, -1]] {
-        assert!(!ground.holds(together, &broken));
+        assert!(!fixture.holds(together, &broken));
     }
 }
 
@@ -120,40 +120,40 @@ fn the_points_of_substring1_give_two_equations() {
 fn outliers_are_left_out() {
     let line: [&[i64]; 3] = [&[1, 0], &[2, 1], &[3, 2]];
     for position in 0..3 {
-        let ground = Ground::new(Sort::Int, &["x", "y"]);
-        let mut mine = ground.mine(&[], &[]);
+        let fixture = Fixture::new(Sort::Int, &["x", "y"]);
+        let mut mine = fixture.mine(&[], &[]);
         let mut points = line.to_vec();
         points.insert(position, &[7, 0]);
-        let found = ground.record(&mut mine, &points);
+        let found = fixture.record(&mut mine, &points);
         assert!(found[..3].concat().is_empty());
         let [equation] = found[3][..] else {
             panic!("{} equations", found[3].len());
         };
-        assert!(line.iter().all(|point| ground.holds(equation, point)));
-        assert!(!ground.holds(equation, &[7, 0]));
+        assert!(line.iter().all(|point| fixture.holds(equation, point)));
+        assert!(!fixture.holds(equation, &[7, 0]));
         // The line's points have left, the outlier has not: two more make a line with it.
-        let next = ground.record(&mut mine, &[&[7, 1], &[7, 2]]);
+        let next = fixture.record(&mut mine, &[&[7, 1], &[7, 2]]);
         assert!(next[0].is_empty());
         let [constant] = next[1][..] else {
             panic!("{} equations", next[1].len());
         };
-        assert!(ground.holds(constant, &[7, 100]) && !ground.holds(constant, &[8, 100]));
+        assert!(fixture.holds(constant, &[7, 100]) && !fixture.holds(constant, &[8, 100]));
     }
 }
 
 #[test]
 fn too_few_points_give_nothing() {
-    let ground = Ground::new(Sort::Int, &["x", "y"]);
+    let fixture = Fixture::new(Sort::Int, &["x", "y"]);
     let wanting = |min_points: Option<u32>| {
         let options = CegarOptions {
             min_points,
             ..Preset::Cr.options()
         };
-        Mine::new(&ground.terms, &options, BTreeMap::new())
+        Mine::new(&fixture.terms, &options, BTreeMap::new())
     };
     let points: [&[i64]; 5] = [&[1, 0], &[2, 1], &[3, 2], &[4, 3], &[5, 4]];
     let first = |min_points| {
-        let found = ground.record(&mut wanting(min_points), &points);
+        let found = fixture.record(&mut wanting(min_points), &points);
         found.iter().position(|predicates| !predicates.is_empty())
     };
     assert_eq!(first(None), None);
@@ -162,10 +162,10 @@ fn too_few_points_give_nothing() {
     assert_eq!(first(Some(3)), Some(2));
     assert_eq!(first(Some(5)), Some(4));
     assert_eq!(first(Some(6)), None);
-    // The same point again is no further point.
+    // A repeated point does not count twice.
     let again: [&[i64]; 4] = [&[1, 0], &[2, 1], &[2, 1], &[1, 0]];
     assert!(
-        ground
+        fixture
             .record(&mut wanting(Some(3)), &again)
             .concat()
             .is_empty()
@@ -175,10 +175,10 @@ fn too_few_points_give_nothing() {
 /// No three of them lie on a line: the search ends and finds nothing.
 #[test]
 fn points_in_general_position_give_nothing() {
-    let ground = Ground::new(Sort::Int, &["x", "y"]);
-    let mut mine = ground.mine(&[], &[]);
+    let fixture = Fixture::new(Sort::Int, &["x", "y"]);
+    let mut mine = fixture.mine(&[], &[]);
     for number in 0..60 {
-        let found = mine.record(site(1), ground.point(&[number, number * number]));
+        let found = mine.record(site(1), fixture.point(&[number, number * number]));
         assert!(found.is_empty());
     }
 }
@@ -186,24 +186,24 @@ fn points_in_general_position_give_nothing() {
 /// Points of other sites, with other variables, or with another truth value are others.
 #[test]
 fn points_of_different_groups_are_kept_apart() {
-    let ground = Ground::new(Sort::Int, &["x", "y"]);
-    let flag = ground.terms.symbol("flag", &Sort::Bool);
-    let flag = ground.terms.as_symbol(flag).expect("a symbol");
+    let fixture = Fixture::new(Sort::Int, &["x", "y"]);
+    let flag = fixture.terms.symbol("flag", &Sort::Bool);
+    let flag = fixture.terms.as_symbol(flag).expect("a symbol");
     let flagged = |numbers: &[i64], value| {
-        let mut point = ground.point(numbers);
+        let mut point = fixture.point(numbers);
         point.push((flag, Value::Bool(value)));
         point
     };
-    let mut mine = ground.mine(&[], &[]);
+    let mut mine = fixture.mine(&[], &[]);
     let counter = (PlaceId(1), Some(Value::Bv(BvValue::new(8, 3))));
     for (place, point) in [
-        (site(1), ground.point(&[1, 0])),
-        (site(2), ground.point(&[2, 1])),
-        (counter, ground.point(&[3, 2])),
+        (site(1), fixture.point(&[1, 0])),
+        (site(2), fixture.point(&[2, 1])),
+        (counter, fixture.point(&[3, 2])),
         (site(1), flagged(&[4, 3], true)),
         (site(1), flagged(&[5, 4], false)),
         (site(1), flagged(&[6, 5], true)),
-        (site(1), ground.point(&[7, 6])),
+        (site(1), fixture.point(&[7, 6])),
     ] {
         assert!(mine.record(place, point).is_empty());
     }
@@ -213,64 +213,64 @@ fn points_of_different_groups_are_kept_apart() {
 
 #[test]
 fn equations_across_sites_need_points_of_two() {
-    let ground = Ground::new(Sort::Int, &["x", "y"]);
+    let fixture = Fixture::new(Sort::Int, &["x", "y"]);
     let points: [&[i64]; 3] = [&[1, 0], &[2, 1], &[3, 2]];
     let sites = [site(1), site(2), site(1)];
     let record = |mining: &[Mining]| {
-        let mut mine = ground.mine(mining, &[]);
+        let mut mine = fixture.mine(mining, &[]);
         let all = points.iter().zip(sites.clone());
-        all.flat_map(|(point, site)| mine.record(site, ground.point(point)))
+        all.flat_map(|(point, site)| mine.record(site, fixture.point(point)))
             .collect::<Vec<_>>()
     };
     assert!(record(&[]).is_empty());
     let [equation] = record(&[Mining::Across])[..] else {
         panic!("one equation through points of two sites");
     };
-    assert!(points.iter().all(|point| ground.holds(equation, point)));
-    assert!(!ground.holds(equation, &[0, 0]));
+    assert!(points.iter().all(|point| fixture.holds(equation, point)));
+    assert!(!fixture.holds(equation, &[0, 0]));
 
     // The points of one site that an equation explains are still there for others across.
-    let mut mine = ground.mine(&[Mining::Across], &[]);
-    let here = ground.record(&mut mine, &points).concat();
+    let mut mine = fixture.mine(&[Mining::Across], &[]);
+    let here = fixture.record(&mut mine, &points).concat();
     assert_eq!(here, [equation]);
-    assert!(mine.record(site(2), ground.point(&[9, 9])).is_empty());
-    let [other] = mine.record(site(2), ground.point(&[17, 18]))[..] else {
+    assert!(mine.record(site(2), fixture.point(&[9, 9])).is_empty());
+    let [other] = mine.record(site(2), fixture.point(&[17, 18]))[..] else {
         panic!("one equation through (1, 0), (9, 9) and (17, 18)");
     };
-    assert!(ground.holds(other, &[1, 0]) && ground.holds(other, &[9, 9]));
-    assert!(!ground.holds(other, &[2, 1]));
+    assert!(fixture.holds(other, &[1, 0]) && fixture.holds(other, &[9, 9]));
+    assert!(!fixture.holds(other, &[2, 1]));
 }
 
 /// Equations over bit-vectors hold modulo two to the width; points whose sums may wrap say nothing.
 #[test]
 fn bit_vectors_are_fitted_far_from_wrapping() {
-    let ground = Ground::new(Sort::BitVec(32), &["x", "y"]);
-    let mut mine = ground.mine(&[], &[]);
-    let found = ground.record(&mut mine, &[&[1, -1], &[2, 0], &[3, 1]]);
+    let fixture = Fixture::new(Sort::BitVec(32), &["x", "y"]);
+    let mut mine = fixture.mine(&[], &[]);
+    let found = fixture.record(&mut mine, &[&[1, -1], &[2, 0], &[3, 1]]);
     let [equation] = found.concat()[..] else {
         panic!("one equation");
     };
-    assert!(ground.holds(equation, &[i64::from(i32::MIN), i64::from(i32::MAX) - 1]));
-    assert!(!ground.holds(equation, &[3, 3]));
+    assert!(fixture.holds(equation, &[i64::from(i32::MIN), i64::from(i32::MAX) - 1]));
+    assert!(!fixture.holds(equation, &[3, 3]));
 
     let far = 1_i64 << 30;
-    let mut mine = ground.mine(&[], &[]);
+    let mut mine = fixture.mine(&[], &[]);
     let points: [&[i64]; 3] = [&[far, far - 1], &[far + 1, far], &[far + 2, far + 1]];
-    assert!(ground.record(&mut mine, &points).concat().is_empty());
+    assert!(fixture.record(&mut mine, &points).concat().is_empty());
 }
 
 /// Sorts are not mixed: `x` and `y` are integers, `b` and `c` bit-vectors.
 #[test]
 fn every_equation_is_over_one_sort() {
-    let ground = Ground::new(Sort::Int, &["x", "y"]);
+    let fixture = Fixture::new(Sort::Int, &["x", "y"]);
     let bits = Sort::BitVec(16);
-    let others = ["b", "c"].map(|name| ground.terms.symbol(name, &bits));
-    let mut mine = ground.mine(&[], &[]);
+    let others = ["b", "c"].map(|name| fixture.terms.symbol(name, &bits));
+    let mut mine = fixture.mine(&[], &[]);
     let mut found = Vec::new();
     for number in 1..=3_i64 {
-        let mut point = ground.point(&[number, 2 * number]);
+        let mut point = fixture.point(&[number, 2 * number]);
         for (symbol, value) in others.iter().zip([number, number * number]) {
-            let symbol = ground.terms.as_symbol(*symbol).expect("a symbol");
+            let symbol = fixture.terms.as_symbol(*symbol).expect("a symbol");
             point.push((symbol, Value::Bv(BvValue::from_signed(16, value.into()))));
         }
         found.extend(mine.record(site(1), point));
@@ -278,32 +278,32 @@ fn every_equation_is_over_one_sort() {
     let [equation] = found[..] else {
         panic!("{} equations", found.len());
     };
-    assert_eq!(ground.terms.symbols_of(&[equation]), ground.symbols());
+    assert_eq!(fixture.terms.symbols_of(&[equation]), fixture.symbols());
 }
 
 /// Coefficients that no program has give nothing.
 #[test]
 fn large_numbers_give_nothing() {
-    let ground = Ground::new(Sort::Int, &["x", "y"]);
-    let mut mine = ground.mine(&[], &[]);
+    let fixture = Fixture::new(Sort::Int, &["x", "y"]);
+    let mut mine = fixture.mine(&[], &[]);
     let large = (1_i64 << 41) + 1;
     let points: [&[i64]; 3] = [&[0, 0], &[large, large + 2], &[2 * large, 2 * large + 4]];
-    assert!(ground.record(&mut mine, &points).concat().is_empty());
+    assert!(fixture.record(&mut mine, &points).concat().is_empty());
 }
 
 /// The same states in the same order give the same predicates; none comes twice.
 #[test]
 fn results_repeat_and_predicates_do_not() {
-    let ground = Ground::new(Sort::Int, &["x", "y", "z"]);
+    let fixture = Fixture::new(Sort::Int, &["x", "y", "z"]);
     let samples: [&[i64]; 3] = [&[0, 0, 0], &[1, 1, 0], &[2, 2, -1]];
     let run = || {
-        let mut mine = ground.mine(&[Mining::Inequalities, Mining::Across], &samples);
+        let mut mine = fixture.mine(&[Mining::Inequalities, Mining::Across], &samples);
         let mut found = Vec::new();
         for round in 0..3 {
             for number in 0..12_i64 {
                 let numbers = [number + 1, number * number % 5, number % 3 + round];
                 let here = site(1 + number as u32 % 2);
-                found.push(mine.record(here, ground.point(&numbers)));
+                found.push(mine.record(here, fixture.point(&numbers)));
             }
         }
         found
@@ -314,6 +314,6 @@ fn results_repeat_and_predicates_do_not() {
     assert!(all.len() > 10);
     let distinct: BTreeSet<TermId> = all.iter().copied().collect();
     assert_eq!(distinct.len(), all.len());
-    let negations = all.iter().map(|predicate| ground.terms.not(*predicate));
+    let negations = all.iter().map(|predicate| fixture.terms.not(*predicate));
     assert!(negations.into_iter().all(|n| !distinct.contains(&n)));
 }

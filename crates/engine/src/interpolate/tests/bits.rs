@@ -46,7 +46,7 @@ fn parts(terms: &TermStore, count: usize, random: &mut Random) -> Vec<Vec<TermId
     (0..count)
         .map(|part| {
             let own = &symbols[part..part + 3];
-            // Each part has a model of its own.
+            // Each part alone has a model.
             let values: FxHashMap<SymbolId, Value> = own
                 .iter()
                 .filter_map(|s| Some((terms.as_symbol(*s)?, Value::Bv(random.bit_vector(WIDTH)))))
@@ -87,7 +87,8 @@ fn implies(terms: &TermStore, premises: &[TermId], conclusion: TermId) -> bool {
     })
 }
 
-/// The way from the first cut, which is otherwise taken only when the other one is too long.
+/// The computation from the first cut, which is otherwise used only when the other one takes too
+/// long.
 #[test]
 fn random_bit_vectors_forward() {
     let terms = Arc::new(TermStore::new());

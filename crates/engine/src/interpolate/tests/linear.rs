@@ -79,7 +79,7 @@ fn signed(terms: &TermStore, formula: TermId, values: &FxHashMap<SymbolId, Value
     }
 }
 
-/// Parts over neighbouring symbols, each with a model of its own.
+/// Parts over neighbouring symbols, each of which alone has a model.
 fn parts(
     terms: &TermStore,
     sort: &Sort,

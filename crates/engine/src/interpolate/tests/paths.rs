@@ -96,7 +96,7 @@ fn a_possible_path_has_inputs() {
     assert_eq!(taken.filter(|value| **value == one).count(), 3);
 }
 
-/// Labels are used: with `x = y` in front of the last step nothing before it matters.
+/// Labels are used: with `x = y` before the last step, earlier steps do not matter.
 #[test]
 fn labels_shorten_the_refutation() {
     let counting = counting();

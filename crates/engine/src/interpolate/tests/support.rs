@@ -42,7 +42,7 @@ pub(super) fn context(factory: &Z3Factory) -> Context<'_> {
     Context::new(factory, Budget::lasting(Duration::from_secs(120)))
 }
 
-/// An interpolator whose results are checked: by a solver of its own for each cut, and a model by
+/// An interpolator whose results are checked: by a separate solver for each cut, and a model by
 /// evaluation.
 pub(super) struct Checked<'r> {
     terms: Arc<TermStore>,
@@ -124,9 +124,9 @@ pub(super) fn assert_interpolants(
         let symbols = |parts: &[Vec<TermId>]| -> BTreeSet<SymbolId> {
             terms.symbols_of(&parts.concat()).into_iter().collect()
         };
-        let (before, behind) = (symbols(&parts[..cut]), symbols(&parts[cut..]));
+        let (before, after) = (symbols(&parts[..cut]), symbols(&parts[cut..]));
         for symbol in terms.symbols_of(&[sequence[cut]]) {
-            assert!(before.contains(&symbol) && behind.contains(&symbol));
+            assert!(before.contains(&symbol) && after.contains(&symbol));
         }
     }
     for (part, formulas) in parts.iter().enumerate() {

@@ -43,9 +43,10 @@ impl Fixture {
 fn number(terms: &TermStore, symbols: &[TermId], random: &mut Random) -> TermId {
     let mut term = *random.pick(symbols);
     for _ in 0..random.below(3) {
-        let other = match random.one_in(2) {
-            true => *random.pick(symbols),
-            false => terms.bv(WIDTH, random.below(4) as u128),
+        let other = if random.one_in(2) {
+            *random.pick(symbols)
+        } else {
+            terms.bv(WIDTH, random.below(4) as u128)
         };
         term = match random.below(4) {
             0 => terms.bv_add(term, other),
@@ -59,9 +60,10 @@ fn number(terms: &TermStore, symbols: &[TermId], random: &mut Random) -> TermId 
 
 fn atom(terms: &TermStore, symbols: &[TermId], random: &mut Random) -> TermId {
     let a = number(terms, symbols, random);
-    let b = match random.one_in(2) {
-        true => number(terms, symbols, random),
-        false => terms.bv(WIDTH, random.below(4) as u128),
+    let b = if random.one_in(2) {
+        number(terms, symbols, random)
+    } else {
+        terms.bv(WIDTH, random.below(4) as u128)
     };
     match random.below(3) {
         0 => terms.bv_ult(a, b),
@@ -85,9 +87,10 @@ fn fixture(random: &mut Random) -> Fixture {
     let inputs = terms.symbols_of(&symbols[2..]).into_iter().collect();
     let mut system = System::new(&terms);
     let place = system.add_place(PlaceKind::Inner, None, live);
-    let guard = match random.one_in(3) {
-        true => atom(&terms, &symbols, random),
-        false => terms.tru(),
+    let guard = if random.one_in(3) {
+        atom(&terms, &symbols, random)
+    } else {
+        terms.tru()
     };
     let updates = symbols[..2]
         .iter()
@@ -126,7 +129,7 @@ fn labels_are_the_strongest_combinations() {
             for _ in 0..2 {
                 predicates.push(atom(terms, &symbols[..2], &mut random));
             }
-            let found = abstraction.behind(&label, StepId(0), &predicates);
+            let found = abstraction.after(&label, StepId(0), &predicates);
             let found = found.expect("Z3 decides small bit-vectors");
             let (found, witnesses) = (found.label, found.witnesses);
             let valuation = |state: &State, images: &[TermId]| -> Vec<bool> {
@@ -142,12 +145,12 @@ fn labels_are_the_strongest_combinations() {
                 })
                 .map(|before| valuation(before, &images))
                 .collect();
-            for behind in fixture.states(&symbols[..2]) {
-                let expected = possible.contains(&valuation(&behind, &predicates));
-                let said = found.iter().all(|f| holds(terms, &behind, *f));
-                assert_eq!(said, expected, "{behind:?} {found:?} {predicates:?}");
+            for after in fixture.states(&symbols[..2]) {
+                let expected = possible.contains(&valuation(&after, &predicates));
+                let said = found.iter().all(|f| holds(terms, &after, *f));
+                assert_eq!(said, expected, "{after:?} {found:?} {predicates:?}");
             }
-            let again = abstraction.behind(&label, StepId(0), &predicates);
+            let again = abstraction.after(&label, StepId(0), &predicates);
             assert_eq!(again.expect("it is known").label, found);
             for state in witnesses.iter() {
                 assert!(possible.contains(&valuation(state, &predicates)));
@@ -196,7 +199,7 @@ fn too_many_valuations_leave_what_follows_outright() {
     let context = Context::new(&factory, Budget::unlimited());
     let facts = BTreeMap::new();
     let mut abstraction = Abstraction::new(&system, &context, &facts);
-    let found = abstraction.behind(&[], StepId(0), &names);
+    let found = abstraction.after(&[], StepId(0), &names);
     let found = found.expect("Z3 decides Booleans").label;
     assert_eq!(found, vec![terms.not(names[3])]);
     let cartesian = ("abstractions that are cartesian", 1);

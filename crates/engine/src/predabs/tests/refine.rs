@@ -1,4 +1,4 @@
-//! Refinement with interpolants that are given: the way out when atoms are not enough.
+//! Refinement with given interpolants: the fallback when atoms do not suffice.
 
 use crate::Context;
 use crate::ic3::{Cube, Options, PlaceKind, PlacedFacts, START, Step, Stop, System};

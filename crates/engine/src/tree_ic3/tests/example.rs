@@ -70,7 +70,7 @@ fn unlabelled(steps: &[StepId]) -> Path {
     }
 }
 
-/// The error has no way in from states that some clause at every node excludes; the place itself
+/// The error is not reached from states that some clause at every node excludes; the place itself
 /// is `false`.
 #[test]
 fn the_way_to_the_error_is_refuted_at_every_node() {
@@ -85,7 +85,7 @@ fn the_way_to_the_error_is_refuted_at_every_node() {
     assert_eq!(found[4], [counters.system.terms.fls()]);
 }
 
-/// A label that already excludes the error leaves nothing to be found in front of it.
+/// A label that already excludes the error leaves nothing to be found before it.
 #[test]
 fn labels_are_used_and_spare_clauses() {
     let counters = Counters::new();
@@ -112,7 +112,7 @@ fn facts_are_used_and_spare_clauses() {
     assert!(found[..4].iter().all(Vec::is_empty), "{found:?}");
 }
 
-/// Behind the path stands the clause that was asked for, not a stronger one.
+/// The clause after the path is the one that was asked for, not a stronger one.
 #[test]
 fn a_refuted_goal_leaves_its_own_clause() {
     let counters = Counters::new();

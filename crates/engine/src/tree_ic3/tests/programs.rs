@@ -11,7 +11,7 @@ const LENGTH: usize = 8;
 const VARIABLES: u32 = 3;
 const WIDTH: u32 = 3;
 
-/// A way from the start to a target of a random program.
+/// A path from the start to a target of a random program.
 pub(super) fn question(random: &mut Random) -> Question {
     loop {
         let program = random_program(random, VARIABLES, WIDTH);
@@ -39,7 +39,7 @@ fn walk(system: &System, random: &mut Random) -> Option<Path> {
             let to = system.steps[*step].to;
             matches!(system.place(to).kind, PlaceKind::Target(_))
         };
-        // Short ways are seldom refuted by more than one clause.
+        // Short paths are seldom refuted by more than one clause.
         if steps.len() < 2 && !outgoing.iter().all(is_target) {
             outgoing.retain(|step| !is_target(step));
         }

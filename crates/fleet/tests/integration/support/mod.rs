@@ -17,7 +17,7 @@ pub fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A Redis on loopback that writes down what it is told.
+/// A Redis on loopback that records what it receives.
 pub struct Redis {
     folder: PathBuf,
     port: u16,
@@ -84,7 +84,7 @@ pub fn results(folder: &Path) -> Results {
     Results::new(Store::open(&location, Limits::default()).expect("a store"))
 }
 
-/// A worker in a process of its own, which ends after the queue was empty for a second.
+/// A worker in a separate process, which ends after the queue was empty for a second.
 pub fn worker(redis: &Redis, store: &Path, name: &str, lease: Duration) -> Child {
     let test = std::env::current_exe().expect("this test");
     let built = test

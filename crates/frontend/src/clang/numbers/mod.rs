@@ -44,7 +44,7 @@ const IMAGINARY: u64 = 1;
 const WIDEST: u64 = 16;
 
 /// Vectors with more elements are not taken apart.
-const MOST: u64 = 256;
+const MAX_NUMBERS: u64 = 256;
 
 impl Converter {
     /// The struct that represents a type of several numbers.
@@ -66,7 +66,7 @@ impl Converter {
             Form::Vector => {
                 // gcc aligns vectors to their size.
                 let size = size.checked_mul(numbers.count)?;
-                if !size.is_power_of_two() || numbers.count > MOST {
+                if !size.is_power_of_two() || numbers.count > MAX_NUMBERS {
                     return None;
                 }
                 // Where such a member lies depends on the instructions that gcc may use.

@@ -233,36 +233,40 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Assigns several variables whose new values are all meant in the state before.
+    /// Assigns several variables whose new values are all meant in the state before. A variable is assigned when no
+    /// other value is left that mentions it; only where they mention each other, values are saved first: copies of
+    /// arrays are expensive everywhere.
     pub(in crate::lower) fn assign_together(
         &mut self,
         updates: &[(VarId, TermId)],
         span: Option<Span>,
     ) {
-        let targets: Vec<TermId> = updates.iter().map(|(v, _)| self.symbol(*v)).collect();
-        let mut late = Vec::new();
-        for (i, (variable, value)) in updates.iter().enumerate() {
-            let t = self.terms.clone();
-            let mentions_earlier = t
-                .symbols_of(&[*value])
-                .iter()
-                .any(|s| targets[..i].contains(&t.symbol_term(*s)));
-            if mentions_earlier {
-                // Saved before anything is assigned, below.
-                late.push((*variable, *value));
-            }
+        let t = self.terms.clone();
+        let mut left = Vec::new();
+        for (variable, value) in updates {
+            let mentioned = t.symbols_of(&[*value]).into_iter();
+            let mentioned: Vec<TermId> = mentioned.map(|symbol| t.symbol_term(symbol)).collect();
+            left.push((*variable, *value, mentioned));
         }
         let mut saved = Vec::new();
-        for (variable, value) in &late {
-            let copy = self.copy_variable(*variable);
-            self.assign(copy, *value, span);
-            saved.push((*variable, self.symbol(copy)));
-        }
-        for (variable, value) in updates {
-            match saved.iter().find(|(v, _)| v == variable) {
-                Some((_, copy)) => self.assign(*variable, *copy, span),
-                None => self.assign(*variable, *value, span),
+        while !left.is_empty() {
+            let free = (0..left.len()).find(|i| {
+                let target = self.symbol(left[*i].0);
+                let mut others = left.iter().enumerate().filter(|(j, _)| j != i);
+                others.all(|(_, (_, _, mentioned))| !mentioned.contains(&target))
+            });
+            if let Some(free) = free {
+                let (variable, value, _) = left.remove(free);
+                self.assign(variable, value, span);
+            } else {
+                let (variable, value, _) = left.remove(0);
+                let copy = self.copy_variable(variable);
+                self.assign(copy, value, span);
+                saved.push((variable, self.symbol(copy)));
             }
+        }
+        for (variable, copy) in saved {
+            self.assign(variable, copy, span);
         }
     }
 

@@ -5,9 +5,10 @@
 //! and no gap of the analysis of pointers is left, since nothing depends on what the analysis says. A proof about it is
 //! one about the program; a violation is none. Large programs whose state is in plain variables are proved this way.
 
-use crate::ast::{BinaryOp, MemoryReading};
-use crate::lower::body::Body;
+use crate::ast::{BinaryOp, Expr, FunctionDecl, MemoryReading, Storage, VariableId};
+use crate::lower::body::{Body, Lowered};
 use crate::lower::operator::Operand;
+use crate::lower::place::Value;
 use crate::lower::shape::Scalar;
 use invar_cfa::{HavocOrigin, Operation, Span};
 use invar_term::TermId;
@@ -44,6 +45,42 @@ impl Body<'_, '_> {
         let t = &self.terms;
         let is_zero = t.eq(value, t.bv(t.width(value), 0));
         t.ite(is_zero, t.bv(t.width(any), 0), any)
+    }
+
+    /// Formatted input and output, whose formats are not known: the arguments are evaluated, the result and the error
+    /// number are arbitrary. Such functions call no other function.
+    pub(in crate::lower) fn call_forgotten(
+        &mut self,
+        declared: &FunctionDecl,
+        arguments: &[Expr],
+        expr: &Expr,
+    ) -> Lowered<Value> {
+        for argument in arguments {
+            self.effects(argument)?;
+        }
+        let origin = HavocOrigin::External(declared.name.clone());
+        self.havoc_model_state(&origin, expr.span);
+        self.any_value(expr, origin)
+    }
+
+    /// Whether a function is formatted input or output that a model describes.
+    pub(in crate::lower) fn is_formatted(&self, declared: &FunctionDecl) -> bool {
+        let body = declared.body.as_ref();
+        declared.ty.variadic && body.is_some_and(|body| self.is_of_a_model(body.span))
+    }
+
+    /// What models keep between calls is arbitrary.
+    fn havoc_model_state(&mut self, origin: &HavocOrigin, span: Option<Span>) {
+        let unit = self.lowering.unit;
+        for (number, variable) in unit.variables.iter().enumerate() {
+            let id = VariableId(number as u32);
+            let is_state = matches!(variable.storage, Storage::Global | Storage::StaticLocal(_))
+                && self.is_of_a_model(variable.span);
+            if is_state && !self.lowering.regions.in_memory(id) {
+                let storage = self.storage(id);
+                self.havoc_all(&storage, origin, span);
+            }
+        }
     }
 
     /// Two addresses that compare as those of two pointers may; with null they compare as they are.

@@ -7,7 +7,7 @@ use crate::lower::body::{Body, Lowered};
 use crate::lower::pointer::WIDTH;
 use crate::lower::shape::Scalar;
 use crate::regions::{Cell, NodeId, Object};
-use invar_cfa::{Span, Undefined};
+use invar_cfa::{Span, Subject, Undefined};
 use invar_term::TermId;
 
 impl Body<'_, '_> {
@@ -21,7 +21,7 @@ impl Body<'_, '_> {
         let null = t.eq(pointer, t.bv(WIDTH, 0));
         let Some(cell) = self.lowering.regions.pointee(argument) else {
             // The analysis knows of nothing that it could point to.
-            self.require(null, Undefined::Free, span);
+            self.require_of(Subject::Pointer(pointer), null, Undefined::Free, span);
             return Ok(());
         };
         let (something, end) = (self.place_here(span), self.place_here(span));
@@ -53,14 +53,15 @@ impl Body<'_, '_> {
             let ours = t.not(self.is_outside(pointer));
             self.insist(ours, "free of memory of code that is not there", span);
         }
+        let subject = Subject::Pointer(pointer);
         if t.is_false(self.may_be_allocated(cell.node)) {
-            return self.require(t.fls(), Undefined::Free, span);
+            return self.require_of(subject, t.fls(), Undefined::Free, span);
         }
         let allocated = self.was_allocated(cell.node, pointer);
         let whole = t.and(&[self.is_first_byte(pointer), allocated]);
-        self.require(whole, Undefined::Free, span);
+        self.require_of(subject.clone(), whole, Undefined::Free, span);
         let freed = self.was_freed(cell.node, pointer);
-        self.require(t.not(freed), Undefined::DoubleFree, span);
+        self.require_of(subject, t.not(freed), Undefined::DoubleFree, span);
     }
 
     /// Whether a node has objects that calls allocate, as a term.

@@ -12,7 +12,7 @@ use crate::lower::body::Body;
 use crate::lower::pointer::OFFSET_BITS;
 use crate::lower::unit::Lowering;
 use crate::regions::{Cell, NodeId, Object};
-use invar_cfa::{Aspect, IntegerType, Scope, Span, Undefined, VarId};
+use invar_cfa::{Aspect, IntegerType, Scope, Span, Subject, Undefined, VarId};
 use invar_term::{Sort, TermId};
 
 /// Bits of a state.
@@ -200,11 +200,12 @@ impl Body<'_, '_> {
             return;
         }
         let t = self.terms.clone();
+        let subject = Subject::Pointer(pointer);
         let node = self.lowering.regions.node(cell.node);
         if node.freed {
             // States of fixed objects stay zero.
             let freed = self.was_freed(cell.node, pointer);
-            self.require(t.not(freed), Undefined::Freed, span);
+            self.require_of(subject.clone(), t.not(freed), Undefined::Freed, span);
         }
         let objects = self.lowering.regions.node(cell.node).objects.clone();
         let comes_and_goes = objects.iter().any(|(object, _)| match object {
@@ -214,7 +215,7 @@ impl Body<'_, '_> {
         if comes_and_goes {
             let state = self.state_of(cell.node, pointer);
             let left = t.eq(state, t.bv(STATE_BITS, LEFT));
-            self.require(t.not(left), Undefined::OutOfScope, span);
+            self.require_of(subject.clone(), t.not(left), Undefined::OutOfScope, span);
         }
         let mut there = Vec::new();
         let alone = self.lowering.single(cell.node).is_some();
@@ -238,7 +239,7 @@ impl Body<'_, '_> {
                 false => t.or(&[t.not(here), alive]),
             });
         }
-        self.require(t.and(&there), Undefined::OutOfScope, span);
+        self.require_of(subject, t.and(&there), Undefined::OutOfScope, span);
     }
 
     /// A variable in memory comes into scope.

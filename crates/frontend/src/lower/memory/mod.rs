@@ -30,7 +30,7 @@ pub(super) use stale::{Blocks, blocks};
 use super::pointer::{ANY, OFFSET_BITS, PROGRAM, WIDTH};
 use super::shape::{Class, Scalar, float_sort};
 use super::unit::Lowering;
-use crate::ast::{FunId, Unit, VariableId};
+use crate::ast::{FunId, Type, Unit, VariableId};
 use crate::regions::{Content, ExprKey, Kind, NodeId, Object, Part, PartId};
 use invar_cfa::{DataModel, Indexing, IntegerType, Scope, VarId};
 use invar_term::Sort;
@@ -92,6 +92,8 @@ pub(super) struct Memory {
     outlived: FxHashMap<VariableId, bool>,
     /// How much is allocated.
     counts: leak::Counts,
+    /// Types that pointers among the arguments of the entry function lead to, with their positions.
+    pub pointees: FxHashMap<Type, usize>,
 }
 
 impl Memory {

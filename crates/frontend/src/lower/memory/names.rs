@@ -20,7 +20,7 @@ impl Lowering<'_> {
             first_made: self.memory.first_dynamic(),
             marks: ANY | PROGRAM << 28,
             program: PROGRAM << 28,
-            ..Objects::default()
+            ..std::mem::take(&mut self.program.objects)
         };
         for object in self.memory.numbered() {
             if let Some(named) = self.named(object) {

@@ -9,8 +9,8 @@ use crate::lower::shape::{Scalar, Shape};
 use crate::lower::unit::Lowering;
 use crate::regions::{Cell, ExprKey, Object};
 use invar_cfa::{
-    AssumeReason, AssumptionKind, HavocOrigin, IntegerType, Operation, Scope, Span, Undefined,
-    VarId,
+    AssumeReason, AssumptionKind, HavocOrigin, IntegerType, Number, Operation, Scope, Span,
+    Subject, Undefined, VarId,
 };
 use invar_term::{Sort, TermId, Value};
 
@@ -113,6 +113,10 @@ impl Body<'_, '_> {
             let cell = self.lowering.regions.variable(variable);
             let home = Home::Stack;
             let address = self.make_object(cell, bytes, New { begins, home }, span);
+            if let Some(span) = span {
+                let name = self.lowering.unit.variable(variable).name.clone();
+                self.lowering.notes.made.insert(span, name);
+            }
             let holder = self.lowering.address_holder(variable, self.function);
             self.assign(holder, address, span);
             return Ok(());
@@ -129,7 +133,11 @@ impl Body<'_, '_> {
                 if let Ok((length, scalar)) = self.read_scalar(&place, span) {
                     let t = self.terms.clone();
                     let fine = t.bv_sle(t.bv(scalar.width, 0), length);
-                    self.require(fine, Undefined::ArrayLength, span);
+                    let subject = Subject::Length(Number {
+                        value: length,
+                        signed: true,
+                    });
+                    self.require_of(subject, fine, Undefined::ArrayLength, span);
                 }
                 element
             }

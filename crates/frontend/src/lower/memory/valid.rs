@@ -6,7 +6,7 @@ use crate::ast::{Storage, layout};
 use crate::lower::body::Body;
 use crate::lower::pointer::{OFFSET_BITS, WIDTH};
 use crate::regions::{Cell, Object};
-use invar_cfa::{Span, Undefined};
+use invar_cfa::{Span, Subject, Undefined};
 use invar_term::TermId;
 
 /// More fixed objects than this in one node are not compared one by one.
@@ -65,7 +65,8 @@ impl Body<'_, '_> {
     /// Ends the path unless an access is valid, and its object is there.
     fn require_valid(&mut self, pointer: TermId, cell: Cell, valid: TermId, span: Option<Span>) {
         self.check_gap(pointer, cell, valid, span);
-        self.require(valid, Undefined::Pointer, span);
+        let subject = Subject::Pointer(pointer);
+        self.require_of(subject, valid, Undefined::Pointer, span);
         self.check_life(pointer, cell, span);
     }
 

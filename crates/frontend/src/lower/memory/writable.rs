@@ -5,7 +5,7 @@ use crate::ast::Storage;
 use crate::lower::body::Body;
 use crate::lower::place::Place;
 use crate::regions::{Cell, Object};
-use invar_cfa::{Aspect, Span, Undefined};
+use invar_cfa::{Aspect, Span, Subject, Undefined};
 use invar_term::TermId;
 
 impl Body<'_, '_> {
@@ -39,7 +39,8 @@ impl Body<'_, '_> {
         }
         if !constants.is_empty() {
             let fine = t.not(t.or(&constants));
-            self.require(fine, Undefined::ConstantWrite, span);
+            let subject = Subject::Pointer(pointer);
+            self.require_of(subject, fine, Undefined::ConstantWrite, span);
         }
     }
 

@@ -27,7 +27,7 @@ impl Random {
         Lit::new(self.below(variables) as u32, self.below(2) == 1)
     }
 
-    /// The same with any number up to `limit`.
+    /// A clause with up to `limit` literals.
     pub fn short_clause(&mut self, variables: usize, limit: usize) -> Vec<Lit> {
         let length = self.below(limit + 1);
         self.clause(variables, length)

@@ -27,7 +27,7 @@ impl Drop for Service {
     }
 }
 
-/// A port that nobody listens at.
+/// A port without a listener.
 pub fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     listener.local_addr().expect("an address").port()
@@ -93,7 +93,7 @@ fn started(mut command: Command, port: u16, missing: &str) -> Service {
     service
 }
 
-/// A listener that treats everybody alike; its port. It stays until the process ends.
+/// A listener that treats all clients alike; its port. It stays until the process ends.
 pub fn listener(serve: fn(TcpStream)) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let port = listener.local_addr().expect("an address").port();

@@ -11,7 +11,8 @@ pub fn limits() -> Limits {
     }
 }
 
-/// What is put comes back; keys are told, replaced and removed; a check and a clear see all of it.
+/// What is put comes back; keys are listed, replaced and removed; a check and a clear see all of
+/// it.
 pub fn run(store: &Store) {
     let mut chance = Chance::new(1);
     let mut values = Vec::new();

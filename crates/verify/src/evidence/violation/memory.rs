@@ -1,12 +1,14 @@
-//! What a violation of memory safety is about: the pointer, its object, where that was allocated
-//! and freed. All of it is read off the run; the program carries nothing for it.
+//! What a violation is about: the numbers that decide, the pointer, its object, where that was allocated and freed. All
+//! but the names is read off the run.
 
-use invar_cfa::{CheckKind, EdgeId, OFFSET_BITS, Operation, Program, Span, Undefined, VarId};
+use invar_cfa::{
+    CheckKind, EdgeId, OFFSET_BITS, Operation, Program, Span, Subject, Undefined, VarId,
+};
 use invar_interp::{Choices, Limits, Observer, Step, run};
-use invar_term::{Evaluator, Op, SymbolId, TermId, Value};
+use invar_term::{ArrayValue, BvValue, Evaluator, SymbolId, TermId, Value};
 use invar_verdict::Trace;
-use invar_witness::pointer_text;
 use invar_witness::report::{Note, Place};
+use invar_witness::{OutsideCell, RunObjects, Values, is_pointer, subject_text};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -22,49 +24,27 @@ struct Made {
     freed: Option<Option<Span>>,
 }
 
-/// Follows a run.
-struct Log<'p> {
+/// The state in which a run ends, and what led to the objects in it.
+pub struct Log<'p> {
     program: &'p Program,
+    /// For each havoc edge of the run the elements of arrays that matter.
+    elements: &'p [Vec<u128>],
+    /// Havoc edges so far.
+    havocs: usize,
     values: FxHashMap<SymbolId, Value>,
     /// By position, from one.
     made: BTreeMap<u32, Made>,
+    cells: Vec<OutsideCell>,
     last: Option<EdgeId>,
 }
 
-/// Remarks about the memory that a violation is about.
-pub fn memory_notes(program: &Program, trace: &Trace, kind: CheckKind, steps: u64) -> Vec<Note> {
-    let CheckKind::Undefined(undefined) = kind else {
-        return Vec::new();
-    };
-    let about_pointer = match undefined {
-        Undefined::Pointer
-        | Undefined::Freed
-        | Undefined::OutOfScope
-        | Undefined::Free
-        | Undefined::DoubleFree => true,
-        Undefined::Leak => false,
-        _ => return Vec::new(),
-    };
-    let mut log = Log {
-        program,
-        values: FxHashMap::default(),
-        made: BTreeMap::new(),
-        last: None,
-    };
-    let limits = Limits {
-        steps: steps + 1,
-        ..Limits::default()
-    };
-    run(
-        program,
-        &mut Choices::new(trace.values()),
-        &mut log,
-        &limits,
-    );
-    match about_pointer {
-        true => log.about_pointer(),
-        false => log.lost(),
-    }
+/// What is said about a violation.
+#[derive(Default)]
+pub struct Explanation {
+    /// The numbers that decide.
+    pub detail: Option<String>,
+    /// Remarks about other places.
+    pub notes: Vec<Note>,
 }
 
 impl Observer for Log<'_> {
@@ -73,7 +53,14 @@ impl Observer for Log<'_> {
         let Some((variable, value)) = step.changed else {
             return;
         };
-        let span = self.program.entry_cfa().edge(step.edge).span;
+        let edge = self.program.entry_cfa().edge(step.edge);
+        let span = edge.span;
+        if let Operation::Havoc { .. } = edge.operation {
+            if let (Some(elements), Value::Array(array)) = (self.elements.get(self.havocs), value) {
+                self.keep_cells(variable, array, elements);
+            }
+            self.havocs += 1;
+        }
         let before = self.keep(variable, value, step.element);
         let name = &*self.program.variable(variable).name;
         match (name, step.element, value) {
@@ -105,7 +92,89 @@ impl Observer for Log<'_> {
     }
 }
 
-impl Log<'_> {
+impl<'p> Log<'p> {
+    /// Follows the run with the values of a trace, which has so many steps; `elements` are those of its inputs that matter.
+    pub fn of(
+        program: &'p Program,
+        trace: &Trace,
+        steps: u64,
+        elements: &'p [Vec<u128>],
+    ) -> Log<'p> {
+        let mut log = Log {
+            program,
+            elements,
+            havocs: 0,
+            values: FxHashMap::default(),
+            made: BTreeMap::new(),
+            cells: Vec::new(),
+            last: None,
+        };
+        let limits = Limits {
+            steps: steps + 1,
+            ..Limits::default()
+        };
+        let mut choices = Choices::new(trace.values());
+        run(program, &mut choices, &mut log, &limits);
+        log
+    }
+
+    /// Names of the objects of the run.
+    pub fn objects(&self) -> RunObjects {
+        let made = self.made.iter();
+        let made = made.map(|(position, made)| (*position, made.span));
+        let argument = |variable: VarId| {
+            let value = self.value(self.program.symbol(variable))?;
+            value.as_bv().map(|bits| bits.unsigned() as u64)
+        };
+        RunObjects::of(self.program, made, argument, &self.cells)
+    }
+
+    /// Scalars of memory from outside on which the run depends, as they were at the start.
+    pub fn cells(&self) -> &[OutsideCell] {
+        &self.cells
+    }
+
+    /// What the violation is about.
+    pub fn explanation(&self, kind: CheckKind, values: &Values<'_>) -> Explanation {
+        if kind == CheckKind::Undefined(Undefined::Leak) {
+            return Explanation {
+                detail: None,
+                notes: self.lost(),
+            };
+        }
+        let last = self
+            .last
+            .map(|edge| self.program.entry_cfa().edge(edge).from);
+        match last.and_then(|location| self.program.entry_cfa().subject(location)) {
+            Some(Subject::Pointer(pointer)) => self.about_pointer(*pointer, values),
+            Some(subject) => Explanation {
+                detail: subject_text(values, subject, &|term| self.value(term)),
+                notes: Vec::new(),
+            },
+            None => Explanation::default(),
+        }
+    }
+
+    fn keep_cells(&mut self, variable: VarId, array: &ArrayValue, elements: &[u128]) {
+        let declared = self.program.variable(variable);
+        for index in elements {
+            let at = Value::Bv(BvValue::new(64, *index));
+            let (Ok(address), Value::Bv(value)) = (u64::try_from(*index), array.select(&at)) else {
+                continue;
+            };
+            let bits = match is_pointer(declared) {
+                true => self.program.data_model.pointer_bits(),
+                false => value.width(),
+            };
+            self.cells.push(OutsideCell {
+                variable,
+                address,
+                bytes: u64::from(bits.div_ceil(8)),
+                value: value.unsigned() as u64,
+            });
+        }
+    }
+
     /// Remembers a value; of arrays only what is written, so that nothing is copied.
     /// The number that it had before, if it is one.
     fn keep(
@@ -131,10 +200,16 @@ impl Log<'_> {
         before
     }
 
-    fn object(&mut self, number: u32) -> Option<&mut Made> {
+    /// The position of an object made at run time.
+    fn position(&self, number: u32) -> Option<u32> {
         let objects = &self.program.objects;
-        let position = (number & !objects.marks).checked_sub(objects.first_made)?;
-        self.made.get_mut(&(position + 1))
+        let index = (number & !objects.marks).checked_sub(objects.first_made)?;
+        Some(index + 1)
+    }
+
+    fn object(&mut self, number: u32) -> Option<&mut Made> {
+        let position = self.position(number)?;
+        self.made.get_mut(&position)
     }
 
     fn place(&self, span: Option<Span>) -> Option<Place> {
@@ -142,34 +217,38 @@ impl Log<'_> {
     }
 
     /// The pointer of the access, and its object.
-    fn about_pointer(mut self) -> Vec<Note> {
-        let Some(pointer) = self.pointer() else {
-            return Vec::new();
+    fn about_pointer(&self, pointer: TermId, values: &Values<'_>) -> Explanation {
+        let Some(pointer) = self.value(pointer).and_then(|value| value.as_bv()) else {
+            return Explanation::default();
         };
-        let name = pointer_text(self.program, pointer);
-        let (number, offset) = ((pointer >> OFFSET_BITS) as u32, pointer as u32 as i32);
-        let mut notes = Vec::new();
-        let Some(made) = self.object(number) else {
-            let text = format!("the pointer is {name}");
-            return vec![Note { place: None, text }];
+        let pointer = pointer.unsigned() as u64;
+        let mut detail = format!("the pointer is {}", values.pointer(pointer));
+        let offset = pointer as u32 as i32;
+        let base = pointer.wrapping_sub(i64::from(offset) as u64);
+        let position = self.position((base >> OFFSET_BITS) as u32);
+        let Some(made) = position.and_then(|position| self.made.get(&position)) else {
+            return Explanation {
+                detail: Some(detail),
+                notes: Vec::new(),
+            };
         };
-        let (span, bytes, freed) = (made.span, made.bytes, made.freed);
-        let mut text = format!("the pointer is {name}");
-        if let Some(bytes) = bytes {
-            text.push_str(&distance(offset, bytes));
+        if let Some(bytes) = made.bytes {
+            detail.push_str(&distance(offset, bytes));
         }
-        notes.push(Note { place: None, text });
-        notes.push(Note {
-            place: self.place(span),
+        let mut notes = vec![Note {
+            place: self.place(made.span),
             text: "the object is allocated here".into(),
-        });
-        if let Some(freed) = freed {
+        }];
+        if let Some(freed) = made.freed {
             notes.push(Note {
                 place: self.place(freed),
                 text: "it is freed here".into(),
             });
         }
-        notes
+        Explanation {
+            detail: Some(detail),
+            notes,
+        }
     }
 
     /// What was allocated and not freed.
@@ -189,53 +268,19 @@ impl Log<'_> {
         .collect()
     }
 
-    /// The value of the pointer that the last condition speaks of.
-    fn pointer(&self) -> Option<u64> {
-        let edge = self.program.entry_cfa().edge(self.last?);
-        let Operation::Assume { condition, .. } = edge.operation else {
-            return None;
-        };
-        let term = self.pointer_in(condition)?;
+    /// The value of a term where the run ends.
+    fn value(&self, term: TermId) -> Option<Value> {
+        let terms = &self.program.terms;
         // What was never assigned is zero.
-        let mut values = self.values.clone();
-        let terms = &self.program.terms;
+        let mut values: FxHashMap<SymbolId, Value> = FxHashMap::default();
         for symbol in terms.symbols_of(&[term]) {
-            let zero = Value::zero(terms.sort(terms.symbol_term(symbol)))?;
-            values.entry(symbol).or_insert(zero);
+            let known = self.values.get(&symbol).cloned();
+            let zero = || Value::zero(terms.sort(terms.symbol_term(symbol)));
+            values.insert(symbol, known.or_else(zero)?);
         }
-        match Evaluator::new(terms, &values).eval(term).ok()? {
-            Value::Bv(value) => Some(value.unsigned() as u64),
-            _ => None,
-        }
-    }
-
-    /// A term whose object a condition asks for, or else one that it compares with an address.
-    fn pointer_in(&self, condition: TermId) -> Option<TermId> {
-        let terms = &self.program.terms;
-        let (mut todo, mut compared) = (vec![condition], None);
-        while let Some(term) = todo.pop() {
-            let node = terms.node(term);
-            let wide = |t: &&TermId| terms.as_bv(**t).is_none() && terms.sort(**t) == &ADDRESS;
-            match (&node.op, node.args.as_slice()) {
-                (Op::Extract { high: 63, low: 32 }, [pointer]) => return Some(*pointer),
-                (Op::BvSub, [pointer, _]) if node.sort == ADDRESS => {
-                    compared = Some(*pointer);
-                }
-                (Op::BvAdd, [a, b]) if node.sort == ADDRESS => {
-                    // A difference to a constant is written as a sum.
-                    compared = [a, b].into_iter().find(wide).copied();
-                }
-                (Op::Eq, args) if args.iter().any(|t| terms.sort(*t) == &ADDRESS) => {
-                    compared = compared.or_else(|| args.iter().find(wide).copied());
-                }
-                (_, args) => todo.extend(args.iter().rev()),
-            }
-        }
-        compared
+        Evaluator::new(terms, &values).eval(term).ok()
     }
 }
-
-const ADDRESS: invar_term::Sort = invar_term::Sort::BitVec(64);
 
 /// How an offset lies to an object of some bytes.
 fn distance(offset: i32, bytes: u32) -> String {

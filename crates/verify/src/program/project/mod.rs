@@ -7,11 +7,11 @@ mod command;
 mod database;
 
 use crate::request::Input;
+use invar_budget::Moment;
 use invar_cfa::DataModel;
 use invar_frontend::clang::{Further, Macro, ParseOptions, Standard};
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 /// A C file with the options it is read with.
 #[derive(Clone, Debug)]
@@ -113,7 +113,7 @@ impl Project {
     }
 
     /// The files with options, as the front end takes them.
-    pub fn files(&self, deadline: Option<Instant>) -> Vec<(PathBuf, ParseOptions)> {
+    pub fn files(&self, deadline: Option<Moment>) -> Vec<(PathBuf, ParseOptions)> {
         let files = self.sources.iter().map(|source| {
             let options = ParseOptions {
                 deadline,

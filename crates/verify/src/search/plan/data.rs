@@ -19,7 +19,8 @@ pub(super) struct Strategy {
     /// The default.
     pub step: Vec<StepData>,
     /// The arithmetics of a single engine.
-    pub ladder: Vec<RungData>,
+    #[serde(rename = "ladder")]
+    pub arithmetic_order: Vec<ArithmeticStepData>,
 }
 
 /// A step of the default.
@@ -48,7 +49,7 @@ pub(super) struct StepData {
 /// A step of a single engine.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RungData {
+pub(super) struct ArithmeticStepData {
     pub over: Over,
     pub weight: u32,
     #[serde(default)]
@@ -116,7 +117,7 @@ impl Strategy {
 fn parse(text: &str) -> Result<Strategy, String> {
     let strategy: Strategy = toml::from_str(text).map_err(|error| error.to_string())?;
     let weights = strategy.step.iter().map(|step| step.weight);
-    let weights = weights.chain(strategy.ladder.iter().map(|rung| rung.weight));
+    let weights = weights.chain(strategy.arithmetic_order.iter().map(|step| step.weight));
     match weights.into_iter().any(|weight| weight == 0) {
         true => Err("a step without weight would never run".into()),
         false => Ok(strategy),
@@ -130,7 +131,7 @@ mod tests {
     #[test]
     fn the_built_in_strategy_can_be_read() {
         let strategy = parse(BUILT_IN).expect("a strategy");
-        assert!(!strategy.step.is_empty() && !strategy.ladder.is_empty());
+        assert!(!strategy.step.is_empty() && !strategy.arithmetic_order.is_empty());
     }
 
     #[test]

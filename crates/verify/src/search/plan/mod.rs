@@ -56,7 +56,7 @@ pub(crate) enum Solving {
 
 /// Whether the facts that a search begins with are there already.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Guessed {
+pub(crate) enum CandidatesTried {
     /// They are.
     Already,
     /// It has to look for them.
@@ -82,10 +82,14 @@ pub(crate) struct Step {
 
 impl Step {
     /// The engine, as the request says.
-    pub(crate) fn engine(&self, search: &SearchOptions, guessed: Guessed) -> Box<dyn Engine> {
+    pub(crate) fn engine(
+        &self,
+        search: &SearchOptions,
+        candidates_tried: CandidatesTried,
+    ) -> Box<dyn Engine> {
         let mut parts = search.parts();
-        if guessed == Guessed::Already {
-            parts = parts.doing_without(Part::Guess);
+        if candidates_tried == CandidatesTried::Already {
+            parts = parts.doing_without(Part::Candidates);
         }
         if self.arithmetic == Arithmetic::Checked {
             // An overflow that is reached ends a search that must not reach one.
@@ -130,9 +134,9 @@ pub(crate) fn steps(
     if let Some(arithmetic) = one_arithmetic {
         return Ok(vec![step(arithmetic, When::Always, 1)]);
     }
-    let rungs = strategy.ladder.iter();
-    let rungs = rungs.map(|rung| step(rung.over.arithmetic(own), rung.when, rung.weight));
-    Ok(rungs.collect())
+    let steps = strategy.arithmetic_order.iter();
+    let steps = steps.map(|data| step(data.over.arithmetic(own), data.when, data.weight));
+    Ok(steps.collect())
 }
 
 /// The searches among those of the default that find inductive proofs.
@@ -251,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ladder_of_an_engine_ends_with_bit_vectors() {
+    fn the_arithmetics_of_an_engine_end_with_bit_vectors() {
         use Arithmetic::{Bv, Checked, Int, Wrap};
         let proving = EngineId::ALL.iter();
         let proving = proving.filter(|engine| engine.ability() == Ability::Proves);

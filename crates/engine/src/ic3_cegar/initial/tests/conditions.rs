@@ -240,9 +240,10 @@ fn conditions_of_random_steps_over_bit_vectors() {
         let number = |random: &mut Random| {
             let mut term = *random.pick(&inputs);
             for _ in 0..random.below(3) {
-                let other = match random.one_in(2) {
-                    true => *random.pick(&inputs),
-                    false => terms.bv(2, random.below(4) as u128),
+                let other = if random.one_in(2) {
+                    *random.pick(&inputs)
+                } else {
+                    terms.bv(2, random.below(4) as u128)
                 };
                 let op = *random.pick(&[0, 1, 2, 3]);
                 term = match op {

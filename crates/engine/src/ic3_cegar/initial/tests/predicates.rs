@@ -154,7 +154,7 @@ fn found(program: &Program, wanted: &[Initial]) -> Vec<TermId> {
     initial(&task, &system, &conditions(&system), &wanted)
 }
 
-/// The atoms that stand for formulas.
+/// The atoms that represent formulas.
 fn normal(terms: &TermStore, formulas: &[TermId]) -> BTreeSet<TermId> {
     formulas.iter().flat_map(|f| atoms(terms, *f)).collect()
 }

@@ -1,7 +1,7 @@
 //! Inequalities between states of executions and refined states, and where the former come from.
 
 use super::super::samples;
-use super::{Ground, site};
+use super::{Fixture, site};
 use crate::Task;
 use crate::ic3::{PlaceKind, System};
 use crate::ic3_cegar::options::Mining;
@@ -19,32 +19,36 @@ fn inequalities_separate_executions_from_refined_states() {
     let executed: [&[i64]; 5] = [&[0, 9], &[4, 5], &[5, 5], &[-2, -2], &[8, 8]];
     let refined: [&[i64]; 3] = [&[1, 0], &[4, 2], &[6, 5]];
     for sort in [Sort::Int, Sort::Real, Sort::BitVec(32)] {
-        let ground = Ground::new(sort, &["x", "y"]);
-        let mut mine = ground.mine(&[Mining::Inequalities], &executed);
-        let found = ground.record(&mut mine, &refined);
+        let fixture = Fixture::new(sort, &["x", "y"]);
+        let mut mine = fixture.mine(&[Mining::Inequalities], &executed);
+        let found = fixture.record(&mut mine, &refined);
         assert!(found[..2].concat().is_empty(), "too few points");
         let found = found.concat();
         for predicate in &found {
-            assert!(executed.iter().all(|point| ground.holds(*predicate, point)));
-            assert!(!refined.iter().all(|point| ground.holds(*predicate, point)));
+            assert!(
+                executed
+                    .iter()
+                    .all(|point| fixture.holds(*predicate, point))
+            );
+            assert!(!refined.iter().all(|point| fixture.holds(*predicate, point)));
         }
         // The best is violated by all three.
-        assert!(refined.iter().all(|point| !ground.holds(found[0], point)));
-        assert!(ground.holds(found[0], &[50, 50]) && !ground.holds(found[0], &[51, 50]));
+        assert!(refined.iter().all(|point| !fixture.holds(found[0], point)));
+        assert!(fixture.holds(found[0], &[50, 50]) && !fixture.holds(found[0], &[51, 50]));
     }
 }
 
 /// A sum that only coefficients beyond one separate: executions have `2 x <= y`.
 #[test]
 fn sums_with_small_coefficients_separate() {
-    let ground = Ground::new(Sort::Int, &["x", "y"]);
+    let fixture = Fixture::new(Sort::Int, &["x", "y"]);
     let executed: [&[i64]; 5] = [&[0, 0], &[3, 6], &[-4, -8], &[10, 20], &[-7, -14]];
     let refined: [&[i64]; 3] = [&[0, -1], &[1, 1], &[-3, -7]];
-    let mut mine = ground.mine(&[Mining::Inequalities], &executed);
-    let found = ground.record(&mut mine, &refined).concat();
+    let mut mine = fixture.mine(&[Mining::Inequalities], &executed);
+    let found = fixture.record(&mut mine, &refined).concat();
     let twice = |point: &[i64]| 2 * point[0] <= point[1];
     let is_wanted = |predicate: &TermId| {
-        (-9..9).all(|x| (-9..9).all(|y| ground.holds(*predicate, &[x, y]) == twice(&[x, y])))
+        (-9..9).all(|x| (-9..9).all(|y| fixture.holds(*predicate, &[x, y]) == twice(&[x, y])))
     };
     assert!(found.iter().any(is_wanted));
 }
@@ -53,12 +57,12 @@ fn sums_with_small_coefficients_separate() {
 #[test]
 fn zero_is_a_bound_that_is_tried() {
     for sort in [Sort::Int, Sort::BitVec(32)] {
-        let ground = Ground::new(sort, &["x"]);
-        let mut mine = ground.mine(&[Mining::Inequalities], &[&[-3], &[-5]]);
-        let found = ground.record(&mut mine, &[&[1], &[5], &[2]]).concat();
+        let fixture = Fixture::new(sort, &["x"]);
+        let mut mine = fixture.mine(&[Mining::Inequalities], &[&[-3], &[-5]]);
+        let found = fixture.record(&mut mine, &[&[1], &[5], &[2]]).concat();
         let bounds = [-3, 0].map(|bound| {
             let is_bound =
-                |p: &&TermId| ground.holds(**p, &[bound]) && !ground.holds(**p, &[bound + 1]);
+                |p: &&TermId| fixture.holds(**p, &[bound]) && !fixture.holds(**p, &[bound + 1]);
             found.iter().filter(is_bound).count()
         });
         assert_eq!((bounds, found.len()), ([1, 1], 2));
@@ -68,11 +72,11 @@ fn zero_is_a_bound_that_is_tried() {
 /// Nothing without executions, without the option, or where refined states look like executions.
 #[test]
 fn nothing_separates() {
-    let ground = Ground::new(Sort::Int, &["x"]);
+    let fixture = Fixture::new(Sort::Int, &["x"]);
     let refined: [&[i64]; 3] = [&[1], &[5], &[2]];
     let found = |mining: &[Mining], executed: &[&[i64]]| {
-        ground
-            .record(&mut ground.mine(mining, executed), &refined)
+        fixture
+            .record(&mut fixture.mine(mining, executed), &refined)
             .concat()
     };
     assert!(found(&[Mining::Inequalities], &[]).is_empty());
@@ -84,14 +88,14 @@ fn nothing_separates() {
 /// One state gives few inequalities; further states give others.
 #[test]
 fn few_inequalities_at_a_time() {
-    let ground = Ground::new(Sort::Int, &["x", "y", "z", "u"]);
-    let mut mine = ground.mine(&[Mining::Inequalities], &[&[0, 0, 0, 0]]);
+    let fixture = Fixture::new(Sort::Int, &["x", "y", "z", "u"]);
+    let mut mine = fixture.mine(&[Mining::Inequalities], &[&[0, 0, 0, 0]]);
     let refined: [&[i64]; 4] = [&[1, 2, 5, 9], &[3, 1, 7, 2], &[9, 4, 2, 8], &[6, 6, 1, 3]];
-    let found = ground.record(&mut mine, &refined);
-    let is_equation = |p: &&TermId| *ground.terms.op(**p) == invar_term::Op::Eq;
+    let found = fixture.record(&mut mine, &refined);
+    let is_equation = |p: &&TermId| *fixture.terms.op(**p) == invar_term::Op::Eq;
     let inequalities = |all: &[TermId]| all.len() - all.iter().filter(is_equation).count();
-    assert_eq!(inequalities(&found[2]), super::super::MOST_INEQUALITIES);
-    assert_eq!(inequalities(&found[3]), super::super::MOST_INEQUALITIES);
+    assert_eq!(inequalities(&found[2]), super::super::MAX_INEQUALITIES);
+    assert_eq!(inequalities(&found[3]), super::super::MAX_INEQUALITIES);
 }
 
 /// `n` any; `while (x < n) x++; while (y < n) y++; assert(y <= n);`, with its two heads.

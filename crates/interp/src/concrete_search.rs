@@ -1,20 +1,20 @@
-//! Looking for an error by running the program: all inputs zero first, then small and random ones
-//! and numbers that the program's conditions mention.
+//! Concrete search: looks for an error by running the program, first with all inputs zero, then
+//! with small and random inputs and numbers that the program's conditions mention.
 //!
 //! A heuristic that costs a fixed number of steps, so that its result does not depend on the
 //! machine. It finds shallow errors after long concrete loops, which symbolic search reaches late.
 
 use crate::machine::{Limits, Outcome, run};
 use crate::oracle::{Observer, Oracle, Step};
+use invar_budget::Moment;
 use invar_cfa::{EdgeId, FunctionId, Operation, Program};
 use invar_term::{ArrayValue, BvValue, FloatFormat, FloatValue, Sort, Value};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]
-pub struct HuntLimits {
+pub struct ConcreteSearchLimits {
     /// Steps of all runs together.
     pub steps: u64,
     /// Steps of the first run.
@@ -27,16 +27,16 @@ pub struct HuntLimits {
     pub later_steps: u64,
     /// Number of runs.
     pub runs: u32,
-    /// Runs in all where the first one ends, but only after so many steps that later ones would
-    /// stop on the way.
+    /// Total number of runs where the first one ends, but takes so many steps that later ones would
+    /// hit their limit.
     pub runs_if_long: u32,
-    /// When to stop in any case.
-    pub deadline: Option<Instant>,
+    /// When to stop at the latest.
+    pub deadline: Option<Moment>,
 }
 
-impl Default for HuntLimits {
+impl Default for ConcreteSearchLimits {
     fn default() -> Self {
-        HuntLimits {
+        ConcreteSearchLimits {
             steps: 24_000_000,
             first_steps: 4_000_000,
             long_runs: 4,
@@ -50,7 +50,11 @@ impl Default for HuntLimits {
 }
 
 /// The choices of a run that reaches an error, if one was found.
-pub fn hunt(program: &Program, seed: u64, limits: &HuntLimits) -> Option<Vec<(EdgeId, Value)>> {
+pub fn concrete_search(
+    program: &Program,
+    seed: u64,
+    limits: &ConcreteSearchLimits,
+) -> Option<Vec<(EdgeId, Value)>> {
     let mut left = limits.steps;
     let mut random = Random(seed);
     let constants = constants_of(program);
@@ -75,7 +79,7 @@ pub fn hunt(program: &Program, seed: u64, limits: &HuntLimits) -> Option<Vec<(Ed
             random: &mut random,
             choices: Vec::new(),
         };
-        // Only of the first run it matters whether it gets on.
+        // Progress matters only for the first run.
         let mut progress = Progress {
             seen: (number == 0).then(FxHashSet::default),
             ..Progress::default()
@@ -98,7 +102,7 @@ pub fn hunt(program: &Program, seed: u64, limits: &HuntLimits) -> Option<Vec<(Ed
             return Some(oracle.choices);
         }
         let deterministic = oracle.choices.is_empty();
-        let late = limits.deadline.is_some_and(|d| Instant::now() >= d);
+        let late = limits.deadline.is_some_and(|d| Moment::now() >= d);
         let ended = outcome != Outcome::Limit;
         if number == 0 && ended && progress.steps > LONG * limits.later_steps {
             runs = runs.min(limits.runs_if_long);
@@ -112,7 +116,7 @@ pub fn hunt(program: &Program, seed: u64, limits: &HuntLimits) -> Option<Vec<(Ed
     None
 }
 
-/// A first run is long if it has so many times the steps of a later one.
+/// A first run is long if it has LONG times the steps of a later one.
 const LONG: u64 = 10;
 
 /// How far a run has come.
@@ -126,7 +130,7 @@ struct Progress {
 }
 
 impl Progress {
-    /// Whether there was something new in the second half.
+    /// Whether a new edge was taken in the second half.
     fn gets_on(&self) -> bool {
         self.newest > self.steps / 2
     }

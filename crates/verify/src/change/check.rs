@@ -1,7 +1,7 @@
 //! Leaves out assertions that a change cannot affect.
 
 use super::{Asked, read, unaffected};
-use crate::cache::Recalled;
+use crate::cache::LookupResult;
 use crate::program::load::RECURSION_DEPTHS;
 use crate::request::{Input, Integers, Since};
 use crate::session::Run;
@@ -17,8 +17,8 @@ use std::collections::BTreeSet;
 const COMPARING: u32 = 25;
 
 impl Run<'_> {
-    /// Judges the assertions that a change can affect, and those that the store knows.
-    pub(crate) fn judge_since(
+    /// Checks the assertions that a change can affect, and those that the store has evidence for.
+    pub(crate) fn check_since(
         &mut self,
         since: &Since,
         program: &Program,
@@ -34,7 +34,7 @@ impl Run<'_> {
             Err(note) => (BTreeSet::new(), Some(format!("{revision}: {note}"))),
         };
         self.open.retain(|check| !unaffected.contains(check));
-        let left_out = self.not_recalled(program, &unaffected, budget);
+        let left_out = self.without_evidence(program, &unaffected, budget);
         for check in &left_out {
             self.table.leave_out(*check);
         }
@@ -47,17 +47,18 @@ impl Run<'_> {
         });
         if unaffected.is_empty() || !self.open.is_empty() {
             self.tell();
-            let judged = self.judge(program, budget);
-            return match (&judged, self.violated()) {
-                (Ok(report), _) if report.verdict == Conclusion::Unsafe => judged,
+            let checked = self.check_all(program, budget);
+            return match (&checked, self.violated()) {
+                (Ok(report), _) if report.verdict == Conclusion::Unsafe => checked,
                 // What the store knows is violated, whatever became of the others.
                 (_, Some(report)) => Ok(report),
-                _ => judged,
+                _ => checked,
             };
         }
-        let known = match left_out.len() < unaffected.len() {
-            true => self.concluded_from_parts(),
-            false => None,
+        let known = if left_out.len() < unaffected.len() {
+            self.concluded_from_parts()
+        } else {
+            None
         };
         Ok(known.unwrap_or_else(|| Report {
             reason: Some(format!(
@@ -68,9 +69,9 @@ impl Run<'_> {
         }))
     }
 
-    /// Those of the unaffected assertions about which the store knows nothing: asking it is cheap,
-    /// and what it knows is certified.
-    fn not_recalled(
+    /// The unaffected assertions without evidence in the store: a lookup is cheap, and what it
+    /// finds is certified.
+    fn without_evidence(
         &mut self,
         program: &Program,
         unaffected: &BTreeSet<CheckId>,
@@ -82,7 +83,7 @@ impl Run<'_> {
         let affected = std::mem::replace(&mut self.open, unaffected.clone());
         self.worker.depth = RECURSION_DEPTHS[0];
         if let Some(question) = self.question(program)
-            && let Recalled::Certified(report) = self.recalled(program, &question, budget)
+            && let LookupResult::Certified(report) = self.lookup(program, &question, budget)
         {
             self.settle(&report);
         }
@@ -112,7 +113,7 @@ impl Run<'_> {
         };
         let before = Asked {
             program: &old,
-            checks: self.judged_sites(&old, &checks, input.entry.as_deref()),
+            checks: self.selected_sites(&old, &checks, input.entry.as_deref()),
         };
         Ok(unaffected(&now, &before, &budget))
     }

@@ -1,12 +1,13 @@
-//! `facts`: guesses that turn out inductive, where they already suffice.
+//! `facts`: proofs by inductive candidates alone.
 //!
-//! Background: Houdini (Flanagan & Leino 2001), on guesses from the program text and from sampled
-//! executions. What is kept is told as it is found, cheap guesses first, so that a search that is
-//! given little time leaves something. The other engines begin with the same facts (`find`).
+//! Background: Houdini (Flanagan & Leino 2001), on candidates from the program text and from sampled
+//! executions. Inductive candidates are reported as they are found, cheap ones first, so that even a
+//! short search has a result. The other engines begin with the same facts (`find`).
 //!
-//! Limitations: it finds no errors, and no invariant whose conjuncts are not guessed.
+//! Limitations: it finds no errors, and no invariant with a conjunct that is not a candidate.
 //!
-//! Reading order: here, `find`, `targets`; `candidates` (the guesses), `houdini` (which to keep).
+//! Reading order: here, `find`, `targets`; `candidates` (generates them), `houdini` (keeps the
+//! inductive ones).
 
 mod find;
 mod targets;
@@ -16,23 +17,24 @@ pub use targets::{Targets, open_targets, targets};
 
 use crate::ic3::needed_facts;
 use crate::{Context, Engine, EngineError, Event, Queries, Task};
-use find::guessed;
+use find::inductive_candidates;
 use invar_solver::Cause;
 use invar_verdict::{Limit, Proof, Reason, Verdict};
 use std::time::Duration;
 
-/// Of the time that there is, guessing leaves one part in so many to see what the facts prove.
-const REST: u32 = 4;
+/// 1/TARGETS_TIME_SHARE of the time is reserved for the query whether the facts exclude all
+/// targets.
+const TARGETS_TIME_SHARE: u32 = 4;
 
-/// A proof by guessed facts alone.
+/// Proofs by inductive candidates alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Facts {
-    /// The time that guessing may take; as much as there is, if `None`.
+    /// Maximal time for candidates; the whole budget if `None`.
     pub most: Option<Duration>,
 }
 
 impl Facts {
-    /// Guessing that ends after some time, whatever it has found.
+    /// An engine whose candidates get at most this time.
     pub fn within(most: Duration) -> Facts {
         Facts { most: Some(most) }
     }
@@ -46,12 +48,12 @@ impl Engine for Facts {
     fn run(&self, task: &Task<'_>, context: &Context<'_>) -> Result<Verdict, EngineError> {
         context.tell(0, || Event::new(self.name(), 0, "guessing facts"));
         let left = context.budget.remaining();
-        let time = [left.map(|left| left - left / REST), self.most];
+        let time = [left.map(|left| left - left / TARGETS_TIME_SHARE), self.most];
         let budget = match time.into_iter().flatten().min() {
             Some(time) => context.budget.at_most(time),
             None => context.budget.clone(),
         };
-        let mut facts = guessed(task, context, &budget)?;
+        let mut facts = inductive_candidates(task, context, &budget)?;
         let mut queries = Queries::new(&task.blocks.terms, context)?;
         let targets = targets(task, &facts, &mut queries, &context.budget);
         if targets == Targets::Excluded {

@@ -1,5 +1,5 @@
-//! The facts that a search begins with: those of the task, and guesses that are inductive with
-//! them.
+//! The facts that a search begins with: those of the task, and candidates that are inductive
+//! relative to them.
 
 use crate::candidates::candidates;
 use crate::houdini::keep_inductive;
@@ -9,10 +9,10 @@ use invar_solver::Budget;
 use invar_verdict::Invariant;
 use std::time::Duration;
 
-/// Part of the time left that guessing may take before another search.
-const SHARE: u32 = 6;
-/// Time that guessing may take at most before another search.
-const MOST: Duration = Duration::from_secs(20);
+/// Before another search, candidates get 1/TIME_SHARE of the remaining time.
+const TIME_SHARE: u32 = 6;
+/// Maximal time for candidates before another search.
+const MAX_TIME: Duration = Duration::from_secs(20);
 
 /// The facts of the task.
 pub(crate) fn given(task: &Task<'_>) -> Invariant {
@@ -23,8 +23,8 @@ pub(crate) fn given(task: &Task<'_>) -> Invariant {
     facts
 }
 
-/// What a search begins with that may guess: the facts of the task and those guesses that are
-/// inductive with them, within a share of the time.
+/// The facts that a search begins with: those of the task and the candidates that are inductive
+/// relative to them, within a share of the time.
 ///
 /// # Errors
 /// If no solver can be made.
@@ -36,25 +36,26 @@ pub(crate) fn begin_with(
     let event = Event::new(engine, 0, "guessing facts");
     context.observer.event(&event);
     let left = context.budget.remaining();
-    let share = left.map_or(MOST, |left| left / SHARE);
-    let budget = context.budget.at_most(share.min(MOST));
+    let share = left.map_or(MAX_TIME, |left| left / TIME_SHARE);
+    let budget = context.budget.at_most(share.min(MAX_TIME));
     let mut facts = given(task);
-    facts.extend(&guessed(task, context, &budget)?);
+    facts.extend(&inductive_candidates(task, context, &budget)?);
     Ok(facts)
 }
 
-/// The guesses that are inductive together with the facts of the task, told as they are found.
+/// The candidates that are inductive together with the facts of the task, reported as they are
+/// found.
 ///
 /// # Errors
 /// If no solver can be made.
-pub(super) fn guessed(
+pub(super) fn inductive_candidates(
     task: &Task<'_>,
     context: &Context<'_>,
     budget: &Budget,
 ) -> Result<Invariant, EngineError> {
     let mut queries = Queries::new(&task.blocks.terms, context)?;
-    let guesses = candidates(task, budget);
-    let tried = guesses.values().map(Vec::len).sum::<usize>();
+    let candidates = candidates(task, budget);
+    let tried = candidates.values().map(Vec::len).sum::<usize>();
     context.counters.add("facts tried", tried as u64);
     let count = |facts: &Invariant| facts.at.values().map(Vec::len).sum::<usize>() as u64;
     let tell = |found: &Invariant| {
@@ -65,10 +66,10 @@ pub(super) fn guessed(
                     location: *location,
                     level: None,
                     fact: *fact,
-                    origin: Part::Guess.name(),
+                    origin: Part::Candidates.name(),
                 });
             }
         }
     };
-    Ok(keep_inductive(task, guesses, &mut queries, budget, tell))
+    Ok(keep_inductive(task, candidates, &mut queries, budget, tell))
 }

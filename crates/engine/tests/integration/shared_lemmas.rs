@@ -1,5 +1,5 @@
-//! Facts that others find while an engine searches: each engine is given the one fact that it
-//! lacks after its first round, and proves what it does not prove alone.
+//! Lemmas that other engines find during a search: each engine is given the one fact that it lacks
+//! after its first round, and proves what it does not prove alone.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use crate::evidence::assert_proof;
@@ -16,8 +16,8 @@ use invar_verdict::{Proof, Reason, Verdict};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-/// `while (*) x += 2;` with an error if `x` is 1: that `x` is even is neither guessed here nor
-/// among what the engines make of states.
+/// `while (*) x += 2;` with an error if `x` is 1: that `x` is even is neither a candidate here nor
+/// among the predicates that the engines take from states.
 struct Even {
     program: Program,
     head: LocId,
@@ -54,7 +54,7 @@ struct Late {
 }
 
 impl Exchange for Late {
-    fn news(&self) -> Vec<(LocId, TermId)> {
+    fn shared_lemmas(&self) -> Vec<(LocId, TermId)> {
         match self.asked.fetch_add(1, Ordering::Relaxed) {
             1 => self.facts.clone(),
             _ => Vec::new(),
@@ -88,7 +88,7 @@ fn run(engine: &dyn Engine, even: &Even, help: Option<&dyn Exchange>, limit: Dur
 
 #[test]
 fn one_fact_from_others_makes_the_proof() {
-    let without = || Options::without([Part::Guess]);
+    let without = || Options::without([Part::Candidates]);
     let cegar = |frames| {
         let options = CegarOptions {
             frames,

@@ -1,5 +1,5 @@
-//! What is known of an earlier version of a program, tried on the one at hand: its runs are run
-//! again, and those of its facts that still hold are where searches begin.
+//! Warm start: what is known of an earlier version of a program is tried on the current one. Its
+//! runs are executed again, and searches begin with those of its facts that still hold.
 
 use super::entry::Form;
 use crate::finder::Finder;
@@ -21,17 +21,17 @@ use invar_verdict::{Invariant, Proof};
 use invar_witness::report::Report;
 use std::time::Duration;
 
-/// Steps of a run.
+/// Maximal steps of a run.
 const STEPS: u64 = 2_000_000;
-/// One part in so many of the time left is for facts of earlier versions.
-const SHARE: u32 = 8;
-/// At most so long.
-const MOST: Duration = Duration::from_secs(20);
+/// Facts of earlier versions get 1/TIME_SHARE of the remaining time.
+const TIME_SHARE: u32 = 8;
+/// Maximal time for facts of earlier versions.
+const MAX_TIME: Duration = Duration::from_secs(20);
 
 impl Run<'_> {
-    /// A verdict from what is known of an earlier version. Where there is none, what still holds is
-    /// left for the searches to come.
-    pub(crate) fn by_earlier(
+    /// A verdict from what is known of an earlier version. If there is none, the facts that still
+    /// hold are kept for the searches.
+    pub(crate) fn warm_start(
         &mut self,
         source: &Source<'_>,
         prepared: &Prepared,
@@ -43,7 +43,7 @@ impl Run<'_> {
         if !wanted {
             return None;
         }
-        let earlier = self.cache.earlier(source.program);
+        let earlier = self.cache.earlier_versions(source.program);
         let finder = (self.worker.finding.by, self.worker.finding.over);
         self.worker.finding.by = Finder::EarlierVersion;
         self.worker.finding.over = Some(source.arithmetic);
@@ -127,7 +127,7 @@ impl Run<'_> {
         self.still_true(&search_task, facts, budget)
     }
 
-    /// A proof, if those of the facts that still hold are one.
+    /// A proof, if the facts that still hold suffice.
     fn still_true(
         &mut self,
         search_task: &SearchTask<'_>,
@@ -135,22 +135,22 @@ impl Run<'_> {
         budget: &Budget,
     ) -> Option<Report> {
         let blocks = &search_task.own.blocks;
-        let mut guesses = Candidates::new();
+        let mut candidates = Candidates::new();
         for (head, fact) in facts.read(&search_task.prepared.program) {
             let live = search_task.live.get(&head);
             if live.is_some_and(|live| blocks.speaks_of(fact, live)) {
-                guesses.entry(head).or_default().push(fact);
+                candidates.entry(head).or_default().push(fact);
             }
         }
-        if guesses.is_empty() {
+        if candidates.is_empty() {
             return None;
         }
         let id = SearchId(self.begun);
         self.begun += 1;
-        let time = (budget.left() / SHARE).min(MOST);
+        let time = (budget.left() / TIME_SHARE).min(MAX_TIME);
         let targets = self
             .worker
-            .survivors(search_task, guesses, id, &budget.at_most(time))
+            .survivors(search_task, candidates, id, &budget.at_most(time))
             .ok()?;
         if targets != Targets::Excluded {
             return None;

@@ -35,40 +35,40 @@ impl Failure {
 }
 
 /// What the store says about a question.
-pub(crate) enum Recalled {
+pub(crate) enum LookupResult {
     /// A certified report.
     Certified(Box<Report>),
-    /// That it was answered in parts.
+    /// It was answered in parts.
     Parts,
-    /// That nothing was found out before.
+    /// Earlier searches found nothing.
     Fruitless,
     /// Nothing that helps.
     Nothing,
 }
 
 impl Run<'_> {
-    /// Asks the store, and has what it says certified.
-    pub(crate) fn recalled(
+    /// Looks a question up in the store and certifies what it finds.
+    pub(crate) fn lookup(
         &mut self,
         program: &Program,
         question: &Question,
         budget: &Budget,
-    ) -> Recalled {
+    ) -> LookupResult {
         let Some(entry) = self.cache.entry(&question.key) else {
-            return Recalled::Nothing;
+            return LookupResult::Nothing;
         };
         match &entry.answer {
-            Answer::Parts => return Recalled::Parts,
-            Answer::Nothing => return Recalled::Fruitless,
-            Answer::OnlyRun => {
-                let Some(report) = self.by_only_run(program, budget) else {
+            Answer::Parts => return LookupResult::Parts,
+            Answer::Nothing => return LookupResult::Fruitless,
+            Answer::DeterministicRun => {
+                let Some(report) = self.by_deterministic_run(program, budget) else {
                     let why = "running the program does not decide it";
                     self.cache.drop_entry(Room::Evidence, &question.key, why);
-                    return Recalled::Nothing;
+                    return LookupResult::Nothing;
                 };
                 self.cache.note(|report| report.hits += 1);
                 self.look_for_vacuity(&Source::of(&question.source), budget);
-                return Recalled::Certified(Box::new(report));
+                return LookupResult::Certified(Box::new(report));
             }
             Answer::Evidence { .. } | Answer::Inputs(_) => {}
         }
@@ -99,7 +99,7 @@ impl Run<'_> {
                     self.look_for_vacuity(&Source::of(&question.source), budget);
                 }
                 (self.worker.accounts.rejected, self.worker.accounts.refused) = before;
-                Recalled::Certified(Box::new(report))
+                LookupResult::Certified(Box::new(report))
             }
             Err(failure) => {
                 if let Failure::Wrong(why) = failure
@@ -113,15 +113,15 @@ impl Run<'_> {
                     self.worker.finding.over,
                     self.worker.finding.with,
                 ) = finder;
-                Recalled::Nothing
+                LookupResult::Nothing
             }
         }
     }
 
-    /// Asks the store about a probe, for which it is no loss if nothing is known.
-    pub(super) fn recalled_probe(&mut self, question: &Question, budget: &Budget) -> Recalled {
+    /// Looks a probe up in the store; nothing is lost if it has no entry.
+    pub(super) fn lookup_probe(&mut self, question: &Question, budget: &Budget) -> LookupResult {
         let Some(entry) = self.cache.entry(&question.key) else {
-            return Recalled::Nothing;
+            return LookupResult::Nothing;
         };
         let (form, key, evidence) = match &entry.answer {
             Answer::Evidence {
@@ -130,13 +130,13 @@ impl Run<'_> {
                 evidence,
                 ..
             } => (form, key, evidence),
-            Answer::OnlyRun => {
-                let report = self.by_only_run(&question.source, budget);
-                return report.map_or(Recalled::Nothing, |report| {
-                    Recalled::Certified(Box::new(report))
+            Answer::DeterministicRun => {
+                let report = self.by_deterministic_run(&question.source, budget);
+                return report.map_or(LookupResult::Nothing, |report| {
+                    LookupResult::Certified(Box::new(report))
                 });
             }
-            Answer::Inputs(_) | Answer::Parts | Answer::Nothing => return Recalled::Fruitless,
+            Answer::Inputs(_) | Answer::Parts | Answer::Nothing => return LookupResult::Fruitless,
         };
         let before = (
             self.worker.accounts.rejected,
@@ -144,15 +144,15 @@ impl Run<'_> {
         );
         self.worker.finding.with = entry.found_with;
         let claimed = (*form, key.as_str(), evidence);
-        let result = self.recalled_evidence(&question.source, &question.prepared, claimed, budget);
+        let result = self.certified_evidence(&question.source, &question.prepared, claimed, budget);
         (self.worker.accounts.rejected, self.worker.accounts.refused) = before;
         match result {
-            Ok(report) => Recalled::Certified(Box::new(report)),
+            Ok(report) => LookupResult::Certified(Box::new(report)),
             Err(Failure::Wrong(why)) => {
                 self.cache.drop_entry(Room::Evidence, &question.key, &why);
-                Recalled::Nothing
+                LookupResult::Nothing
             }
-            Err(Failure::Other) => Recalled::Nothing,
+            Err(Failure::Other) => LookupResult::Nothing,
         }
     }
 
@@ -165,7 +165,7 @@ impl Run<'_> {
     ) -> Result<Report, Failure> {
         self.worker.finding.with = entry.found_with;
         match &entry.answer {
-            Answer::Inputs(values) => self.recalled_inputs(program, values, budget),
+            Answer::Inputs(values) => self.certified_inputs(program, values, budget),
             Answer::Evidence {
                 depth,
                 form: Form::Divided,
@@ -173,7 +173,7 @@ impl Run<'_> {
                 evidence,
             } => {
                 self.worker.depth = *depth;
-                self.recalled_contracts(program, key, evidence, budget)
+                self.certified_contracts(program, key, evidence, budget)
             }
             Answer::Evidence {
                 depth,
@@ -183,7 +183,7 @@ impl Run<'_> {
             } => {
                 let claimed = (*form, key.as_str(), evidence);
                 if *depth == RECURSION_DEPTHS[0] {
-                    return self.recalled_evidence(
+                    return self.certified_evidence(
                         &question.source,
                         &question.prepared,
                         claimed,
@@ -197,13 +197,13 @@ impl Run<'_> {
                 let prepared = self
                     .worker
                     .prepared(&Source::of(&source), &PassOptions::default());
-                self.recalled_evidence(&source, &prepared, claimed, budget)
+                self.certified_evidence(&source, &prepared, claimed, budget)
             }
-            Answer::OnlyRun | Answer::Parts | Answer::Nothing => Err(Failure::Other),
+            Answer::DeterministicRun | Answer::Parts | Answer::Nothing => Err(Failure::Other),
         }
     }
 
-    fn recalled_inputs(
+    fn certified_inputs(
         &mut self,
         program: &Program,
         values: &[WrittenValue],
@@ -215,7 +215,7 @@ impl Run<'_> {
         report.ok_or_else(|| Failure::wrong("its run does not reach an error"))
     }
 
-    fn recalled_contracts(
+    fn certified_contracts(
         &mut self,
         program: &Program,
         stated: &str,
@@ -236,7 +236,7 @@ impl Run<'_> {
         }
     }
 
-    fn recalled_evidence(
+    fn certified_evidence(
         &mut self,
         source: &Program,
         prepared: &Prepared,
@@ -317,8 +317,9 @@ impl Question {
 
 /// Evidence is about the form whose key it states, or about something else.
 fn same(stated: &str, key: &Key) -> Result<(), Failure> {
-    match *stated == key.to_string() {
-        true => Ok(()),
-        false => Err(Failure::Other),
+    if *stated == key.to_string() {
+        Ok(())
+    } else {
+        Err(Failure::Other)
     }
 }

@@ -1,4 +1,4 @@
-//! Guessed facts: on small programs over integers, reals and bit-vectors the wanted fact follows
+//! Candidate facts: on small programs over integers, reals and bit-vectors the wanted fact follows
 //! from what is found, and everything found is inductive.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -53,7 +53,7 @@ fn path(b: &mut Builder, from: LocId, to: LocId, steps: &[(VarId, TermId)]) {
     b.skip(here, to);
 }
 
-/// The facts that guessing finds. Fails unless they are inductive.
+/// The inductive candidates. Fails unless they are inductive.
 fn found(program: &Program) -> Invariant {
     let blocks = BlockGraph::of(program, Arithmetic::Bv).unwrap();
     let task = Task {

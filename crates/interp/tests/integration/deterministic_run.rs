@@ -8,7 +8,7 @@ use invar_cfa::{
 use invar_cfa::{Check, CheckKind, Function};
 use invar_frontend::clang::{ParseOptions, parse};
 use invar_frontend::lower::lower;
-use invar_interp::{Limits, OnlyRun, Oracle, Outcome, Step, only_run, run};
+use invar_interp::{DeterministicRun, Limits, Oracle, Outcome, Step, deterministic_run, run};
 use invar_term::{ArrayValue, BvValue, Op, Sort, TermId, TermStore, Value};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,12 +20,12 @@ extern void reach_error(void);
 extern void *malloc(unsigned long);
 ";
 
-fn of_c(name: &str, text: &str) -> OnlyRun {
+fn of_c(name: &str, text: &str) -> DeterministicRun {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("only_{name}.c"));
     std::fs::write(&path, format!("{DECLARATIONS}{text}")).expect("the test folder is writable");
     let unit = parse(&path, &ParseOptions::new(DataModel::Lp64)).expect("clang takes the program");
     let program = lower(&unit, DataModel::Lp64, Property::ASSERT).expect("it has a main");
-    only_run(&program, &Limits::default())
+    deterministic_run(&program, &Limits::default())
 }
 
 #[track_caller]
@@ -33,7 +33,7 @@ fn one(name: &str, text: &str) {
     let found = of_c(name, text);
     let ended = matches!(
         found,
-        OnlyRun::Ended(Outcome::Ended | Outcome::Blocked(..), _)
+        DeterministicRun::Ended(Outcome::Ended | Outcome::Blocked(..), _)
     );
     assert!(ended, "{found:?}");
 }
@@ -41,7 +41,7 @@ fn one(name: &str, text: &str) {
 #[track_caller]
 fn several(name: &str, text: &str) {
     let found = of_c(name, text);
-    assert!(matches!(found, OnlyRun::Several(_)), "{found:?}");
+    assert!(matches!(found, DeterministicRun::Several(_)), "{found:?}");
 }
 
 #[test]
@@ -59,7 +59,10 @@ fn an_error_on_the_way_is_told() {
         "error",
         "int main(void) { int i; for (i = 0; i < 9; i++) if (i == 7) reach_error(); return 0; }",
     );
-    assert!(matches!(found, OnlyRun::Ended(Outcome::Error(_), _)));
+    assert!(matches!(
+        found,
+        DeterministicRun::Ended(Outcome::Error(_), _)
+    ));
 }
 
 #[test]
@@ -358,9 +361,9 @@ fn runs_on_other_inputs_do_not_differ() {
     let (mut single, mut open) = (0, 0);
     for seed in 0..4000 {
         let program = Generator::new(seed).finished();
-        let (outcome, edges) = match only_run(&program, &limits) {
-            OnlyRun::Several(_) | OnlyRun::Ended(Outcome::Limit, _) => continue,
-            OnlyRun::Ended(outcome, edges) => (outcome, edges),
+        let (outcome, edges) = match deterministic_run(&program, &limits) {
+            DeterministicRun::Several(_) | DeterministicRun::Ended(Outcome::Limit, _) => continue,
+            DeterministicRun::Ended(outcome, edges) => (outcome, edges),
         };
         single += 1;
         let mut random = Random(seed);
@@ -389,8 +392,8 @@ fn two_edges_that_can_be_taken_are_two_runs() {
         cfa.add_edge(cfa.entry, to, Operation::Skip, None);
     }
     program.functions[0].cfa = cfa;
-    let found = only_run(&program, &Limits::default());
-    assert!(matches!(found, OnlyRun::Several(_)), "{found:?}");
+    let found = deterministic_run(&program, &Limits::default());
+    assert!(matches!(found, DeterministicRun::Several(_)), "{found:?}");
 }
 
 /// One edge after the other.
@@ -425,7 +428,10 @@ fn decides(
     let (mut cfa, at) = straight("f", called);
     cfa.add_edge(at, cfa.exit, Operation::Skip, None);
     program.functions[1].cfa = cfa;
-    matches!(only_run(&program, &Limits::default()), OnlyRun::Several(_))
+    matches!(
+        deterministic_run(&program, &Limits::default()),
+        DeterministicRun::Several(_)
+    )
 }
 
 fn havoc(target: VarId) -> Operation {
@@ -462,12 +468,13 @@ fn open_results_stay_open() {
         let generator = Generator::new(0);
         let terms = generator.program.terms.clone();
         let (g, result) = (generator.scalars[0], generator.scalars[3]);
-        let called = match open {
-            true => havoc(result),
-            false => Operation::Assign {
+        let called = if open {
+            havoc(result)
+        } else {
+            Operation::Assign {
                 target: result,
                 value: terms.bv(2, 2),
-            },
+            }
         };
         let call = Operation::Call {
             function: FunctionId(1),

@@ -26,9 +26,10 @@ pub fn targets(
     queries: &mut Queries<'_>,
     budget: &Budget,
 ) -> Targets {
-    match open(task, facts, queries, budget, 1).is_empty() {
-        true => Targets::Excluded,
-        false => Targets::Open,
+    if open(task, facts, queries, budget, 1).is_empty() {
+        Targets::Excluded
+    } else {
+        Targets::Open
     }
 }
 

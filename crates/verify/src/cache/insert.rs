@@ -23,11 +23,11 @@ const KEPT_STEPS: u64 = 5_000_000;
 
 impl Run<'_> {
     /// Keeps what answered a question, now that it is certified.
-    pub(crate) fn keep(&mut self, program: &Program, question: &Question, budget: &Budget) {
+    pub(crate) fn insert(&mut self, program: &Program, question: &Question, budget: &Budget) {
         let Some(found) = self.worker.finding.evidence.take() else {
             return;
         };
-        let mut earlier = self.cache.earlier(program);
+        let mut earlier = self.cache.earlier_versions(program);
         let answer = match found {
             Found::Answer(answer) => Some(answer),
             Found::Proof {
@@ -42,7 +42,7 @@ impl Run<'_> {
                 Some(answer)
             }
             Found::Run(trace) => {
-                // Only the program that the question was made of is at hand.
+                // Only the program of the question is available here.
                 if let Some(taken) = taken(&question.source, &trace) {
                     let run = NamedRun::of(&question.source, &taken);
                     earlier.runs.retain(|known| *known != run);
@@ -54,25 +54,25 @@ impl Run<'_> {
         };
         if let Some(answer) = answer {
             earlier.certifier = self.worker.finding.fast;
-            self.keep_answer(question, answer);
+            self.insert_answer(question, answer);
             let key = name_key(program);
             self.cache.put(Room::Lemmas, &key, &earlier);
             self.cache.known = Some(earlier);
         }
     }
 
-    /// Keeps the proof about a probe; what it needs says nothing about other versions.
-    pub(crate) fn keep_probe(&mut self, question: &Question) {
+    /// Stores the proof about a probe; its facts are of no use for other versions.
+    pub(crate) fn insert_probe(&mut self, question: &Question) {
         match self.worker.finding.evidence.take() {
             Some(Found::Answer(answer) | Found::Proof { answer, .. }) => {
-                self.keep_answer(question, answer);
+                self.insert_answer(question, answer);
             }
             Some(Found::Run(_)) | None => {}
         }
     }
 
-    /// Keeps an answer.
-    pub(crate) fn keep_answer(&mut self, question: &Question, answer: Answer) {
+    /// Stores an answer.
+    pub(crate) fn insert_answer(&mut self, question: &Question, answer: Answer) {
         let entry = Entry {
             answer,
             found_with: self.worker.finding.with,

@@ -1,25 +1,25 @@
-//! Checking that a program has one run, by running it.
+//! Certifies that a program has a single run, by running it.
 
 use crate::proof::Rejection;
 use invar_cfa::{EdgeId, FunctionId, Program};
-use invar_interp::{Limits, OnlyRun, Oracle, Outcome, Step, only_run, run};
+use invar_interp::{DeterministicRun, Limits, Oracle, Outcome, Step, deterministic_run, run};
 use invar_term::{ArrayValue, BvValue, FloatFormat, FloatValue, Sort, Value};
 
 /// Runs a program whose executions all take the same edges, and returns their number if the run
 /// ends without an error and without meeting something that is not modelled: then the program,
 /// which may have calls, is safe.
 ///
-/// A second run, in which everything that is not determined holds something else, must take as many
-/// edges and end at the same place. It adds nothing if the marks of the first are right; it would
-/// show that they are not.
+/// A second run, in which every undetermined value differs, must take as many edges and end at the
+/// same place. It is redundant if the marks of the first run are right, and detects when they are
+/// wrong.
 ///
 /// # Errors
-/// How the run ended, or where there may be several.
-pub fn certify_only_run(program: &Program, limits: &Limits) -> Result<u64, Rejection> {
+/// If the run ends differently, or there may be several runs.
+pub fn certify_deterministic_run(program: &Program, limits: &Limits) -> Result<u64, Rejection> {
     let undecided = |message: &str| Err(Rejection::Undecided(message.into()));
-    let (outcome, edges) = match only_run(program, limits) {
-        OnlyRun::Ended(outcome, edges) => (outcome, edges),
-        OnlyRun::Several(_) => return undecided("the program may have several runs"),
+    let (outcome, edges) = match deterministic_run(program, limits) {
+        DeterministicRun::Ended(outcome, edges) => (outcome, edges),
+        DeterministicRun::Several(_) => return undecided("the program may have several runs"),
     };
     match outcome {
         Outcome::Ended | Outcome::Blocked(..) => {}

@@ -1,4 +1,4 @@
-//! One property after the other: search, certify, tell.
+//! Checks one property after the other: search, certify, report.
 
 use super::certify::{self, Checked};
 use super::load::Model;
@@ -8,19 +8,20 @@ use crate::observer::{Event, Observer};
 use crate::request::{Assertions, Extra, Request};
 use invar_bitlevel::{Counters, Outcome, Stop};
 use invar_budget::Budget;
+use invar_budget::Moment;
 use invar_verdict::{Limit, Reason};
 use invar_witness::report::{CircuitProof, CircuitProperty, CircuitReport, Conclusion, Report};
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// Less time than this is not worth a search.
-const LEAST: Duration = Duration::from_millis(20);
+/// With less time than this no search is started.
+const MIN_SEARCH_TIME: Duration = Duration::from_millis(20);
 
 /// How often open properties are asked about.
 const ROUNDS: u32 = 3;
 
 /// The properties of one model.
-pub struct Judge<'a> {
+pub struct PropertyChecker<'a> {
     model: &'a Model,
     request: &'a Request,
     observer: &'a dyn Observer,
@@ -36,7 +37,7 @@ pub struct Judge<'a> {
     engine: &'static str,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> PropertyChecker<'a> {
     /// Nothing is known yet.
     pub fn new(
         model: &'a Model,
@@ -44,8 +45,8 @@ impl<'a> Judge<'a> {
         observer: &'a dyn Observer,
         budget: Budget,
         report: CircuitReport,
-    ) -> Judge<'a> {
-        Judge {
+    ) -> PropertyChecker<'a> {
+        PropertyChecker {
             model,
             request,
             observer,
@@ -63,7 +64,7 @@ impl<'a> Judge<'a> {
 
     /// Asks about the properties with these numbers. Each has an equal share of the time that is left; what the
     /// others do not need goes to those that are still open.
-    pub fn judged(mut self, numbers: &[usize]) -> Report {
+    pub fn checked(mut self, numbers: &[usize]) -> Report {
         let names = &self.model.circuit().bad_names;
         let named = |number: &usize| CircuitProperty {
             number: *number,
@@ -74,12 +75,12 @@ impl<'a> Judge<'a> {
         self.observer.event(&Event::Known(Box::new(self.told())));
         let mut open: Vec<usize> = (0..numbers.len()).collect();
         for _ in 0..ROUNDS {
-            if open.is_empty() || self.budget.left() < LEAST {
+            if open.is_empty() || self.budget.left() < MIN_SEARCH_TIME {
                 break;
             }
             let mut late = Vec::new();
             for (asked, place) in open.iter().enumerate() {
-                if self.budget.left() < LEAST {
+                if self.budget.left() < MIN_SEARCH_TIME {
                     late.push(*place);
                     continue;
                 }
@@ -116,7 +117,7 @@ impl<'a> Judge<'a> {
             Outcome::Unknown(stop) => return self.stopped(place, stop, &found),
         };
         self.observer.activity("certifying");
-        let start = Instant::now();
+        let start = Moment::now();
         let checked = match &found.outcome {
             Outcome::Safe(proof) => certify::proof(circuit, number, proof, &self.budget),
             Outcome::Unsafe(run) if run.property != number => {
@@ -271,7 +272,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// What became of a question.
+/// The result of a query about a property.
 enum Asked {
     /// It is answered, or more time would not help.
     Done,

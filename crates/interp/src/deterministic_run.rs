@@ -1,51 +1,51 @@
-//! Programs that have one run: nothing that is not determined decides where it goes.
+//! Programs with a single run: no undetermined value decides where it goes.
 //!
 //! What a havoc edge yields is *open*: it may differ between executions. Open values may be copied
 //! and computed with, and what is computed from them is open too. As soon as a condition is open,
 //! the program may have several runs, and nothing is claimed. Until then, every execution takes the
 //! same edges, and every value that is not open is the same in all of them.
 //!
-//! Beside its value each variable has a mark: a Boolean, true for open, or for an array an array of
-//! Booleans, one for each element.
+//! In addition to its value each variable has a mark: a Boolean, true for open, or for an array an
+//! array of Booleans, one for each element.
 
 use crate::compiled::Instruction;
-use crate::machine::{Limits, Machine, Outcome, Place, element_writes};
+use crate::machine::{Limits, Machine, Outcome, Place};
 use crate::oracle::{Silent, Zeros};
+use invar_budget::Moment;
 use invar_cfa::{EdgeId, FunctionId, LocationKind, Operation, Program, VarId};
 use invar_term::{ArrayValue, Op, Sort, TermId, Value};
 use smallvec::SmallVec;
-use std::time::Instant;
 
-/// What became of a run on values that are the same in all executions.
+/// The result of a run on values that are equal in all executions.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum OnlyRun {
-    /// It is the only one, and it ended like this after so many edges.
+pub enum DeterministicRun {
+    /// It is the only run, and it ended with this outcome after this many edges.
     Ended(Outcome, u64),
     /// What happens here may differ between executions.
     Several(Place),
 }
 
 /// Runs a program as long as all its executions do the same.
-pub fn only_run(program: &Program, limits: &Limits) -> OnlyRun {
+pub fn deterministic_run(program: &Program, limits: &Limits) -> DeterministicRun {
     let mut tracker = match Machine::new(program) {
         Ok(machine) => Tracker::new(machine),
-        Err(outcome) => return OnlyRun::Ended(outcome, 0),
+        Err(outcome) => return DeterministicRun::Ended(outcome, 0),
     };
     for step in 0..limits.steps {
-        let late = step % 4096 == 0 && limits.deadline.is_some_and(|d| Instant::now() >= d);
+        let late = step % 4096 == 0 && limits.deadline.is_some_and(|d| Moment::now() >= d);
         if late || tracker.saved.len() > limits.call_depth {
             break;
         }
         match tracker.step() {
             Ok(()) => {}
-            Err(Stop::Outcome(outcome)) => return OnlyRun::Ended(outcome, tracker.edges),
-            Err(Stop::Several) => return OnlyRun::Several(tracker.machine.at),
+            Err(Stop::Outcome(outcome)) => return DeterministicRun::Ended(outcome, tracker.edges),
+            Err(Stop::Several) => return DeterministicRun::Several(tracker.machine.at),
         }
     }
-    OnlyRun::Ended(Outcome::Limit, tracker.edges)
+    DeterministicRun::Ended(Outcome::Limit, tracker.edges)
 }
 
-/// Why a run does not go on.
+/// Why a run stops.
 enum Stop {
     Outcome(Outcome),
     Several,
@@ -145,33 +145,52 @@ impl<'a> Tracker<'a> {
     /// Writes of elements change the marks of these elements in place.
     fn assign(&mut self, target: VarId, value: TermId) -> Result<(), Stop> {
         let program = self.machine.program;
-        let (writes, base) = element_writes(program, value);
-        if writes.is_empty() || base != program.symbol(target) {
-            self.marks[target.0 as usize] = self.mark_of(value)?;
-            return Ok(());
-        }
-        let mut changes = SmallVec::<[_; 1]>::new();
-        for (index, element) in writes {
-            let known = !is_open(&self.mark_of(index)?);
-            let index = match known {
-                true => Some(self.machine.eval(index)?),
-                false => None,
-            };
-            changes.push((index, is_open(&self.mark_of(element)?)));
+        let (changes, base) = self.element_changes(value)?;
+        if base != program.symbol(target) {
+            self.marks[target.0 as usize] = self.mark_of(base)?;
         }
         // What still shares the marks would make a write copy them.
         self.scratch.clear();
-        for (index, open) in changes {
-            match (index, &mut self.marks[target.0 as usize]) {
-                (Some(index), Value::Array(marks)) => marks.store(index, Value::Bool(open)),
+        for change in changes {
+            match (change.index, &mut self.marks[target.0 as usize]) {
+                (Some(index), Value::Array(marks)) => marks.store(index, Value::Bool(change.open)),
                 (_, marks) => *marks = mark(program.sort(target), true),
             }
         }
         Ok(())
     }
 
-    /// Parameters get the marks of the arguments. What other locals hold before they are written
-    /// is nothing to rely on.
+    /// What a term of an array writes, the first write first, and the array that it goes to.
+    fn element_changes(&mut self, array: TermId) -> Result<(SmallVec<[Change; 1]>, TermId), Stop> {
+        let program = self.machine.program;
+        let mut changes = SmallVec::new();
+        let mut base = array;
+        loop {
+            let arguments = program.terms.args(base);
+            match program.terms.op(base) {
+                Op::Store => {
+                    let index = if is_open(&self.mark_of(arguments[1])?) {
+                        None
+                    } else {
+                        Some(self.machine.eval(arguments[1])?)
+                    };
+                    let open = is_open(&self.mark_of(arguments[2])?);
+                    changes.push(Change { index, open });
+                    base = arguments[0];
+                }
+                Op::Ite if !is_open(&self.mark_of(arguments[0])?) => {
+                    let holds = self.machine.eval(arguments[0])? == Value::Bool(true);
+                    base = arguments[if holds { 1 } else { 2 }];
+                }
+                _ => break,
+            }
+        }
+        changes.reverse();
+        Ok((changes, base))
+    }
+
+    /// Parameters get the marks of the arguments. Nothing is assumed about other locals before they
+    /// are written.
     fn call(&mut self, callee: FunctionId, arguments: &[TermId]) -> Result<(), Stop> {
         let program = self.machine.program;
         let mut given = Vec::with_capacity(arguments.len());
@@ -236,7 +255,15 @@ impl<'a> Tracker<'a> {
     }
 }
 
-/// A mark for a value of this sort, the same for all its parts.
+/// A write to an element of an array.
+struct Change {
+    /// Which element; any, if it is open.
+    index: Option<Value>,
+    /// Whether what is written is open.
+    open: bool,
+}
+
+/// A mark for a value of this sort, equal for all its parts.
 fn mark(sort: &Sort, open: bool) -> Value {
     match sort {
         Sort::Array(pair) => Value::Array(ArrayValue::constant(pair.0.clone(), Value::Bool(open))),
