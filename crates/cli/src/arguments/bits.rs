@@ -147,6 +147,7 @@ impl BitsArguments {
     }
 
     /// The same as arguments of a command line.
+    #[cfg(any(test, feature = "fleet"))]
     pub fn as_arguments(&self) -> Vec<String> {
         let given = [
             (

@@ -221,6 +221,7 @@ impl CegarArguments {
     }
 
     /// The same as arguments of a command line.
+    #[cfg(any(test, feature = "fleet"))]
     pub fn as_arguments(&self) -> Vec<String> {
         let number = |given: Option<u32>| given.map(|number| number.to_string());
         let bound = |given: Option<Bound>| {
@@ -258,10 +259,12 @@ impl CegarArguments {
     }
 }
 
+#[cfg(any(test, feature = "fleet"))]
 fn name<T>(given: Option<T>, name: fn(T) -> &'static str) -> Option<String> {
     given.map(|given| name(given).to_owned())
 }
 
+#[cfg(any(test, feature = "fleet"))]
 fn names<T: Copy>(given: &Option<Listed<T>>, name: fn(T) -> &'static str) -> Option<String> {
     let given: Vec<_> = given.as_ref()?.0.iter().map(|each| name(*each)).collect();
     Some(match given.is_empty() {

@@ -64,6 +64,7 @@ impl SearchArguments {
     }
 
     /// The same as arguments of a command line.
+    #[cfg(any(test, feature = "fleet"))]
     pub fn as_arguments(&self) -> Vec<String> {
         let mut arguments = vec![
             "--engine".to_owned(),
