@@ -52,7 +52,7 @@ pub struct Cli {
 }
 
 /// Reads arguments; ends the process where they are wrong or ask for help. The last value of an
-/// option counts, since those of a file of defaults stand first.
+/// option counts, since those of a file of defaults come first.
 pub fn parse(arguments: Vec<OsString>) -> Cli {
     let command = Cli::command().mut_subcommands(|each| each.args_override_self(true));
     let matches = command.get_matches_from(arguments);
@@ -166,7 +166,7 @@ pub struct CheckArguments {
     /// Give up after this time, e.g. 20s or 5m.
     #[arg(long, value_parser = units::duration, default_value = "300s")]
     pub timeout: Duration,
-    /// Count CPU time instead of wall time: the same verdict on a busy machine.
+    /// Count CPU time, divided by the jobs, instead of wall time: the same verdict on a busy machine.
     #[arg(long)]
     pub cpu_time: bool,
     /// Give up beyond this memory (all processes together), e.g. 500MB or 4GB.
@@ -204,7 +204,7 @@ pub struct CheckArguments {
 }
 
 impl CheckArguments {
-    /// The same without a command line.
+    /// The request that the arguments describe.
     pub fn request(&self) -> Request {
         let extras = [
             (Extra::Graph, self.outputs.report.is_some()),

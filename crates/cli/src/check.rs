@@ -84,7 +84,7 @@ pub fn run(arguments: &CheckArguments) -> u8 {
             }
         },
     }
-    // The store of a fleet holds sources and results too, and nobody but its owner drops those.
+    // The store of a fleet holds sources and results too, and only its owner drops those.
     if worker.is_none() {
         tidy(arguments);
     }

@@ -18,7 +18,7 @@ pub fn code(report: &Report) -> u8 {
         Conclusion::Unsafe => UNSAFE,
         Conclusion::Unknown => match report.reason_class.as_deref() {
             Some("input") => USAGE,
-            // Nobody asked about anything: no claim, and nothing to be done.
+            // Nothing was asked: no claim, and nothing to be done.
             Some("unaffected") => SAFE,
             _ => UNKNOWN,
         },

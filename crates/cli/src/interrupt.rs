@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// What a shell sees of a program that Ctrl-C ended.
 pub const INTERRUPTED: u8 = 130;
 
-/// Whether someone asked to stop.
+/// Whether a signal asked to stop.
 #[derive(Clone, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 
@@ -31,7 +31,7 @@ impl Interrupt {
         &self.0
     }
 
-    /// The same, for threads.
+    /// The flag that is raised when a signal comes, for threads.
     #[cfg(feature = "fleet")]
     pub fn shared(&self) -> Arc<AtomicBool> {
         self.0.clone()

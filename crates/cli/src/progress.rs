@@ -49,7 +49,7 @@ impl Progress {
         self.standing = None;
     }
 
-    /// A search tells how it stands.
+    /// A search tells how far it is.
     pub fn standing(&mut self, standing: Standing) {
         self.activity = standing.to_string();
         if standing.place.is_some() {

@@ -1,8 +1,8 @@
-//! Constrained Horn clauses: the question, the answer, who answers.
+//! Constrained Horn clauses: the question, the answer, the solver.
 //!
 //! A solution makes every clause true; a derivation shows that there is none, because it leads
-//! from clauses without a premise to one without a conclusion. Neither is believed by those who
-//! use it: a solution is checked like any invariant, a derivation is executed.
+//! from clauses without a premise to one without a conclusion. Neither is trusted by the code that
+//! uses it: a solution is checked like any invariant, a derivation is executed.
 
 use crate::{Budget, Cause};
 use invar_term::{TermId, TermStore, Value};
@@ -69,7 +69,7 @@ pub enum HornAnswer {
     Unknown(Cause),
 }
 
-/// Someone who solves Horn clauses; shared between threads.
+/// A solver of Horn clauses; shared between threads.
 pub trait HornSolver: Send + Sync {
     /// Name and version, for reports.
     fn name(&self) -> &str;

@@ -1,6 +1,6 @@
-//! Interpolants of a refutation: who finds them, and the answer.
+//! Interpolants of a refutation: what finds them, and the answer.
 //!
-//! Those who use the answer do not believe it: every interpolant is checked by a solver.
+//! The answer is not trusted: every interpolant is checked by a solver.
 
 use crate::{Budget, Cause, SolverError};
 use invar_term::{TermId, TermStore};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InterpolantAnswer {
     /// For parts `f_1 .. f_n`: what the other side claims to be interpolants `I_0 .. I_n`, with
-    /// `I_0 = true` and `I_n = false`. Nobody has checked them.
+    /// `I_0 = true` and `I_n = false`. They have not been checked.
     Sequence(Vec<TermId>),
     /// The other side claims that the parts have a model together.
     Satisfiable,
@@ -18,7 +18,7 @@ pub enum InterpolantAnswer {
     Unknown(Cause),
 }
 
-/// Someone who finds sequences of interpolants; shared between threads.
+/// Finds sequences of interpolants; shared between threads.
 pub trait Interpolating: Send + Sync {
     /// The name, for reports.
     fn name(&self) -> &str;

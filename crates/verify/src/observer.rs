@@ -4,7 +4,7 @@ use invar_witness::report::{Graph, Place, Report, Sample, SearchRecord};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Someone who is told what is going on. Searches side by side tell it at the same time.
+/// Receives events about what is going on. Searches side by side tell it at the same time.
 pub trait Observer: Sync {
     /// Something happened.
     fn event(&self, event: &Event);
@@ -27,9 +27,9 @@ impl Observer for Unobserved {
 pub enum Event {
     /// Something else is done now.
     Activity(String),
-    /// How the search stands.
+    /// How far the search is.
     Standing(Standing),
-    /// What the program looks like, for someone who wants to see it.
+    /// The program as a drawing.
     Graph(Box<Graph>),
     /// A lemma was learnt, as text.
     Lemma(String),
@@ -39,7 +39,7 @@ pub enum Event {
     Known(Box<Report>),
 }
 
-/// How a search stands.
+/// How far a search is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Standing {
     /// The engine.

@@ -93,7 +93,7 @@ pub(crate) struct Session<'a> {
     pub(crate) certifying: Arc<Statistics>,
     /// Solves Horn clauses, for the engine that needs it.
     pub(crate) horn: TimedSpacer,
-    /// Finds interpolants in our place, if the user has chosen someone.
+    /// Finds interpolants in place of invar, if the user has chosen a program for it.
     pub(crate) interpolation: Option<TimedInterpolation>,
     pub(crate) started: Moment,
     /// Whether a store keeps evidence.
@@ -164,7 +164,7 @@ pub(crate) struct Run<'a> {
     pub(crate) open: BTreeSet<CheckId>,
     /// Assertions to which no path leads.
     pub(crate) cut_off: BTreeSet<CheckId>,
-    /// Assertions that no execution gets to, with who certified it.
+    /// Assertions that no execution gets to, with what certified it.
     pub(crate) vacuous: BTreeMap<CheckId, String>,
     /// Which of them were taken, if only a shard was.
     pub(crate) shard: Option<ShardReport>,
@@ -378,7 +378,7 @@ fn is_about_assertions(property: Property) -> bool {
     property.asks_for(Aspect::Assertion)
 }
 
-/// Where the checks of a function stand, and its calls: one may be of an assertion under another
+/// Where the checks of a function are, and its calls: one may be of an assertion under another
 /// name.
 fn own_sites(program: &Program, function: &str) -> BTreeSet<Option<Span>> {
     let mut sites = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Someone who works on a check: searches, certifies, replays. Searches side by side have a worker each.
+//! A worker on a check: it searches, certifies, replays. Searches side by side have a worker each.
 
 use crate::accounts::Accounts;
 use crate::cache::Found;
@@ -24,7 +24,7 @@ pub(crate) struct Finding {
 }
 
 impl Finding {
-    /// The same without evidence, for a question beside the one that it answers.
+    /// This finding without evidence, for a question beside the one that it answers.
     pub(crate) fn without_evidence(&self) -> Finding {
         Finding {
             evidence: None,

@@ -1,7 +1,7 @@
 //! Terms as C expressions.
 //!
 //! The text has the meaning of the term in C when variables are named as in the source. C computes
-//! narrow operands in `int`, so a cast stands wherever a result must be cut to the term's width;
+//! narrow operands in `int`, so there is a cast wherever a result must be cut to the term's width;
 //! division by zero and large shifts, which terms define and C does not, are written out as
 //! conditionals.
 
@@ -21,7 +21,7 @@ use text::{
     wrapped,
 };
 
-/// Text longer than this is cut off: nobody reads it.
+/// Text longer than this is cut off: it would not be read.
 const MAX_LENGTH: usize = 4_000;
 
 /// A Boolean, bit-vector or floating-point term over the program's variables as a C expression;
@@ -251,7 +251,7 @@ fn modular(symbol: &str, a: &Text, b: &Text, width: u32) -> Option<Text> {
     }
     let computed = a.computed.common(b.computed);
     let text = wrapped(infix(&a, symbol, &b), computed, width, signed)?;
-    // A cast stands around it already.
+    // There is a cast around it already.
     let top = match text.top {
         Top::Other if computed.width == width => Top::of(symbol),
         top => top,

@@ -113,7 +113,7 @@ fn node(program: &Program, cuts: &CutPoints, location: LocId) -> GraphNode {
         place = Some(Place::of(&program.sources, span, function.as_deref()));
     }
     let mut calls = calls_to(program, location);
-    // What library functions do stands where the program calls them.
+    // What library functions do is shown where the program calls them.
     let is_model = |place: &Place| place.file.starts_with(MODEL_FILES);
     if place.as_ref().is_some_and(is_model) {
         calls.retain(|call| !is_model(call));

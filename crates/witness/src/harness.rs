@@ -28,7 +28,7 @@ pub const ASSUMPTION_STATUS: u8 = 108;
 
 /// How the parts of a harness that look at the program are kept out of what they look at.
 const QUIET: &str = "INVAR_QUIET";
-/// The same for definitions that those of the program replace.
+/// `QUIET`, for definitions that those of the program replace.
 const WEAK: &str = "__attribute__((weak)) INVAR_QUIET";
 /// Finds error functions with internal linkage.
 const SYMBOLS: &str = include_str!("harness/symbols.c");

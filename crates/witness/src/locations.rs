@@ -1,9 +1,9 @@
-//! Where the locations of an inlined program stand in the source.
+//! Where the locations of an inlined program are in the source.
 
 use crate::report::Place;
 use invar_cfa::{LocId, Program};
 
-/// Where a location stands.
+/// Where a location is in the source.
 pub fn place_at(program: &Program, location: LocId) -> Option<Place> {
     let at = program.entry_cfa().location(location);
     let chain = program.call_chain(at.calls);
@@ -11,7 +11,7 @@ pub fn place_at(program: &Program, location: LocId) -> Option<Place> {
     Some(Place::of(&program.sources, at.span?, Some(function)))
 }
 
-/// Where the calls stand through which a location is reached, outermost first, without the call
+/// Where the calls are through which a location is reached, outermost first, without the call
 /// of `main`.
 pub fn calls_to(program: &Program, location: LocId) -> Vec<Place> {
     let chain = program.call_chain(program.entry_cfa().location(location).calls);

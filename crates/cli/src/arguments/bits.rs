@@ -146,7 +146,7 @@ impl BitsArguments {
         }
     }
 
-    /// The same as arguments of a command line.
+    /// These options as arguments of a command line.
     #[cfg(any(test, feature = "fleet"))]
     pub fn as_arguments(&self) -> Vec<String> {
         let given = [

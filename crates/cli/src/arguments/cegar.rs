@@ -8,7 +8,7 @@ use invar_engine::{
 };
 use std::collections::BTreeSet;
 
-/// What stands for no number, and for the empty list.
+/// What represents no number, and the empty list.
 const NONE: &str = "none";
 
 /// Where help lists these options; said of each, since a heading of the struct would go on to the
@@ -220,7 +220,7 @@ impl CegarArguments {
         }
     }
 
-    /// The same as arguments of a command line.
+    /// These options as arguments of a command line.
     #[cfg(any(test, feature = "fleet"))]
     pub fn as_arguments(&self) -> Vec<String> {
         let number = |given: Option<u32>| given.map(|number| number.to_string());

@@ -60,7 +60,7 @@ pub struct InputArguments {
 const COMPILER: &str = "Options of the compiler";
 
 impl InputArguments {
-    /// The same without a command line.
+    /// The input that the arguments describe.
     pub fn input(&self) -> Input {
         let clang_arguments = self.clang_arg.iter().chain(&self.clang_args);
         Input {

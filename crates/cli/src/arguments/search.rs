@@ -49,7 +49,7 @@ fn part() -> impl TypedValueParser<Value = Part> {
 }
 
 impl SearchArguments {
-    /// The same without a command line.
+    /// The options that the arguments describe.
     pub fn options(&self) -> SearchOptions {
         SearchOptions {
             engine: self.engine,
@@ -63,7 +63,7 @@ impl SearchArguments {
         }
     }
 
-    /// The same as arguments of a command line.
+    /// These options as arguments of a command line.
     #[cfg(any(test, feature = "fleet"))]
     pub fn as_arguments(&self) -> Vec<String> {
         let mut arguments = vec![

@@ -1,6 +1,6 @@
 //! The two halves of every list of tasks: what is tuned on one is reported on the other.
 //!
-//! The rule, and the only place where it stands: a task belongs to `tune` if the 32-bit FNV-1a hash of the bytes of its
+//! The rule, defined here and nowhere else: a task belongs to `tune` if the 32-bit FNV-1a hash of the bytes of its
 //! path, as the column `path` of the table has it, is even, and to `report` if it is odd. A task has its half whatever
 //! else is in the list. The prime is odd, so that the last bit of the hash is the parity of the last bits of all bytes:
 //! `x-1.c` and `x-2.c` are on different sides.

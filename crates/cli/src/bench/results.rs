@@ -188,7 +188,7 @@ impl Results {
         self.add_line(row, Some(&line))
     }
 
-    /// The same with a line that is written already, or none.
+    /// Writes a row and its statistics, which are a finished line or absent.
     pub fn add_line(&mut self, row: ResultRow, statistics: Option<&str>) -> Result<(), String> {
         if let Some(line) = statistics {
             let written = self.statistics.write_all(format!("{line}\n").as_bytes());

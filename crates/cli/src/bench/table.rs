@@ -43,7 +43,7 @@ pub fn render(tasks: &[Task], results: &Results) -> String {
     )
 }
 
-/// The same of tasks with their rows.
+/// The table of `render`, from tasks with their rows.
 pub fn of_rows<'a>(rows: impl Iterator<Item = (&'a Task, &'a ResultRow)>) -> String {
     let mut sets: BTreeMap<String, Counts> = BTreeMap::new();
     let mut total = Counts::default();

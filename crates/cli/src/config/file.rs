@@ -1,4 +1,4 @@
-//! A file of defaults to arguments, each checked where it stands.
+//! A file of defaults to arguments, each checked at its place in the file.
 
 use super::keys::{Key, Takes, Values};
 use crate::arguments::Cli;

@@ -13,7 +13,7 @@ pub(super) struct Key {
     pub(super) name: String,
     /// The name of the argument inside the program.
     pub(super) id: String,
-    /// What stands before each value on the command line; empty for the files.
+    /// What precedes each value on the command line; empty for the files.
     pub(super) option: String,
     /// What it takes.
     pub(super) takes: Takes,

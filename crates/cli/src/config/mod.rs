@@ -1,7 +1,7 @@
 //! `invar.toml`: a project's defaults.
 //!
 //! Keys are the long options of `invar check` (`keys`), so there is one definition of each name,
-//! type and value. A file is turned into arguments that stand before those of the user, who thereby
+//! type and value. A file is turned into arguments that precede those of the user, so that the user
 //! has the last word (`file`); the supervised process gets the result, and reads no file itself.
 
 mod file;

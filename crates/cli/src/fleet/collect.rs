@@ -109,7 +109,7 @@ fn row(body: &Body, kept: &Kept) -> ResultRow {
     let row = ResultRow::of(&body.benched(), kept.report.clone(), kept.seconds);
     match body.label {
         Some(_) => row,
-        // Nobody said what is right.
+        // The expected verdict is not known.
         None => ResultRow {
             expected: String::new(),
             outcome: String::new(),

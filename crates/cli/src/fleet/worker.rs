@@ -70,7 +70,7 @@ fn log(format: LogFormat) {
     }
 }
 
-/// A name that nobody else has.
+/// A name that no other worker has.
 fn made_name() -> String {
     let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let time = SystemTime::now().duration_since(UNIX_EPOCH);

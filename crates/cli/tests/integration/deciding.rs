@@ -163,7 +163,7 @@ int main(void)
     main      free of something that was not allocated       1       1         0        0
     main      free of memory that was freed before           1       1         0        0
 
-    error: access through an invalid pointer: the pointer is heap object of line 4, offset 8, just behind the 8 bytes of the object
+    error: access through an invalid pointer: the pointer is heap object of line 4, offset 8, just after the 8 bytes of the object
      --> heap.c:8:9
       |
     8 |         p[i] = i;

@@ -302,7 +302,7 @@ fn messages_name_the_object_and_the_distance() {
         &["--property", "valid-memsafety", "--data-model", "ilp32"],
     );
     let violation = &report["violations"][0];
-    let said = "the pointer is heap object of line 11, offset 48, 8 bytes behind the end of the 40 bytes of the object";
+    let said = "the pointer is heap object of line 11, offset 48, 8 bytes after the end of the 40 bytes of the object";
     assert_eq!(violation["detail"], said, "{report}");
     let notes = &violation["notes"];
     assert_eq!(notes[0]["text"], "the object is allocated here");

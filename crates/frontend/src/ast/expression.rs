@@ -11,7 +11,7 @@ pub struct Expr {
     pub kind: ExprKind,
     /// The type of its value, or of the object it designates.
     pub ty: Type,
-    /// Where it stands.
+    /// Where it is in the source.
     pub span: Option<Span>,
 }
 
@@ -235,7 +235,7 @@ pub enum CastKind {
 }
 
 impl Expr {
-    /// The function type behind a callee's pointer type.
+    /// The function type that a callee's pointer type points to.
     pub fn callee_type(&self) -> Option<&FunctionType> {
         match &self.ty {
             Type::Pointer(target) => match &**target {

@@ -14,7 +14,7 @@ use std::cell::RefCell;
 
 pub use super::size_expression::{size_expression, size_kind};
 
-/// Where a member stands.
+/// Where a member is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FieldOffset {
     /// Bits from the start of the struct or union; a multiple of 8 except for bit-fields.

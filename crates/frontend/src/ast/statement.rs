@@ -21,7 +21,7 @@ pub struct CaseRange {
 pub struct Statement {
     /// What it does.
     pub kind: StatementKind,
-    /// Where it stands: the first character of its keyword.
+    /// Where it is in the source: the first character of its keyword.
     pub span: Option<Span>,
 }
 

@@ -19,7 +19,7 @@ impl Converter {
         self.global_names.get(alias.word.as_deref()?).copied()
     }
 
-    /// Another name of a variable: what stands at its place, as the other name's type.
+    /// Another name of a variable: what is at its place, as the other name's type.
     pub(super) fn alias(&self, target: VariableId, ty: &Type, span: Option<Span>) -> Expr {
         let known = &self.unit.variable(target).ty;
         let variable = Expr {

@@ -227,7 +227,7 @@ impl Converter {
         }
     }
 
-    /// What stands for a cast or `sizeof` if a length in its type name was not understood.
+    /// What replaces a cast or `sizeof` if a length in its type name was not understood.
     pub(super) fn refuse_length(&mut self, node: &Node) -> Option<Expr> {
         let failed = self.lengths.take_failure();
         failed.then(|| self.unsupported(node, "array length that is not understood"))

@@ -80,7 +80,7 @@ impl Diagnostic {
         }
     }
 
-    /// The same with a hint.
+    /// This message with a hint.
     pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Diagnostic {
         self.hint = Some(hint.into());
         self
@@ -147,7 +147,7 @@ pub fn parse_all(files: &[(&Path, &ParseOptions)]) -> Result<Unit, Diagnostic> {
     })
 }
 
-/// Reads one file; library models stand beside what they model.
+/// Reads one file; library models are beside what they model.
 fn read_unit(file: &Path, options: &ParseOptions) -> Result<Unit, Diagnostic> {
     let guard = options.guard();
     let definitions = models::definitions_for(file, options);

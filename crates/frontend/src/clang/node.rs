@@ -46,7 +46,7 @@ pub(super) struct Rare {
     pub(super) symbol: Option<Arc<str>>,
     /// Number of elements of an array type.
     pub(super) size: Option<u64>,
-    /// Where the text stands, of those kinds that need it.
+    /// Where the text is, of those kinds that need it.
     pub(super) extent: Option<Extent>,
 }
 
@@ -83,7 +83,7 @@ pub(super) struct Node {
     pub(super) id: u64,
     /// Its class; empty for a missing child.
     pub(super) kind: Arc<str>,
-    /// Where a declaration's name stands.
+    /// Where a declaration's name is.
     pub(super) location: Option<Span>,
     /// Its first character.
     pub(super) begin: Option<Span>,
@@ -102,7 +102,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// Whether this stands for an absent child.
+    /// Whether this represents an absent child.
     pub(super) fn is_missing(&self) -> bool {
         self.kind.is_empty()
     }
@@ -118,7 +118,7 @@ impl Node {
         symbol.filter(|_| self.has_attribute(&["AsmLabelAttr"]))
     }
 
-    /// Where the text stands.
+    /// Where the text is.
     pub(super) fn extent(&self) -> Option<&Extent> {
         self.rare.as_ref().and_then(|rare| rare.extent.as_ref())
     }

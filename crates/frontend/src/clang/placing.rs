@@ -1,4 +1,4 @@
-//! Attributes and pragmas that change where members stand: `packed`, `aligned`, `#pragma pack`.
+//! Attributes and pragmas that change where members are: `packed`, `aligned`, `#pragma pack`.
 
 use super::convert::Converter;
 use super::node::{Node, TypeText};

@@ -27,7 +27,7 @@ pub(super) struct Place {
     pub(super) path: Arc<str>,
     /// Bytes from its start.
     pub(super) offset: u64,
-    /// Bytes of the word that stands here.
+    /// Bytes of the word that is here.
     pub(super) length: u64,
     /// `file:line:column` as type names print it; the likeliest first. More than one where the
     /// dump leaves open whether a line marker is in force.
@@ -157,7 +157,7 @@ impl Positions {
         };
         self.presumed = likely.clone();
         self.other = other.clone();
-        // Nobody can open the standard input again: there the line markers count.
+        // The standard input cannot be opened again: there the line markers count.
         let shown = match &*actual.file {
             models::INPUT => &likely,
             _ => &actual,

@@ -248,7 +248,7 @@ fn arguments(product: Product, file: &Path, input: Input, options: &ParseOptions
         arguments.extend(["-Xclang", "-include", "-Xclang", models::INPUT].map(OsString::from));
     }
     for file in &options.included {
-        // The same way, so that these come after the models.
+        // Past the driver as well, so that these come after the models.
         arguments.extend(["-Xclang", "-include", "-Xclang"].map(OsString::from));
         arguments.push(file.into());
     }
@@ -419,7 +419,7 @@ fn missing_headers(message: &str) -> Option<&'static str> {
     )
 }
 
-/// Where the filter stands.
+/// Where the filter is.
 enum Indentation {
     /// After a newline: blanks are dropped.
     Leading,

@@ -230,7 +230,7 @@ impl Converter {
     }
 }
 
-/// Attributes and comments stand among the children of declarations.
+/// Attributes and comments are among the children of declarations.
 pub(super) fn is_annotation(node: &Node) -> bool {
     node.kind.ends_with("Attr") || node.kind.ends_with("Comment") || node.is_missing()
 }

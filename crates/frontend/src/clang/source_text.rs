@@ -1,4 +1,4 @@
-//! The text of the program itself, for what the dump leaves out: where nodes stand in it, and the
+//! The text of the program itself, for what the dump leaves out: where nodes are in it, and the
 //! files.
 
 use super::position::Place;
@@ -9,9 +9,9 @@ use std::sync::Arc;
 /// How the text of a node came about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Origin {
-    /// It stands in the file as it is.
+    /// It is in the file as written.
     Plain,
-    /// It stands in the file as the argument of a macro.
+    /// It is in the file as the argument of a macro.
     Argument,
     /// It comes out of a macro's body.
     Body,
@@ -27,7 +27,7 @@ pub(super) struct Located {
     pub(super) origin: Origin,
 }
 
-/// Where the text of a node stands.
+/// Where the text of a node is.
 #[derive(Clone, Debug)]
 pub(super) struct Extent {
     begin: Located,

@@ -53,7 +53,7 @@ pub(super) fn parse_type(text: &str, names: &mut dyn Resolve) -> Type {
     }
 }
 
-/// Where a type stands.
+/// Where a type is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TypePlace {
     /// In a list of parameters, where lengths are not evaluated: `int[n]` is as `int[*]`.

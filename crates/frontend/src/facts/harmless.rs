@@ -1,4 +1,4 @@
-//! Whether a text can be nothing but an expression when it stands in parentheses.
+//! Whether a text can be nothing but an expression when it is in parentheses.
 
 /// Characters of operators and numbers; no statement, string, comment, escape or directive is made
 /// of them.
@@ -7,7 +7,7 @@ const OPERATORS: &[u8] = b"+-*/%<>=!&|^~?:.,";
 /// Why a text may not be put into a program.
 ///
 /// Brackets are balanced and never closed before they are opened, so the text ends where its
-/// parentheses end, whatever stands in it.
+/// parentheses end, whatever is in it.
 pub(super) fn objection(text: &str) -> Option<&'static str> {
     let bytes = text.as_bytes();
     let mut open = Vec::new();

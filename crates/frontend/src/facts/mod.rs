@@ -22,7 +22,7 @@ use crate::ast::Expr;
 use invar_cfa::SourceText;
 use std::sync::Arc;
 
-/// Where a fact stands.
+/// Where a fact is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FactPlace {
     /// At the keyword of a loop: it is about every evaluation of the condition.
@@ -38,7 +38,7 @@ pub struct StatedFact {
     pub line: u32,
     /// The column, from 1; the first that fits if there is none.
     pub column: Option<u32>,
-    /// What stands there.
+    /// What is there.
     pub place: FactPlace,
     /// A C expression.
     pub text: String,
@@ -58,7 +58,7 @@ pub struct Site {
 pub struct Fact {
     /// Where it holds.
     pub site: Site,
-    /// What stands there.
+    /// What is there.
     pub place: FactPlace,
     /// What holds, over the variables of the unit.
     pub expression: Expr,

@@ -5,7 +5,7 @@ use crate::ast::{Statement, StatementKind, Unit};
 use invar_cfa::Span;
 use std::collections::BTreeMap;
 
-/// How text is put before what stands at a position.
+/// How text is put before what is at a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
     /// A declaration: a statement before it.

@@ -52,7 +52,7 @@ pub(super) struct Body<'l, 'u> {
     ordinal: u32,
     /// The statement that is lowered.
     pub statement: Option<Span>,
-    /// Globals are being initialised: what nobody looks at is left out.
+    /// Globals are being initialised: what no code mentions is left out.
     pub initialising: bool,
     /// What holds where C computes an operand that a term computes in any case.
     pub guards: Vec<TermId>,

@@ -1,4 +1,4 @@
-//! Objects as the source designates them, for who looks at a run.
+//! Objects as the source designates them, for showing a run.
 
 use crate::ast::{CastKind, Expr, ExprKind, UnaryOp, Unit};
 
@@ -41,7 +41,7 @@ fn designator(unit: &Unit, expr: &Expr) -> Option<String> {
     }
 }
 
-/// What stands before the name of a member: `s.` or `p->`.
+/// What precedes the name of a member: `s.` or `p->`.
 fn owner(unit: &Unit, base: &Expr) -> Option<String> {
     match &base.kind {
         ExprKind::Unary(UnaryOp::Dereference, pointer) => {

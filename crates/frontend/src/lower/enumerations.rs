@@ -1,4 +1,4 @@
-//! Constants of enumerations by name, for who looks at values.
+//! Constants of enumerations by name, for showing values.
 
 use super::unit::Lowering;
 use crate::ast::{Type, Unit};

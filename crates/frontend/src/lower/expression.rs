@@ -337,7 +337,7 @@ impl Body<'_, '_> {
                 operand,
             ) => self.increment(*op, operand, expr.span).map(|_| ()),
             ExprKind::Call { .. } => self.call(expr).map(|_| ()),
-            // Out of range, this conversion is undefined, whoever uses the result.
+            // Out of range, this conversion is undefined, even if the result is not used.
             ExprKind::Cast(CastKind::FloatingToIntegral, _) => self.scalar(expr).map(|_| ()),
             ExprKind::Cast(_, inner) if !matches!(inner.kind, ExprKind::Function(_)) => {
                 self.effects(inner)
@@ -360,7 +360,7 @@ impl Body<'_, '_> {
                 None => Ok(()),
             },
             ExprKind::Unsupported(construct) => self.unsupported(construct, expr.span),
-            // A list matters only to who takes arguments from it.
+            // A list matters only where arguments are taken from it.
             ExprKind::Variadic {
                 op: VariadicOp::Start | VariadicOp::End,
                 ..

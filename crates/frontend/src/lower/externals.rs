@@ -54,7 +54,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// The same for a call through a pointer, where arguments that may be written to are not
+    /// Calls an external function through a pointer, where arguments that may be written to are not
     /// followed.
     pub(super) fn call_external_through_pointer(
         &mut self,

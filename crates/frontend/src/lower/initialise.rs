@@ -74,7 +74,7 @@ impl Body<'_, '_> {
     }
 
     /// A global takes its value before `main`. Everything is zero already, and opaque parts
-    /// need no value: whoever reads one ends in an unsupported location.
+    /// need no value: a read of one ends in an unsupported location.
     pub fn initialise_global(&mut self, place: &Place, initialiser: &Expr) {
         // What could not be lowered already leads into its own location.
         let _ = self.initialise_into(place, initialiser, Known::Zero);

@@ -26,7 +26,7 @@ pub(super) enum Meaning {
     AbsoluteValue,
     /// The arguments of `main` end as the argument says.
     MainArguments,
-    /// Shows its argument to whoever observes the interpreter.
+    /// Shows its argument to the observer of the interpreter.
     Print,
     /// Any result, nothing else changes: the reading of a function that the user left out.
     AnyValue,

@@ -8,8 +8,8 @@
 //! Reading order: `shape` (what C types are made of), `body` (the automaton under construction),
 //! `statement`, `scope`, `switch`, `expression`, `condition`, `assignment`; then `place` (objects),
 //! `transfer` (reading and writing them), `memory`, `pointer`, `number`; then `operator`, `floating`, `call`,
-//! `outside`, `library`, `builtin`, `math`. `watch`, `designator`, `enumerations`, `pointees` and `memory/names` are for who looks at
-//! runs.
+//! `outside`, `library`, `builtin`, `math`. `watch`, `designator`, `enumerations`, `pointees` and `memory/names` are
+//! for showing runs.
 //! `notes` and `annotate` are about evidence in terms of the text.
 
 mod annotate;

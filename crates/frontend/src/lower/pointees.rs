@@ -1,4 +1,4 @@
-//! Arguments of the function where the run starts, and what the pointers among them lead to: names for who looks at runs.
+//! Arguments of the function where the run starts, and what the pointers among them lead to: names for showing runs.
 
 use super::enumerations::enumeration;
 use super::shape::{Scalar, Storage};

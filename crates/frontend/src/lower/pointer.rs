@@ -243,7 +243,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The pointer that an integer stands for.
+    /// The pointer that an integer represents.
     pub(super) fn number_to_pointer(&self, (value, from): Operand) -> TermId {
         let t = &self.terms;
         if self.lowering.program.data_model == DataModel::Lp64 {

@@ -101,7 +101,7 @@ impl Scalar {
         }
     }
 
-    /// The same type, kept in full width.
+    /// This type, kept in full width.
     pub fn in_full(self) -> Scalar {
         Scalar {
             stored: self.width,
@@ -203,8 +203,8 @@ impl Shape {
         }
     }
 
-    /// Whether there is a union in it. Objects of such types are copied without a look at who
-    /// reads what, so that some bytes may belong to nobody.
+    /// Whether there is a union in it. Objects of such types are copied without a look at which
+    /// parts are read, so that some bytes may belong to no part.
     pub fn has_union(&self) -> bool {
         match self {
             Shape::Union { .. } => true,

@@ -209,7 +209,7 @@ impl Body<'_, '_> {
         span: Option<Span>,
     ) {
         let (head, inside) = (self.place_here(span), self.place_here(body.span));
-        // Only the head stands at the keyword: facts about it are told there.
+        // Only the head is at the keyword: facts about it are told there.
         let (next, end) = (self.place_here(None), self.place_here(None));
         self.join(head, span);
         self.note_loop(span, LoopShape::Condition);

@@ -45,7 +45,7 @@ pub fn lower_annotated(
     Some(lower_with(lowering, main))
 }
 
-/// The same for a program that starts at a function of a unit that [`open`](crate::entry::open) made
+/// As [`lower`], for a program that starts at a function of a unit that [`open`](crate::entry::open) made
 /// ready for it.
 pub fn lower_entry(
     unit: &Unit,
@@ -395,7 +395,7 @@ impl<'u> Lowering<'u> {
         }
     }
 
-    /// What stands at an offset of a type: the path of the member, e.g. `.range.low`, the names of
+    /// What is at an offset of a type: the path of the member, e.g. `.range.low`, the names of
     /// elements if it is in an array, and the scalar, as far as it is plain.
     pub fn part_at(&self, name: &str, ty: &Type, offset: i64) -> PartName {
         let mut shape = self.shapes.of(ty);

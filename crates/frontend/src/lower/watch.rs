@@ -1,4 +1,4 @@
-//! Signed operations that may overflow: remembered for who looks at a run, and for the pass that
+//! Signed operations that may overflow: remembered for showing a run, and for the pass that
 //! makes checks of them. None is left out that can overflow.
 
 use super::body::Body;

@@ -61,7 +61,7 @@ impl Library {
     fn read(&mut self, file: &'static str, text: &'static str) {
         let mut line = 1;
         let mut rest = text;
-        // What stands before the first part is a comment.
+        // What precedes the first part is a comment.
         while let Some(start) = start_of_part(rest) {
             line += rest[..start].matches('\n').count();
             let part = &rest[start..];

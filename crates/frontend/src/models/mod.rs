@@ -26,7 +26,7 @@ pub(crate) const INPUT: &str = "/dev/stdin";
 /// Start of the file names in positions inside models.
 pub const FILE_PREFIX: &str = invar_cfa::MODEL_FILES;
 
-/// Whether something stands in a model.
+/// Whether something is in a model.
 pub(crate) fn is_model(unit: &Unit, span: Option<Span>) -> bool {
     span.is_some_and(|span| unit.sources.is_model(span))
 }

@@ -106,7 +106,7 @@ fn needed(file: &Path, options: &ParseOptions) -> Option<BTreeSet<String>> {
 /// An included file.
 enum Header {
     File(PathBuf),
-    /// One of the C library, with the functions behind its macros.
+    /// One of the C library, with the functions that its macros call.
     Standard(&'static [&'static str]),
 }
 

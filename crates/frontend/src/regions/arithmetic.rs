@@ -57,7 +57,7 @@ impl<'u> Generator<'u> {
                         _ => 0,
                     };
                     self.shift(target, by, 1, whole);
-                    // Whoever steps on from there leaves the array that happens to be there.
+                    // A further step from there leaves the array that happens to be there.
                     self.facts.recasts.add((target.plus(by), 1));
                     return Some(target.plus(by));
                 }

@@ -164,7 +164,7 @@ impl<'u> Generator<'u> {
         self.store(at, ty, target, &argument.ty);
     }
 
-    /// Whoever reads variadic arguments may get this one.
+    /// Any function that reads variadic arguments may get this one.
     fn pass_variadic(&mut self, argument: &'u Expr) {
         let key = ExprKey::of(argument);
         if let Some(target) = self.pointees.get(&key).copied() {

@@ -77,7 +77,7 @@ impl Folding {
         }
     }
 
-    /// The offset that stands for an offset.
+    /// The offset that represents an offset.
     pub fn fold(&self, offset: i64) -> i64 {
         let mut last = self.outer(offset);
         self.levels(offset, |array, at| last = array.low + array.rest(at));
@@ -217,7 +217,7 @@ impl Folding {
         }
     }
 
-    /// Every place that the offset stands for moves to a place that the result stands for.
+    /// Every place that the offset represents moves to a place that the result represents.
     pub fn keeps(&self, offset: i64, moved: Move) -> bool {
         let mut keeps = true;
         self.levels(offset, |array, at| {

@@ -90,7 +90,7 @@ impl Graph {
         Raw { node, offset: 0 }
     }
 
-    /// The same place in the representative's coordinates.
+    /// A place in the coordinates of its representative.
     pub fn find(&mut self, at: Raw) -> Raw {
         let (mut root, mut sum) = (at.node, 0i64);
         while self.links[root as usize].parent != root {

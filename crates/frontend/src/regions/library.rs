@@ -19,7 +19,7 @@ pub(super) enum Meaning {
     Reallocate,
     /// Copies from the second argument to the first and returns the first.
     Copy,
-    /// The same, but returns the end of the copy.
+    /// Copies from the second argument to the first and returns the end of the copy.
     CopyToEnd,
     /// Copies from the first argument to the second.
     CopyBackwards,

@@ -17,7 +17,7 @@ impl ExprKey {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct NodeId(pub u32);
 
-/// A place in a node: the bytes at this offset, where the offset stands for all offsets that
+/// A place in a node: the bytes at this offset, where the offset represents all offsets that
 /// are folded onto it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Cell {

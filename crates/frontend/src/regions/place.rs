@@ -231,7 +231,7 @@ impl<'u> Generator<'u> {
     }
 }
 
-/// The array behind a pointer that is nothing but its first element.
+/// The array, if a pointer is nothing but the address of its first element.
 pub(super) fn direct_array(pointer: &Expr) -> Option<&Expr> {
     match &pointer.kind {
         ExprKind::Cast(CastKind::ArrayToPointer, array) => Some(array),

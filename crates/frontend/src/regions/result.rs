@@ -53,7 +53,7 @@ impl<'u> Regions<'u> {
         Regions::started(unit, model, |generator| generator.start(main))
     }
 
-    /// The same for a function that is called from outside, in any state.
+    /// Analyses what a function reaches that is called from outside, in any state.
     pub fn analyse_entry(unit: &'u Unit, model: DataModel, entry: FunId) -> Regions<'u> {
         Regions::started(unit, model, |generator| generator.start_anywhere(entry))
     }
@@ -114,7 +114,7 @@ impl<'u> Regions<'u> {
         }
     }
 
-    /// The part that holds the byte at a cell; `None` if nobody accesses it.
+    /// The part that holds the byte at a cell; `None` if no code accesses it.
     pub fn part(&self, cell: Cell) -> Option<&Part> {
         let parts = &self.node(cell.node).parts;
         let behind = parts.partition_point(|part| part.offset <= cell.offset);
@@ -143,7 +143,7 @@ impl<'u> Regions<'u> {
         self.same.get(&key).copied().unwrap_or(key)
     }
 
-    /// The literal or allocating call behind a key.
+    /// The literal or allocating call that a key names.
     pub fn expression(&self, key: ExprKey) -> Option<&'u Expr> {
         self.makers.get(&key).copied()
     }
@@ -410,7 +410,7 @@ impl<'u> Regions<'u> {
     }
 }
 
-/// Names of the nodes that someone can ask for.
+/// Names of the nodes that can be asked for.
 #[derive(Default)]
 struct Names {
     known: FxHashMap<u32, NodeId>,

@@ -153,7 +153,7 @@ impl Slots {
     /// The object that holds the place of the next argument; `None` if the list is of an unknown type.
     pub(super) fn next(&self, at: At, unit: &Unit, list: Expr) -> Option<Expr> {
         match list.ty.clone() {
-            // The state of the list lies behind the pointer.
+            // The pointer points to the state of the list.
             Type::Pointer(state) if matches!(*state, Type::Record(_)) => {
                 let Type::Record(id) = *state else {
                     return None;

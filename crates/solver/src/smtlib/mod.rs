@@ -220,7 +220,7 @@ impl Piped {
         Ok(session)
     }
 
-    /// The literal that stands for an assumption.
+    /// The literal that represents an assumption.
     fn literal(&mut self, term: TermId) -> Result<String, Trouble> {
         if let Some(proxy) = self.scopes.proxy(term) {
             return Ok(proxy.clone());

@@ -9,7 +9,7 @@ use crate::numeral;
 use invar_term::{BvValue, TermId, TermStore, Value};
 use rustc_hash::FxHashMap;
 
-/// Parts of a reply that are looked at; an interpolant that is larger helps nobody.
+/// Parts of a reply that are looked at; an interpolant that is larger is of no use.
 const SIZE: usize = 500_000;
 
 /// Something in a reply that we do not read.

@@ -17,7 +17,7 @@ use z3_sys::DeclKind as K;
 /// An application: its kind, declaration and arguments.
 pub(super) type Application = (K, z3::Z3_func_decl, Vec<z3::Z3_ast>);
 
-/// Reads terms of one context. Whoever reads keeps the outermost term alive, and with it all parts.
+/// Reads terms of one context. The caller keeps the outermost term alive, and with it all parts.
 pub(super) struct Reader<'a> {
     context: &'a Rc<Context>,
     store: &'a TermStore,
@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What stands under a universal quantifier; the term itself, if it is none.
+    /// The body of a universal quantifier; the term itself, if it is none.
     pub(super) fn under_quantifier(&self, ast: z3::Z3_ast) -> Outcome<z3::Z3_ast> {
         if self.kind(ast) != z3::AstKind::Quantifier {
             return Ok(ast);

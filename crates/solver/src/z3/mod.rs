@@ -208,7 +208,7 @@ impl InProcess {
         }
     }
 
-    /// The literal that stands for an assumption.
+    /// The literal that represents an assumption.
     fn literal(&mut self, term: TermId) -> Outcome<z3::Z3_ast> {
         if let Some(proxy) = self.scopes.proxy(term) {
             return Ok(proxy.raw());

@@ -159,7 +159,7 @@ impl Run<'_> {
     }
 
     /// Checks that the passes alone decide are certified together before anything is searched,
-    /// and belong to no search. Whoever finds all of them so has nothing to gain.
+    /// and belong to no search. If they decide all of them, or none, there is nothing to gain.
     fn settle_at_once(&mut self, program: &Program, budget: &Budget) {
         let Ok(source) = self.selected(program, RECURSION_DEPTHS[0]) else {
             return;

@@ -118,7 +118,7 @@ impl AssertionTable {
         statuses.all(|status| holds(status) || status == AssertionStatus::Unaffected)
     }
 
-    /// The proofs of single assertions as one: what holds at each loop, whoever needed it.
+    /// The proofs of single assertions as one: what holds at each loop, whichever assertion needed it.
     pub(crate) fn joint_proof(&self) -> Option<ProofReport> {
         let (first, rest) = self.proofs.split_first()?;
         let mut joint = first.clone();

@@ -1,4 +1,4 @@
-//! Where checks stand in the text of the user: those in models of library functions stand where these are called.
+//! Where checks are in the text of the user: those in models of library functions are where these are called.
 
 use invar_cfa::{Function, FunctionId, Operation, Program, Span};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -37,7 +37,7 @@ impl<'p> TextPlaces<'p> {
         }
     }
 
-    /// The first place in the text of the user that leads to a place of a function, and the function that it stands in.
+    /// The first place in the text of the user that leads to a place of a function, and the function that it is in.
     pub(super) fn of_check(
         &self,
         function: FunctionId,

@@ -22,7 +22,7 @@ use std::time::Duration;
 const KEPT_STEPS: usize = 200_000;
 /// Steps of a replay; a claimed run that is longer is most likely one that never ends.
 const REPLAY_STEPS: u64 = 5_000_000;
-/// The same for what was found by running, and so has an end.
+/// Steps of a replay of what was found by running, and so has an end.
 const RERUN_STEPS: u64 = 60_000_000;
 
 /// A check that takes longer is worth a comparison, if it will be made again.
@@ -170,7 +170,7 @@ impl Worker<'_> {
     }
 
     /// The solvers that had a part in a proof. Facts may come from other searches, and those that
-    /// are needed or carried over are selected by the usual solver, whoever decided the rest.
+    /// are needed or carried over are selected by the usual solver, whichever solver decided the rest.
     fn finders(&self, proof: &Proof) -> SolverSet {
         match proof {
             Proof::Exhausted { facts, .. } if facts.at.values().all(Vec::is_empty) => {
@@ -251,7 +251,7 @@ impl Worker<'_> {
 }
 
 impl Worker<'_> {
-    /// Who checks a proof fastest, for those who will check it again: a certifier that had to be
+    /// The solver that checks a proof fastest, for later checks of it: a certifier that had to be
     /// waited for is compared with the others.
     fn fastest(
         &self,

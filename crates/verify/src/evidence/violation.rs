@@ -113,7 +113,7 @@ pub fn violation(program: &Program, trace: &Trace, replay: &Replay) -> Violation
     report
 }
 
-/// A violation inside a model of a library function stands where the program calls it.
+/// A violation inside a model of a library function is shown where the program calls it.
 fn in_the_text(program: &Program, replay: &Replay, place: Option<Place>) -> Option<Place> {
     let is_model = |place: &Place| place.file.starts_with(invar_frontend::models::FILE_PREFIX);
     let place = place?;
@@ -131,7 +131,7 @@ fn is_violation(check: &Check, overflow: &Overflow) -> bool {
     check.kind == CheckKind::Overflow(overflow.operator) && check.span == overflow.span
 }
 
-/// Where the error itself stands, which may be inside the assertion that was called.
+/// Where the error itself is, which may be inside the assertion that was called.
 fn error_place(program: &Program, replay: &Replay) -> Option<Place> {
     let last = program.entry_cfa().edge(replay.steps.last()?.edge).to;
     invar_witness::place_at(program, last)

@@ -70,7 +70,7 @@ impl Run<'_> {
     }
 }
 
-/// Gives values in the order in which they are asked for, and remembers who asked.
+/// Gives values in the order in which they are asked for, and remembers which edge asked.
 struct InOrder<'v> {
     values: std::slice::Iter<'v, Value>,
     chosen: Vec<(EdgeId, Value)>,

@@ -123,7 +123,7 @@ pub struct Since {
     pub tree: Option<PathBuf>,
 }
 
-/// What is told besides the verdict, for those who ask for it: it takes time or room.
+/// What is told besides the verdict, only on request: it takes time or room.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Extra {

@@ -1,6 +1,6 @@
 //! Shards of the work: `--shard I/N` takes one of N parts, for machines that share nothing but the command line.
 //!
-//! The rule, and the only place where it stands. A task with a name (a row of a table, a function) is in the shard that
+//! The rule, defined here and nowhere else. A task with a name (a row of a table, a function) is in the shard that
 //! the 32-bit FNV-1a hash of its name says, mixed by the last step of MurmurHash3 so that all bits count: the halves of
 //! `--half` take the last bit of the same hash. Adding a task moves no other. Assertions have numbers; they go round.
 

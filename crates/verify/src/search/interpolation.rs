@@ -1,4 +1,4 @@
-//! Who finds interpolants: we, or a program that the environment names.
+//! What finds interpolants: invar itself, or a program that the environment names.
 
 use invar_solver::{Dialect, ProcessInterpolation};
 use invar_verdict::Reason;
@@ -6,7 +6,7 @@ use invar_verdict::Reason;
 /// The environment variable that chooses.
 const VARIABLE: &str = "INVAR_INTERPOLATION";
 
-/// The program to ask; `None` where we find interpolants ourselves.
+/// The program to ask; `None` where invar finds interpolants itself.
 ///
 /// # Errors
 /// If the choice is unknown, or its program is not there.

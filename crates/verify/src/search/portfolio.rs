@@ -1,7 +1,7 @@
 //! The searches of a plan, one after the other or several side by side, until one has a certified
 //! verdict.
 //!
-//! Whoever is free takes the first step that is ready. Its time is its part, by weight, of what is
+//! A free worker takes the first step that is ready. Its time is its part, by weight, of what is
 //! left for the steps still to come. A search has a worker of its own, whose accounts are merged
 //! when it ends. With one worker everything happens in this
 //! thread and in a fixed order.
@@ -183,7 +183,7 @@ impl<'f, 'a> Front<'f, 'a> {
             accounts, finding, ..
         } = worker;
         if self.outcome.is_some() {
-            // Someone else was first: that its claim could not be certified says nothing.
+            // Another search was first: that its claim could not be certified says nothing.
             self.merge(Accounts {
                 rejected: 0,
                 refused: None,

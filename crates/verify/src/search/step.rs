@@ -48,7 +48,7 @@ impl Allowance {
     }
 }
 
-/// What an engine is asked, and who looks on.
+/// What an engine is asked, and what observes it.
 struct Search<'s> {
     step: &'s Step,
     id: SearchId,
@@ -340,7 +340,7 @@ impl Worker<'_> {
     }
 }
 
-/// Where the loop heads of a program stand in the source.
+/// Where the loop heads of a program are in the source.
 fn places(
     search_task: &SearchTask<'_>,
     blocks: &BlockGraph,

@@ -36,7 +36,7 @@ pub(crate) struct SearchTask<'p> {
     pub(crate) live: BTreeMap<LocId, BTreeSet<VarId>>,
     /// The prepared program in its own arithmetic.
     pub(crate) own: EncodedProgram,
-    /// The same in other arithmetics, each made when it is first asked for.
+    /// The prepared program in other arithmetics, each made when it is first asked for.
     others: Mutex<Vec<Made>>,
 }
 

@@ -15,9 +15,9 @@ pub(crate) struct Watch<'a> {
     pub(crate) observer: &'a dyn Listener,
     /// The arithmetic, by name.
     pub(crate) arithmetic: &'static str,
-    /// Who is told of lemmas about all executions, if these are about locations.
+    /// What gets the lemmas about all executions, if these are about locations.
     pub(crate) encoded: Option<&'a EncodedProgram>,
-    /// From whom.
+    /// The search that the lemmas come from.
     pub(crate) id: SearchId,
     /// What was told last.
     pub(crate) last: &'a Mutex<LastSign>,

@@ -50,7 +50,7 @@ pub(crate) fn follow(
     matches!(outcome, Outcome::Error(_))
 }
 
-/// The same values in the same order.
+/// Gives the values of an earlier run again, in the order in which it took them.
 struct Again(VecDeque<Value>);
 
 impl Oracle for Again {

@@ -242,7 +242,7 @@ impl Run<'_> {
     }
 }
 
-/// The fact that a check of the inlined program stands for. Inlining numbers checks by their places;
+/// The fact that a check of the inlined program represents. Inlining numbers checks by their places;
 /// those at one place keep their order.
 fn violated_fact(program: &Program, annotations: &Annotations, check: CheckId) -> Option<usize> {
     let checks = Checks::of(program).list;

@@ -143,7 +143,7 @@ impl Text {
         }
     }
 
-    /// The text as an operand of `symbol`, without the parentheses that nobody misses.
+    /// The text as an operand of `symbol`, without parentheses that are not needed.
     pub(super) fn operand_of(&self, symbol: &str) -> String {
         let plain = match (self.top, symbol) {
             (Top::Product | Top::Sum | Top::Sign, _) if Top::of(symbol) == Top::Comparison => true,

@@ -11,7 +11,7 @@ const NEAR: u64 = 1 << 20;
 /// Objects begin at such addresses, so that alignment is as in the model.
 const ALIGNMENT: u64 = 64;
 
-/// An object that stands for memory from outside.
+/// An object that represents memory from outside.
 struct Object {
     first: u64,
     end: u64,

@@ -28,7 +28,7 @@ impl Html {
 
     /// JSON as the contents of a script element of that type.
     pub(super) fn json(&mut self, value: &serde_json::Value) -> &mut Html {
-        // In JSON these characters stand inside strings only; escaped there they end no element.
+        // In JSON these characters occur inside strings only; escaped there they end no element.
         for c in value.to_string().chars() {
             match c {
                 '<' => self.0.push_str("\\u003c"),

@@ -55,7 +55,7 @@ pub fn page(report: &Report, sources: &Sources) -> String {
     html.finish()
 }
 
-/// The verdict in words, who stands for it, and how long it took.
+/// The verdict in words, what certified it, and how long it took.
 fn header(html: &mut Html, report: &Report, anchors: &Anchors) {
     html.raw("<header class=\"")
         .text(report.verdict.name())

@@ -34,7 +34,7 @@ impl AssertionStatus {
 }
 
 impl AssertionStatus {
-    /// Where it stands in lists: what is bad or open comes first.
+    /// Its position in lists: what is bad or open comes first.
     pub fn rank(self) -> u8 {
         match self {
             AssertionStatus::Violated => 0,
@@ -56,12 +56,12 @@ pub struct Assertion {
     pub property: String,
     /// Where.
     pub place: Option<Place>,
-    /// The function in whose text it stands.
+    /// The function whose text contains it.
     #[serde(default)]
     pub function: Option<String>,
     /// What is known about it. Anything but `Unknown` and `Unaffected` is certified.
     pub status: AssertionStatus,
-    /// Who certified it.
+    /// What certified it.
     #[serde(default)]
     pub certifier: Option<String>,
     /// Why nothing is known.

@@ -29,9 +29,9 @@ pub struct CircuitProperty {
     pub name: String,
     /// What is known about it.
     pub verdict: Conclusion,
-    /// Who checked the evidence.
+    /// What checked the evidence.
     pub certifier: Option<String>,
-    /// Who found it, or searched last.
+    /// The engine that found it, or that searched last.
     pub engine: String,
     /// Why nothing is known.
     pub reason: Option<String>,

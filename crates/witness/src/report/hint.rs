@@ -2,9 +2,9 @@
 
 use super::{AssertionStatus, AssumptionKind, Conclusion, Report};
 
-/// The construct that stands for calls too deep to be expanded begins so.
+/// How the construct begins that represents calls too deep to be expanded.
 const RECURSION: &str = "recursion deeper";
-/// The construct that stands for calls too many to be expanded.
+/// The construct that represents calls too many to be expanded.
 const INLINING: &str = "inlining limit";
 /// How a library function without a model is named.
 const LIBRARY: &str = "library function ";

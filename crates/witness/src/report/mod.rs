@@ -77,7 +77,7 @@ pub struct Report {
     pub verdict: Conclusion,
     /// Whether independent evidence was checked.
     pub certified: bool,
-    /// Who checked it.
+    /// What checked it.
     pub certifier: Option<String>,
     /// The engine that found the verdict, or that ran last.
     pub engine: String,
@@ -154,7 +154,7 @@ pub struct Report {
     /// How the search went over time.
     #[serde(default)]
     pub samples: Vec<Sample>,
-    /// The program as a drawing, if someone wants to see it.
+    /// The program as a drawing, if it was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub graph: Option<Graph>,
 }

@@ -13,7 +13,7 @@ pub struct Place {
     pub line: u32,
     /// The column.
     pub column: u32,
-    /// The function that stands there, if there is one.
+    /// The function that contains the place, if there is one.
     #[serde(default)]
     pub function: Option<String>,
 }

@@ -69,7 +69,7 @@ pub enum SiteKind {
 pub struct StatedInvariant {
     /// Where.
     pub place: Place,
-    /// What stands there.
+    /// What is there.
     pub kind: SiteKind,
     /// C expressions.
     pub facts: Vec<String>,

@@ -16,7 +16,7 @@ pub struct SearchRecord {
     pub seconds: f64,
     /// How it ended.
     pub ending: Ending,
-    /// The same in words, with what was going on last.
+    /// How it ended, in words, with what was going on last.
     pub reason: String,
     /// Steps of the unrolling, or level of the frontier, at the end.
     pub level: u32,
@@ -53,7 +53,7 @@ pub enum Ending {
     Unsupported,
     /// A bound was reached, or there was nothing more to try.
     Exhausted,
-    /// Someone else had the verdict first.
+    /// Another search had the verdict first.
     Stopped,
     /// A part of invar failed.
     Failed,

@@ -26,7 +26,7 @@ impl SinceReport {
         self.left_out() > 0
     }
 
-    /// Assertions that nobody looked at.
+    /// Assertions that were not looked at.
     pub fn left_out(&self) -> usize {
         self.unaffected.saturating_sub(self.recalled)
     }

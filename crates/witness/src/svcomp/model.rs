@@ -13,7 +13,7 @@ pub const VIOLATION_SEQUENCE: &str = "violation_sequence";
 pub struct Entry {
     /// What it is.
     pub entry_type: String,
-    /// Who says it about what.
+    /// Which tool made it, and for which program.
     #[serde(default)]
     pub metadata: Metadata,
     /// What it says.
@@ -21,7 +21,7 @@ pub struct Entry {
     pub content: Vec<Item>,
 }
 
-/// Who says something about which program.
+/// Which tool made an entry, and for which program.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Metadata {
@@ -31,7 +31,7 @@ pub struct Metadata {
     pub uuid: String,
     /// When it was made.
     pub creation_time: String,
-    /// Who made it.
+    /// The tool that made it.
     pub producer: Producer,
     /// What it is about.
     pub task: Task,

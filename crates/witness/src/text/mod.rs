@@ -2,7 +2,7 @@
 //!
 //! Reading order: `safe`, `violation`, `unknown` are the three verdicts; `run` shows the steps of a
 //! run, `excerpt` draws lines of source with labels, `sources` reads them, `shown` takes away what
-//! would command a terminal, `statistics` is for those who ask.
+//! would command a terminal, `statistics` is shown on request.
 
 mod circuit;
 mod excerpt;

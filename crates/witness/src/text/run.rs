@@ -73,7 +73,7 @@ fn call_at_once(call: &TraceStep, after: &[TraceStep]) -> Option<TraceStep> {
     })
 }
 
-/// Whether a step stands for something that happened.
+/// Whether a step represents something that happened.
 fn is_said(step: &TraceStep) -> bool {
     !matches!(
         step.kind,
@@ -185,7 +185,7 @@ impl Pieces {
     }
 }
 
-/// What stands over an iteration.
+/// The title of an iteration.
 fn iteration_title(mark: &TraceStep, place: &Place) -> String {
     let number = mark.text.trim_start_matches("iteration ");
     let number = number.split(' ').next().unwrap_or_default();

@@ -38,7 +38,7 @@ impl Sources {
         known.as_deref()
     }
 
-    /// What stands at a place: a word, or a call with its arguments. `None` if the file has no such
+    /// What is at a place: a word, or a call with its arguments. `None` if the file has no such
     /// place any more.
     pub fn spot(&mut self, place: &Place) -> Option<Spot> {
         let text = self.text(&place.file)?;

@@ -12,7 +12,7 @@ const SHOWN_ROWS: usize = 24;
 /// Places that are listed.
 const SHOWN_PLACES: usize = 12;
 
-/// Whether a report has checks of several properties, or many of something that nobody wrote.
+/// Whether a report has checks of several properties, or many checks that are not written in the source.
 pub(super) fn is_needed(report: &Report) -> bool {
     let all = &report.assertions;
     let several = all.iter().any(|a| a.property != all[0].property);
@@ -139,7 +139,7 @@ pub(super) fn open_places(page: &mut Page, report: &Report) -> std::fmt::Result 
     if open.is_empty() || report.assertions.len() == 1 {
         return Ok(());
     }
-    // Several checks of one kind may stand at one place, in a library function that is called there.
+    // Several checks of one kind may be at one place, in a library function that is called there.
     let mut places: BTreeMap<(&Option<Place>, &str), (usize, &Assertion)> = BTreeMap::new();
     for assertion in open {
         let key = (&assertion.place, assertion.what.as_str());

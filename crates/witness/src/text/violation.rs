@@ -78,7 +78,7 @@ fn one(page: &mut Page, violation: &ViolationReport, look: &Look) -> std::fmt::R
     Ok(())
 }
 
-/// The condition that the last branch before the violation took, if it stands on the same line.
+/// The condition that the last branch before the violation took, if it is on the same line.
 /// Where the program has no such branch, the numbers say why.
 fn why(violation: &ViolationReport) -> Option<String> {
     if violation.detail.is_some() {
@@ -95,7 +95,7 @@ fn why(violation: &ViolationReport) -> Option<String> {
 }
 
 fn inputs(page: &mut Page, all: &[Input]) -> std::fmt::Result {
-    // What was never given a value and does not matter is no input to anybody.
+    // What was never given a value and does not matter is not shown as an input.
     let told: Vec<&Input> = all
         .iter()
         .filter(|input| input.relevant || input.origin != InputOrigin::Uninitialised)

@@ -155,7 +155,7 @@ fn longest_middle(steps: &[TraceStep], keeps: &[Keep], kept_last: usize) -> Opti
             }
             let range = starts[first]..starts[number + 1];
             let longer = best.as_ref().is_none_or(|b| b.range.len() < range.len());
-            // One step stands for what is folded.
+            // One step represents what is folded.
             if longer && range.len() > 1 {
                 best = Some(Middle {
                     range,

@@ -99,7 +99,7 @@ fn literal_of(program: &Program, id: VarId, value: &Value) -> Option<String> {
     }
 }
 
-/// The function that a location stands in.
+/// The function that a location is in.
 pub(super) fn function_at(program: &Program, location: LocId) -> Option<&str> {
     let calls = program.entry_cfa().location(location).calls;
     let path = &program.call_paths[calls.0 as usize];

@@ -13,7 +13,7 @@ pub struct OverflowAt {
     pub operands: [BvValue; 2],
     /// The C type.
     pub type_name: &'static str,
-    /// Where it stands.
+    /// Where it is in the source.
     pub span: Option<Span>,
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// Objects from outside that get a name.
 const MAX_ROOTS: usize = 64;
-/// Elements behind a pointer that are taken for elements of an array.
+/// Elements from a pointer on that are taken for elements of an array.
 const MAX_ELEMENTS: u64 = 1 << 16;
 
 /// What is known about the objects of one run.

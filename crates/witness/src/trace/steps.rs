@@ -131,7 +131,7 @@ impl<'p> Teller<'p> {
         depth
     }
 
-    /// Appends a step, unless it stands in a library model.
+    /// Appends a step, unless it is in a library model.
     pub(super) fn tell(
         &mut self,
         kind: StepKind,
@@ -225,7 +225,7 @@ impl<'p> Teller<'p> {
     fn call(&mut self, callee: CallPathId, from: LocId, span: Option<Span>) {
         let arguments = std::mem::take(&mut self.arguments).join(", ");
         let frame = &self.program.call_paths[callee.0 as usize];
-        // The start of the program calls `main`: nobody wrote that.
+        // The start of the program calls `main`: that call is not in the source.
         if self.depth(callee) > 0 {
             let name = frame.callee.trim_start_matches(MODEL_PREFIX);
             let text = format!("calls {name}({arguments})");
@@ -270,7 +270,7 @@ pub(super) fn bytes_of(value: &Value) -> Option<u64> {
 /// What the front end puts before the names of its library models.
 const MODEL_PREFIX: &str = "__invar_model_";
 
-/// Whether a place stands in a library model, which the user has not written.
+/// Whether a place is in a library model, which the user has not written.
 fn is_model(place: &Place) -> bool {
     place.file.starts_with('<')
 }

@@ -110,7 +110,7 @@ impl<'p> Values<'p> {
         .unwrap_or_else(|| format!("byte {number} of {name}"))
     }
 
-    /// What stands where a pointer leads that indexes memory shared by several objects; `bytes` are
+    /// What is at the target of a pointer that indexes memory shared by several objects; `bytes` are
     /// those of the element, if it is a number.
     pub fn pointed_at(&self, index: &Value, bytes: Option<u64>) -> Option<String> {
         let pointer = index.as_bv().filter(|bits| bits.width() == 64)?;

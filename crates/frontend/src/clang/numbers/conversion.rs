@@ -122,7 +122,7 @@ impl Converter {
         Some(block.end(value))
     }
 
-    /// The same bytes as another type.
+    /// The bytes of a value, read as another type.
     fn reinterpret(&mut self, value: Expr, ty: Type, block: &mut Block) -> Option<Expr> {
         let element_of = |converter: &Converter, ty: &Type| match converter.numbers(ty) {
             Some(numbers) => numbers.element.clone(),

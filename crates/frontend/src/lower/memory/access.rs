@@ -37,7 +37,7 @@ impl Updates {
 pub(in crate::lower) struct Spot {
     /// Its first byte.
     pub pointer: TermId,
-    /// The same in the analysis.
+    /// Its cell in the analysis.
     pub cell: Cell,
     /// The first bit in that byte and the number of bits, for bit-fields.
     pub bits: Option<(u32, u32)>,
@@ -52,7 +52,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Whether nobody looks at a spot of an object that is copied: no part, where there is a
+    /// Whether a spot of an object that is copied is unused: no part, where there is a
     /// union in it, or, while globals are initialised, a part that no code has mentioned.
     pub(in crate::lower) fn is_unused(&self, spot: Spot, with_union: bool) -> bool {
         if self.forgets_memory() {

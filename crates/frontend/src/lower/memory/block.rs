@@ -22,7 +22,7 @@ const MAX_PARTS: usize = 300;
 enum Filling {
     /// Every byte is this one.
     Byte(TermId),
-    /// What lies behind this pointer, in the same node.
+    /// What is at the target of this pointer, in the same node.
     From(TermId),
 }
 
@@ -46,7 +46,7 @@ impl Body<'_, '_> {
         if t.is_false(is_empty) {
             return self.check_writable(to, cell, span);
         }
-        // An empty block writes nothing: null stands for its target, which is no object.
+        // An empty block writes nothing: null represents its target, which is no object.
         let target = t.ite(is_empty, t.bv(WIDTH, 0), to);
         self.check_writable(target, cell, span);
     }
@@ -453,7 +453,7 @@ impl Body<'_, '_> {
         while done < bytes {
             let here = self.lowering.regions.moved(cell, done as i64);
             let Some(part) = self.lowering.regions.part(here).cloned() else {
-                // Nobody looks at these bytes.
+                // No code accesses these bytes.
                 done += 1;
                 continue;
             };

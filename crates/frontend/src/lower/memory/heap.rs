@@ -23,7 +23,7 @@ pub(in crate::lower) enum Allocation {
     Again,
 }
 
-/// The allocation that a library function stands for.
+/// The allocation that a library function makes.
 pub(in crate::lower) fn allocation(name: &str) -> Option<Allocation> {
     Some(match name {
         "malloc" | "alloca" | "__builtin_alloca" | "__builtin_malloc" | "valloc" | KEPT => {

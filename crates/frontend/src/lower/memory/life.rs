@@ -321,7 +321,7 @@ impl Body<'_, '_> {
         self.insist(fine, "comparison with the address of freed memory", span);
     }
 
-    /// The same for an address as a number, which can be compared later.
+    /// Whether an address may become a number, which can be compared later.
     pub(in crate::lower) fn check_number(&mut self, pointer: TermId, expr: &crate::ast::Expr) {
         if !self.lowering.follows_life() {
             return;
@@ -339,7 +339,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Nobody says how much memory the arguments of `main` have.
+    /// Accesses to the arguments of `main` are not decided: how much memory they have is not known.
     pub(super) fn check_arguments(&mut self, pointer: TermId, cell: Cell, span: Option<Span>) {
         if self.lowering.follows_life() && self.lowering.arguments.contains(&cell.node) {
             let ours = self.terms.not(self.is_outside(pointer));

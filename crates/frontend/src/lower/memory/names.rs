@@ -1,4 +1,4 @@
-//! Names of objects, for who looks at pointers.
+//! Names of objects, for showing pointers.
 
 use super::StaticObject;
 use crate::ast::ExprKind;

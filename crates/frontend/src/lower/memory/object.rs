@@ -73,7 +73,7 @@ impl Body<'_, '_> {
         );
         let number = self.save(number, Scalar::WORD, span);
         self.assign(next, t.bv_add(count, t.bv(32, 1)), span);
-        // For messages, also where nobody looks them up.
+        // For messages, also where no check looks them up.
         if self.needs_sizes(cell) || self.lowering.follows_life() {
             self.set_size(number, bytes, span);
         }

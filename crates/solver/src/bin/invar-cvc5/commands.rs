@@ -26,7 +26,7 @@ impl Commands {
         self.text.extend_from_slice(text);
     }
 
-    /// The next complete command, with what stands between it and the one before.
+    /// The next complete command, with what is between it and the one before.
     pub fn next(&mut self) -> Option<Vec<u8>> {
         while let Some(byte) = self.text.get(self.seen).copied() {
             self.seen += 1;

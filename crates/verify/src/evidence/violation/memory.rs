@@ -291,13 +291,10 @@ fn distance(offset: i32, bytes: u32) -> String {
     let (at, size) = (i64::from(offset), i64::from(bytes));
     match at {
         ..0 => format!(", {} before the {} of the object", count(-at), count(size)),
-        _ if at == size => format!(", just behind the {} of the object", count(size)),
+        _ if at == size => format!(", just after the {} of the object", count(size)),
         _ if at > size => {
             let far = count(at - size);
-            format!(
-                ", {far} behind the end of the {} of the object",
-                count(size)
-            )
+            format!(", {far} after the end of the {} of the object", count(size))
         }
         _ => format!(", inside the {} of the object", count(size)),
     }

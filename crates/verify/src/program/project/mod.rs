@@ -49,7 +49,7 @@ impl Problem {
         }
     }
 
-    /// The same with a hint.
+    /// This message with a hint.
     pub fn with_hint(mut self, hint: impl Into<String>) -> Problem {
         self.hint = Some(hint.into());
         self

@@ -17,7 +17,7 @@ const LARGE: usize = 2_000;
 /// From so many operations on a program is huge.
 const HUGE: usize = 20_000;
 
-/// Something that decides who is likely to solve a program.
+/// Something that decides which engine is likely to solve a program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Feature {

@@ -27,11 +27,11 @@ pub(crate) enum When {
     Exact,
     /// Once a proof in another arithmetic did not hold over bit-vectors.
     Refused,
-    /// Until then: who searches in the same arithmetic finds much the same proof.
+    /// Until then: another search in the same arithmetic finds much the same proof.
     Unrefused,
 }
 
-/// Who goes on once something was reached that is not modelled: nothing can be proved then, only
+/// Which step goes on once something was reached that is not modelled: nothing can be proved then, only
 /// errors can still be found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -39,11 +39,11 @@ pub(crate) enum Unmodelled {
     /// The next step: this one may have been wrong about it.
     #[default]
     Next,
-    /// The same step, with all the time there is.
+    /// This step goes on, with all the time there is.
     Stay,
 }
 
-/// Who answers the questions of a search.
+/// The solver that answers the questions of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Solving {
@@ -63,7 +63,7 @@ pub(crate) enum CandidatesTried {
     NotYet,
 }
 
-/// One search: who, in which arithmetic, when, with which part of the time.
+/// One search: which engine, in which arithmetic, when, with which part of the time.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
     pub(crate) engine: EngineId,
@@ -74,7 +74,7 @@ pub(crate) struct Step {
     pub(crate) weight: u32,
     /// It ends after this time at the latest.
     pub(crate) most: Duration,
-    /// Who answers its questions.
+    /// The solver that answers its questions.
     pub(crate) solver: Solving,
     /// It goes no deeper.
     bound: Option<u32>,
@@ -194,7 +194,7 @@ fn default_steps(
             && !data.unless.iter().any(|f| features.contains(f));
         let bits = data.engine == EngineId::Ic3Bool;
         let arithmetic = match only {
-            // Everyone searches in the one arithmetic there is; there are no bits over numbers.
+            // Every engine searches in the one arithmetic there is; there are no bits over numbers.
             Some(only) => only,
             None => data.over.arithmetic(own),
         };
@@ -272,7 +272,7 @@ mod tests {
         assert_ne!(plain, bits);
         assert!(bits.contains(&("ic3-bool", Arithmetic::Bv)));
         assert!(!plain.contains(&("ic3-bool", Arithmetic::Bv)));
-        // Whatever the features, someone proves over bit-vectors and someone looks for errors.
+        // Whatever the features, one engine proves over bit-vectors and one looks for errors.
         for plan in [plain, bits] {
             assert!(plan.contains(&("ic3-cfa", Arithmetic::Bv)), "{plan:?}");
             assert!(plan.contains(&("bmc", Arithmetic::Bv)), "{plan:?}");

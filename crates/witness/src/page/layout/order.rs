@@ -47,7 +47,7 @@ fn sort(graph: &mut Layered, layer: usize, beside: usize) {
             .filter_map(|n| positions[*n])
             .map(|p| p as f64)
             .collect();
-        // Who has no neighbour there stays where it is.
+        // A vertex without a neighbour there stays where it is.
         match found.len() {
             0 => own as f64,
             count => found.iter().sum::<f64>() / count as f64,
