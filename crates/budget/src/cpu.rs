@@ -27,7 +27,7 @@ struct Helper {
 }
 
 /// From now on, every [`Moment`](crate::Moment) of this process is CPU time, divided by the number of jobs that share
-/// the work. To be called once, before the first moment is taken; a process that counts CPU time goes on with it.
+/// the work. To be called once, before the first moment is taken; a process cannot return to wall time.
 pub fn count_cpu_time(jobs: NonZeroU32) {
     COUNTED.get_or_init(|| CpuClock {
         jobs,

@@ -1,4 +1,4 @@
-//! Formats that a variable holds: `fmt = "%d\n"; printf(fmt, x);` prints as if the literal stood in the call.
+//! Formats that a variable holds: `fmt = "%d\n"; printf(fmt, x);` prints as if the literal were in the call.
 //!
 //! A variable counts that is assigned once in its function, a literal, and only read otherwise. A call counts where every
 //! execution that gets to it comes past that assignment: it follows in the same list of statements, or inside one that

@@ -21,7 +21,7 @@ struct Object {
 pub(super) fn start(out: &mut String, start: &Start) -> fmt::Result {
     let objects = objects(start);
     writeln!(out, "#ifdef INVAR_START")?;
-    writeln!(out, "/* The text of the program stands before this. */")?;
+    writeln!(out, "/* The text of the program comes before this. */")?;
     writeln!(out, "#undef main\n")?;
     for (number, object) in objects.iter().enumerate() {
         writeln!(
