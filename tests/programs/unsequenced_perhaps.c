@@ -1,5 +1,5 @@
-// Only one of the operands is always evaluated.
-// expect: unknown order
+// One of the operands is not always evaluated: where it is, the order is open.
+// expect: unsafe
 // args: --property default
 extern int __VERIFIER_nondet_int(void);
 int main(void)

@@ -1,5 +1,6 @@
 //! CPU time of this process and of the processes that work for it, for limits that mean the same on a busy machine.
 
+use crate::process::ProcessStat;
 use rustix::time::{ClockId, clock_gettime};
 use std::num::NonZeroU32;
 use std::sync::{Mutex, MutexGuard, OnceLock};
@@ -66,7 +67,8 @@ impl Helpers {
 impl Helper {
     /// CPU time; where the system never told, the time that the process has existed.
     fn used(&mut self) -> Duration {
-        self.seen = cpu_time(self.id).or(self.seen);
+        let stat = ProcessStat::read(self.id);
+        self.seen = stat.map(ProcessStat::own_time).or(self.seen);
         self.seen.unwrap_or_else(|| self.since.elapsed())
     }
 }
@@ -104,23 +106,6 @@ impl Drop for HelperProcess {
             helpers.ended += helper.used();
         }
     }
-}
-
-/// CPU time of another process, as far as the system tells.
-fn cpu_time(id: u32) -> Option<Duration> {
-    let per_second = rustix::param::clock_ticks_per_second().max(1);
-    let milliseconds = ticks_of(id)?.saturating_mul(1000) / per_second;
-    Some(Duration::from_millis(milliseconds))
-}
-
-/// Time in user and system mode: fields 14 and 15 of `/proc/ID/stat`.
-fn ticks_of(id: u32) -> Option<u64> {
-    let text = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-    // The name in parentheses may contain anything; the state, field 3, is the first after it.
-    let rest = &text[text.rfind(')')? + 1..];
-    let mut fields = rest.split_whitespace().skip(11);
-    let mut ticks = || fields.next()?.parse::<u64>().ok();
-    Some(ticks()? + ticks()?)
 }
 
 #[cfg(test)]

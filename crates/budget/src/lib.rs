@@ -1,9 +1,10 @@
-//! How long a search may take, and the switch that ends it.
+//! How long a search may take, what its processes use, and the switch that ends it.
 //!
 //! Must not know: what is searched.
 
 mod cpu;
 mod moment;
+mod process;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,6 +12,7 @@ use std::time::Duration;
 
 pub use cpu::{HelperProcess, count_cpu_time, counts_cpu_time};
 pub use moment::Moment;
+pub use process::{ProcessTree, kill_process_tree};
 
 /// A switch that stops every query and engine that was given it; clones share the switch.
 #[derive(Clone, Debug, Default)]
@@ -23,12 +25,12 @@ struct Switch {
 }
 
 impl CancelToken {
-    /// Asks everyone who holds the token to stop.
+    /// Asks all holders of the token to stop.
     pub fn cancel(&self) {
         self.0.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether someone asked to stop.
+    /// Whether a stop was requested.
     pub fn is_cancelled(&self) -> bool {
         self.0.cancelled.load(Ordering::Relaxed)
             || self
@@ -52,12 +54,12 @@ impl CancelToken {
 pub struct Budget {
     /// When to give up; never, if `None`.
     pub deadline: Option<Moment>,
-    /// Who may stop it earlier.
+    /// The switch that may stop it earlier.
     pub cancel: CancelToken,
 }
 
 impl Budget {
-    /// No deadline, nobody who cancels.
+    /// No deadline, and a switch that is never used.
     pub fn unlimited() -> Budget {
         Budget::default()
     }
@@ -70,7 +72,7 @@ impl Budget {
         }
     }
 
-    /// The same switch, and a deadline no later than `after` from now.
+    /// A budget with this switch, and a deadline no later than `after` from now.
     pub fn at_most(&self, after: Duration) -> Budget {
         let limit = Moment::now() + after;
         let deadline = Some(self.deadline.map_or(limit, |d| d.min(limit)));
@@ -91,7 +93,7 @@ impl Budget {
         self.remaining().unwrap_or(Duration::from_secs(3600))
     }
 
-    /// Whether the deadline has passed or someone cancelled.
+    /// Whether the deadline has passed or the switch was used.
     pub fn is_exhausted(&self) -> bool {
         self.cancel.is_cancelled() || self.deadline.is_some_and(|d| Moment::now() >= d)
     }

@@ -85,6 +85,8 @@ kinds! {
     Uninitialised = "uninitialised", SharedLine, Kept;
     /// What is volatile changes only by assignment.
     Volatile = "volatile", OwnLine, Refused;
+    /// Operands are evaluated from left to right where C leaves the order of calls open.
+    EvaluationOrder = "evaluation-order", OwnLine, Refused;
     /// Objects lie anywhere in memory, apart from each other.
     Placement = "placement", SharedLine, Kept;
     /// Variables that no file defines hold any value at the start; only the program changes them.
@@ -97,6 +99,8 @@ kinds! {
     MainArguments = "main-arguments", SharedLine, Kept;
     /// The execution starts in another function than main.
     Entry = "entry", OwnLine, Refused;
+    /// The caller keeps the precondition of the function that the execution starts in.
+    Precondition = "precondition", OwnLine, Refused;
     /// Rules of C that no check looks at are kept: the rows `open` of `invar explain annex-j2`.
     OpenRules = "open-rules", ReportsOnly, Kept;
     /// Constructs that are not modelled: a proof shows that no execution reaches them.

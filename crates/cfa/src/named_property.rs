@@ -127,7 +127,7 @@ impl Property {
             "unsequenced",
             Property::UNSEQUENCED,
             None,
-            "No variable is changed and used in an order that C leaves open.",
+            "No object is changed and used in an order that C leaves open.",
         ),
         named(
             "missing-return",

@@ -1,7 +1,7 @@
 //! What the text says around places, for evidence that is written in terms of the text.
 
 use crate::Span;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Remarks about the text of a program.
@@ -17,6 +17,8 @@ pub struct TextNotes {
     pub enumerations: BTreeMap<(Span, Arc<str>), Arc<Enumeration>>,
     /// Whether a variable is `volatile`, or points to what is.
     pub has_volatile: bool,
+    /// Expressions whose value depends on an order of calls that C leaves open.
+    pub open_orders: BTreeSet<Span>,
 }
 
 /// The constants of an enumeration.

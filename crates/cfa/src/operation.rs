@@ -151,7 +151,7 @@ impl fmt::Display for Undefined {
             Undefined::ConstantWrite => "write to a string literal or a const object",
             Undefined::Overlap => "copy between overlapping objects",
             Undefined::PointerOrder => "order or distance of pointers to different objects",
-            Undefined::Unsequenced => "unsequenced changes of a variable",
+            Undefined::Unsequenced => "unsequenced accesses to an object",
             Undefined::MissingReturn => "use of the value of a function that ended without return",
             Undefined::Unreachable => "__builtin_unreachable is reached",
         })

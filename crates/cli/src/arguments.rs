@@ -23,18 +23,18 @@ pub use generate::{CompletionsArguments, ManArguments};
 pub use input::{InputArguments, as_clap_reads};
 pub use search::SearchArguments;
 pub use store::{StoreAction, StoreArguments, StoreCommandArguments};
-pub use survey::SurveyArguments;
+pub use survey::{Preconditions, SurveyArguments};
 pub use validate::ValidateArguments;
 
-use crate::bench::half::Half;
 use crate::explain::ExplainArguments;
 use crate::units;
 use choice::{default_of, one_of};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use invar_bench::{Half, MathInt};
 use invar_cfa::DataModel;
 use invar_verify::request::{
-    Assertions, CertifierChoice, Clock, Extra, Integers, Limits, MemoryReading, PropertyRequest,
-    Request, Shard, Since, Sites, Vacuity,
+    Assertions, CertifierChoice, Clock, Extra, Integers, Limits, MemoryReading, Named,
+    PropertyRequest, Request, Shard, Since, Sites, Vacuity,
 };
 use invar_witness::text::RunDetail;
 use std::ffi::OsString;
@@ -191,6 +191,9 @@ pub struct CheckArguments {
     /// Print every lemma to stderr as it is learnt.
     #[arg(long)]
     pub trace_lemmas: bool,
+    /// With --entry: look for a precondition that callers would have to keep, in half of the time, and check under it.
+    #[arg(long, requires = "entry")]
+    pub infer: bool,
     /// Compile the harness of every violation with CC or cc and RUN THE PROGRAM, with sanitizers and within limits, to
     /// see it fail outside of invar. Only for programs that you would run yourself: the run can read and write your files.
     #[arg(long)]
@@ -302,7 +305,7 @@ pub struct BenchArguments {
     #[arg(long)]
     pub list: Option<PathBuf>,
     /// Only one half of the tasks, always the same one: tune on one half, report the other.
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = one_of::<Half>())]
     pub half: Option<Half>,
     /// Only the tasks of shard I of N, from 1; a task stays in its shard whatever else is in the table.
     #[arg(long, value_name = "I/N")]
@@ -342,7 +345,7 @@ pub struct BenchArguments {
     #[arg(long)]
     pub property: Option<String>,
     /// What to do with rows that hold over unbounded integers only.
-    #[arg(long, value_enum, default_value_t = MathInt::Apart)]
+    #[arg(long, default_value = MathInt::Apart.name(), value_parser = one_of::<MathInt>())]
     pub mathint: MathInt,
 }
 
@@ -444,15 +447,4 @@ pub enum Format {
     Json,
     /// One line for BenchExec: TRUE, FALSE(property) or UNKNOWN.
     Svcomp,
-}
-
-/// Rows that hold over unbounded integers only.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MathInt {
-    /// Run and report them apart; they are never counted as wrong.
-    Apart,
-    /// Leave them out.
-    Skip,
-    /// Run them over ideal integers, where their labels count, and report them apart.
-    Ideal,
 }

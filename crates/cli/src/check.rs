@@ -1,11 +1,15 @@
 //! `invar check`.
 
 use crate::arguments::{CheckArguments, Format};
+use crate::interrupt::Interrupt;
 use crate::terminal::{self, complain};
-use crate::{confirm, exit, hardware, outputs, supervise};
+use crate::{confirm, exit, outputs, preconditions, supervise};
 use invar_store::{Limits, Location, Store};
 use invar_verdict::Reason;
-use invar_verify::request::Question;
+use invar_verify::hardware;
+use invar_verify::program;
+use invar_verify::request::{Question, Refusal, Request};
+use invar_witness::report::Report;
 use invar_witness::text::{Colours, Look, Statistics, text};
 use std::io::{IsTerminal, Write};
 
@@ -14,15 +18,9 @@ const COLUMNS: usize = 100;
 
 /// Checks one file and prints the result.
 pub fn run(arguments: &CheckArguments) -> u8 {
-    let worker = std::env::var_os(crate::child::END_WITH_PARENT);
-    if worker.is_some() {
-        // A worker of a fleet that was killed cannot end its checks.
-        let signal = Some(rustix::process::Signal::TERM);
-        let _ = rustix::process::set_parent_process_death_signal(signal);
-    }
-    let request = arguments.request();
-    let is_hardware = invar_verify::hardware::model(&request.input.files).is_some();
-    if is_hardware && let Some(problem) = hardware::refusal(arguments) {
+    let mut request = arguments.request();
+    let is_hardware = hardware::model(&request.input.files).is_some();
+    if is_hardware && let Some(problem) = crate::hardware::refusal(arguments) {
         complain!("error: {problem}");
         return exit::USAGE;
     }
@@ -30,26 +28,14 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         complain!("error: {problem}");
         return exit::USAGE;
     }
-    if worker.is_some() && arguments.confirm {
-        complain!("error: --confirm is not for a fleet: it runs the program");
+    if arguments.infer
+        && let Err(problem) = add_precondition(&mut request)
+    {
+        complain!("error: {problem}");
         return exit::USAGE;
     }
-    let mut report = match request.property.question() {
-        _ if is_hardware => supervise::supervise(&request),
-        Ok(Question::Checked(_)) => supervise::supervise(&request),
-        Ok(Question::NotYet(name)) => {
-            let reason = Reason::UnsupportedProperty(name.clone());
-            invar_witness::report::Report {
-                property: name,
-                file: request.input.describe().0,
-                integers: request.integers.name().into(),
-                hint: Some(
-                    "invar checks assertions, error calls, overflows, divisions, shifts, bounds, conversions and memory"
-                        .into(),
-                ),
-                ..invar_witness::report::Report::unknown(&reason)
-            }
-        }
+    let mut report = match report_of(&request, supervise::supervise) {
+        Ok(report) => report,
         Err(refusal) => {
             complain!("error: {refusal}");
             return exit::USAGE;
@@ -84,11 +70,50 @@ pub fn run(arguments: &CheckArguments) -> u8 {
             }
         },
     }
-    // The store of a fleet holds sources and results too, and only its owner drops those.
-    if worker.is_none() {
-        tidy(arguments);
-    }
+    tidy(arguments);
     exit::code(&report)
+}
+
+/// Finds a precondition for the entry function, in half of the time, and takes it into the request.
+fn add_precondition(request: &mut Request) -> Result<(), String> {
+    let name = request.input.entry.clone();
+    let name = name.ok_or("--infer needs the function to start with: --entry FUNCTION")?;
+    let unit = program::parsed(&request.input, None).map_err(|reason| reason.to_string())?;
+    let function = invar_frontend::entry::find(&unit, &name).map_err(|e| e.to_string())?;
+    let mut half = request.clone();
+    half.limits.time /= 2;
+    let found = preconditions::infer(&unit, function, &half, &Interrupt::listen());
+    request.limits.time -= half.limits.time;
+    request.input.precondition = Some(preconditions::precondition(&unit, function, &found.clauses));
+    Ok(())
+}
+
+/// The report of a request: by `answer`, or without it where the property is not checked yet.
+///
+/// # Errors
+/// The property means nothing.
+pub fn report_of(
+    request: &Request,
+    answer: impl FnOnce(&Request) -> Report,
+) -> Result<Report, Refusal> {
+    if hardware::model(&request.input.files).is_some() {
+        return Ok(answer(request));
+    }
+    let name = match request.property.question()? {
+        Question::Checked(_) => return Ok(answer(request)),
+        Question::NotYet(name) => name,
+    };
+    let reason = Reason::UnsupportedProperty(name.clone());
+    Ok(Report {
+        property: name,
+        file: request.input.describe().0,
+        integers: request.integers.name().into(),
+        hint: Some(
+            "invar checks assertions, error calls, overflows, divisions, shifts, bounds, conversions and memory"
+                .into(),
+        ),
+        ..Report::unknown(&reason)
+    })
 }
 
 /// Keeps a store in a folder small, when everything is said.

@@ -2,7 +2,7 @@
 
 use crate::arguments::CheckArguments;
 use invar_verify::hardware;
-use invar_verify::request::{ArithmeticChoice, CertifierChoice, Integers};
+use invar_verify::request::{ArithmeticChoice, CertifierChoice, Integers, Request};
 
 /// Why the arguments do not fit a hardware model, with a hint; `None` if they do.
 pub fn refusal(arguments: &CheckArguments) -> Option<String> {
@@ -10,25 +10,43 @@ pub fn refusal(arguments: &CheckArguments) -> Option<String> {
         return Some("a hardware model is one file\nhint: check each file by itself".into());
     }
     if let Some(option) = foreign(arguments) {
-        return Some(format!(
-            "{option} is for C programs, and this is a hardware model\nhint: check it without {option}"
-        ));
+        return Some(for_programs(option));
     }
-    let engine = arguments.search.engine;
+    request_refusal(&arguments.request())
+}
+
+/// Why a request does not fit a hardware model, with a hint; `None` if it does.
+pub fn request_refusal(request: &Request) -> Option<String> {
+    let search = &request.search;
+    if !matches!(
+        search.arithmetic,
+        ArithmeticChoice::Auto | ArithmeticChoice::Bits
+    ) {
+        return Some(for_programs("--arithmetic"));
+    }
+    if !search.without.is_empty() {
+        return Some(for_programs("--without"));
+    }
+    let engine = search.engine;
     if engine.row().circuits.is_none() {
         return Some(format!(
             "{} does not search hardware models\nhint: --engine ic3-bool, bmc or kind; without it, all of them",
             engine.name()
         ));
     }
-    hardware::property_problem(&arguments.request().property)
+    hardware::property_problem(&request.property)
+}
+
+fn for_programs(option: &str) -> String {
+    format!(
+        "{option} is for C programs, and this is a hardware model\nhint: check it without {option}"
+    )
 }
 
 /// An option that was given and has a meaning for C programs only.
 fn foreign(arguments: &CheckArguments) -> Option<&'static str> {
     let input = &arguments.input;
     let outputs = &arguments.outputs;
-    let search = &arguments.search;
     let given = [
         ("--compile-commands", input.compile_commands.is_some()),
         ("--entry", input.entry.is_some()),
@@ -48,14 +66,6 @@ fn foreign(arguments: &CheckArguments) -> Option<&'static str> {
             "--certifier",
             arguments.certifier != CertifierChoice::Default,
         ),
-        (
-            "--arithmetic",
-            !matches!(
-                search.arithmetic,
-                ArithmeticChoice::Auto | ArithmeticChoice::Bits
-            ),
-        ),
-        ("--without", !search.without.is_empty()),
         ("--query-log", arguments.query_log.is_some()),
         ("--trace-lemmas", arguments.trace_lemmas),
         ("--confirm", arguments.confirm),

@@ -1,14 +1,12 @@
 //! `invar inspect`: what the front end and the passes make of a program.
 
-mod blocks;
-
 use crate::arguments::{InspectArguments, Stage};
 use crate::exit;
 use crate::terminal::{self, complain};
 use invar_budget::Moment;
 use invar_cfa::Program;
 use invar_cfa::Property;
-use invar_verify::program;
+use invar_verify::{program, stages};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -28,7 +26,7 @@ fn inspect(arguments: &InspectArguments) -> u8 {
     };
     let start = Moment::now();
     if arguments.blocks {
-        return match blocks::measure(&arguments.input.input(), property, start + LIMIT) {
+        return match stages::measure(&arguments.input.input(), property, start + LIMIT) {
             Ok(report) => {
                 terminal::json(&format!("{report}\n"));
                 exit::SAFE

@@ -26,7 +26,6 @@ impl Interrupt {
     }
 
     /// What is raised when a signal comes.
-    #[cfg(feature = "fleet")]
     pub fn flag(&self) -> &AtomicBool {
         &self.0
     }

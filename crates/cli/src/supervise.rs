@@ -3,10 +3,10 @@
 
 use crate::events::Message;
 use crate::interrupt::Interrupt;
-use crate::memory::process_tree;
 use crate::progress::Progress;
 use crate::terminal::complain;
 use crate::{child, config};
+use invar_budget::{ProcessTree, kill_process_tree};
 use invar_verdict::Reason;
 use invar_verify::Event;
 use invar_verify::change::Exported;
@@ -17,6 +17,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -41,8 +42,13 @@ pub fn supervise(request: &Request) -> Report {
     answer(request, &Interrupt::listen(), Display::Progress)
 }
 
-/// Runs a worker with a request and returns its report, or one that says which limit ended it.
+/// Runs a worker with a request, until a signal comes.
 pub fn answer(request: &Request, interrupt: &Interrupt, display: Display) -> Report {
+    answer_until(request, interrupt.flag(), display)
+}
+
+/// Runs a worker with a request and returns its report, or one that says which limit or that `stop` ended it.
+pub fn answer_until(request: &Request, stop: &AtomicBool, display: Display) -> Report {
     let start = Instant::now();
     let mut request = request.clone();
     // It lives until the worker has ended.
@@ -57,7 +63,7 @@ pub fn answer(request: &Request, interrupt: &Interrupt, display: Display) -> Rep
     let mut report = match spawn(&request) {
         Ok(child) => {
             let progress = Progress::new(start, display);
-            watch(child, &request.limits, start, interrupt, progress)
+            watch(child, &request.limits, start, stop, progress)
         }
         Err(error) => Report::unknown(&Reason::Internal(format!("cannot start: {error}"))),
     };
@@ -85,7 +91,7 @@ fn watch(
     mut child: Child,
     limits: &Limits,
     start: Instant,
-    interrupt: &Interrupt,
+    stop: &AtomicBool,
     mut progress: Progress,
 ) -> Report {
     let events = read_events(&mut child);
@@ -109,7 +115,7 @@ fn watch(
             Err(RecvTimeoutError::Timeout) => {}
         }
         progress.refresh();
-        if interrupt.came() {
+        if stop.load(Ordering::Relaxed) {
             break stopped(known, &Reason::Cancelled);
         }
         // Looking takes longer than reading an event: many events must not pile up after it.
@@ -117,7 +123,7 @@ fn watch(
             continue;
         }
         looked = Instant::now();
-        let tree = process_tree(child.id());
+        let tree = ProcessTree::of(child.id());
         peak = peak.max(tree.megabytes);
         progress.memory(tree.megabytes);
         let activity = progress.doing().to_owned();
@@ -130,7 +136,7 @@ fn watch(
         }
     };
     progress.clear();
-    child::end(&mut child);
+    kill_process_tree(&mut child);
     if report.searches.is_empty() {
         report.searches = searches;
         report.searches.extend(progress.cut_off());

@@ -13,9 +13,6 @@
 //!
 //! Must not know: the front end, passes, solver back ends, output.
 
-#[cfg(test)]
-#[path = "../../encode/tests/integration/support/mod.rs"]
-mod automata;
 mod base;
 mod bmc;
 mod candidates;

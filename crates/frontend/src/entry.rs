@@ -28,7 +28,12 @@ pub fn open(unit: &mut Unit, name: &str) -> Result<FunId, Diagnostic> {
     Ok(function)
 }
 
-fn find(unit: &Unit, name: &str) -> Result<FunId, Diagnostic> {
+/// The function of a name.
+///
+/// # Errors
+///
+/// There is none with a body, or there are several.
+pub fn find(unit: &Unit, name: &str) -> Result<FunId, Diagnostic> {
     let functions = unit.functions.iter().enumerate();
     let with_body = functions.filter(|(_, f)| &*f.name == name && f.body.is_some());
     let found: Vec<usize> = with_body.map(|(number, _)| number).collect();

@@ -7,6 +7,7 @@
 
 pub mod ast;
 pub mod clang;
+pub mod contract;
 pub mod entry;
 pub mod facts;
 mod library;

@@ -257,7 +257,7 @@ impl Store {
                         checked.value_bytes += value.len() as u64;
                     }
                     Ok(Found::Dropped(why)) => checked.dropped.push(misfit(why)),
-                    // Somebody else removed it.
+                    // Another process removed it.
                     Ok(Found::Nothing) => {}
                     Err(error @ StoreError::Unavailable { .. }) => return Err(error),
                     Err(error) => checked.unreadable.push(misfit(error.to_string())),

@@ -8,15 +8,7 @@ use invar_witness::report::{Report, hint};
 pub fn complete(report: &mut Report, request: &Request) {
     (report.file, report.data_model) = request.input.describe();
     report.files = request.input.file_names();
-    let property = property_name(request);
-    report.property = match &report.shard {
-        // A verdict about a part must not read as one about the whole.
-        Some(shard) => format!("{property} ({shard})"),
-        None => property,
-    };
-    if let Some(since) = report.since.as_ref().filter(|since| since.is_partial()) {
-        report.property = format!("{} ({since})", report.property);
-    }
+    report.property = report.scope().qualified(&property_name(request));
     report.integers = request.integers.name().into();
     if is_hardware(request) {
         // Neither types nor integers: a model has bits.

@@ -5,7 +5,7 @@
 //! (`evidence`), and looks up and stores evidence (`cache`). A `session` holds what they share, a
 //! `worker` does the searches and certifies, with separate `accounts`.
 //! [`change`] finds assertions that a change cannot affect, `witness_check` checks witnesses, and [`hardware`]
-//! does the same for hardware models. An [`Observer`] receives progress, a [`CancelToken`] ends the check.
+//! does the same for hardware models; [`stages`] measures what comes before the search. An [`Observer`] receives progress, a [`CancelToken`] ends the check.
 //!
 //! Stability: the version follows semantic versioning from 0.1 on, so before 1.0 only a new minor version may break callers.
 //! [`verify`], [`Request`] with the types of [`request`], [`Report`], [`Observer`], [`Event`] and [`CancelToken`] are meant to
@@ -24,12 +24,14 @@ mod complete;
 mod evidence;
 mod finder;
 pub mod hardware;
+pub mod infer;
 mod observer;
 pub mod program;
 pub mod request;
 mod search;
 mod session;
 mod share;
+pub mod stages;
 mod witness_check;
 mod worker;
 

@@ -181,7 +181,7 @@ fn body<'a>(
             let index = usize::try_from(number.unsigned_abs()).unwrap_or(usize::MAX);
             let found = index.checked_sub(1).and_then(|index| known.get(index));
             let found = found.map(|literal| *literal ^ (number < 0));
-            found.ok_or_else(|| problem(line, &format!("{number} stands for nothing")))
+            found.ok_or_else(|| problem(line, &format!("{number} is not defined")))
         };
         match (defines, numbers.as_slice()) {
             (true, [number, left, right]) if *number == known.len() as i64 + 1 => {

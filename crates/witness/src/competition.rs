@@ -1,21 +1,14 @@
 //! The line that the software verification competition and BenchExec read.
 
-use crate::report::{Conclusion, Report, ShardReport, SinceReport};
+use crate::report::{Conclusion, Report};
 
 /// `TRUE`, `FALSE(property)` or `UNKNOWN`; only evidence that was checked counts.
 pub fn competition_line(report: &Report) -> String {
-    let shard = report.shard.as_ref().is_some_and(ShardReport::is_partial);
-    let since = report.since.as_ref().is_some_and(SinceReport::is_partial);
     match report.verdict {
         // That a part holds is no verdict in the competition's terms; that a part is violated is one.
-        Conclusion::Safe if shard || since => "UNKNOWN\n".into(),
+        Conclusion::Safe if !report.scope().is_whole() => "UNKNOWN\n".into(),
         Conclusion::Safe if report.certified => "TRUE\n".into(),
-        Conclusion::Unsafe if report.certified => {
-            let parts = [" (shard", " (since"];
-            let cut = parts.iter().filter_map(|part| report.property.find(part));
-            let end = cut.min().unwrap_or(report.property.len());
-            format!("FALSE({})\n", &report.property[..end])
-        }
+        Conclusion::Unsafe if report.certified => format!("FALSE({})\n", report.property_name()),
         _ => "UNKNOWN\n".into(),
     }
 }

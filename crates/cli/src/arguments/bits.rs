@@ -145,27 +145,6 @@ impl BitsArguments {
             signals: self.signals,
         }
     }
-
-    /// These options as arguments of a command line.
-    #[cfg(any(test, feature = "fleet"))]
-    pub fn as_arguments(&self) -> Vec<String> {
-        let given = [
-            (
-                "--bits-generalise",
-                name(GENERALISATIONS, self.generalisation),
-            ),
-            ("--bits-lift", name(LIFTINGS, self.lifting)),
-            ("--bits-signals", name(SIGNALS, self.signals)),
-            ("--bits-order", name(ORDERS, self.order)),
-            ("--bits-solvers", name(ARRANGEMENTS, self.arrangement)),
-            ("--bits-sat", name(SOLVERS, self.solver)),
-            ("--bits-reduce", name(REDUCTIONS, self.reductions)),
-        ];
-        let given = given.into_iter();
-        given
-            .flat_map(|(option, value)| [option.to_owned(), value.to_owned()])
-            .collect()
-    }
 }
 
 #[cfg(test)]
@@ -224,11 +203,6 @@ mod tests {
             let changed = parsed(pair).expect("valid").options();
             assert_ne!(changed, Options::default(), "{pair:?}");
         }
-    }
-
-    #[test]
-    fn arguments_survive_the_way_to_another_process() {
-        assert_eq!(parsed(&GIVEN).expect("valid").as_arguments(), GIVEN);
     }
 
     #[test]

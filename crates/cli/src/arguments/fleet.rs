@@ -1,12 +1,14 @@
 //! Arguments of `submit`, `worker` and `collect`.
 
-use super::{MathInt, ModelArgument, SearchArguments};
+use super::choice::one_of;
+use super::{ModelArgument, SearchArguments};
 use crate::units;
 use clap::{Args, ValueEnum};
+use invar_bench::MathInt;
 use invar_fleet::{Broker, Priority, Results};
 use invar_frontend::clang::Standard;
 use invar_store::{Limits, Location, Store};
-use invar_verify::request::problem;
+use invar_verify::request::{Named, problem};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -79,7 +81,7 @@ pub struct SubmitArguments {
     #[arg(long, requires = "tasks")]
     pub list: Option<PathBuf>,
     /// What to do with rows that hold over unbounded integers only.
-    #[arg(long, value_enum, default_value_t = MathInt::Apart, requires = "tasks")]
+    #[arg(long, default_value = MathInt::Apart.name(), value_parser = one_of::<MathInt>(), requires = "tasks")]
     pub mathint: MathInt,
     /// What to prove: the names of `check --property`; of a table, only rows of this property.
     #[arg(long, value_name = "PROPERTY")]

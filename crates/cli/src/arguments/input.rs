@@ -66,6 +66,7 @@ impl InputArguments {
         Input {
             files: self.files.clone(),
             compile_commands: self.compile_commands.clone(),
+            precondition: None,
             entry: self.entry.clone(),
             externals: self.externals,
             data_model: self.data_model.map(Into::into),

@@ -62,30 +62,6 @@ impl SearchArguments {
             bits: self.bits.options(),
         }
     }
-
-    /// These options as arguments of a command line.
-    #[cfg(any(test, feature = "fleet"))]
-    pub fn as_arguments(&self) -> Vec<String> {
-        let mut arguments = vec![
-            "--engine".to_owned(),
-            self.engine.name().to_owned(),
-            "--arithmetic".to_owned(),
-            self.arithmetic.name().to_owned(),
-            "--clause-growth".to_owned(),
-            self.clause_growth.to_string(),
-            "--ancestors".to_owned(),
-            self.ancestors.to_string(),
-        ];
-        for part in &self.without {
-            arguments.extend(["--without".to_owned(), part.name().to_owned()]);
-        }
-        if let Some(file) = &self.strategy {
-            arguments.extend(["--strategy".to_owned(), file.display().to_string()]);
-        }
-        arguments.extend(self.cegar.as_arguments());
-        arguments.extend(self.bits.as_arguments());
-        arguments
-    }
 }
 
 #[cfg(test)]
@@ -121,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_survive_the_way_to_another_process() {
+    fn options_survive_the_way_to_another_process() {
         let given = [
             "--engine",
             "ic3-cfa",
@@ -154,9 +130,9 @@ mod tests {
             "--bits-reduce",
             "constants",
         ];
-        let search = parsed(&given);
-        assert_eq!(search.as_arguments(), given);
-        let options = search.options();
+        let text = serde_json::to_string(&parsed(&given).options()).expect("text");
+        let options: SearchOptions = serde_json::from_str(&text).expect("options");
+        assert_eq!(options, parsed(&given).options());
         assert!(!options.parts().has(Part::Ctg));
         assert!(!options.parts().has(Part::Lift));
         assert!(options.parts().has(Part::Core));

@@ -2,9 +2,18 @@
 
 use super::{AssumptionArguments, Format, InputArguments, StoreArguments};
 use crate::units;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use invar_verify::request::{PropertyRequest, Shard};
 use std::time::Duration;
+
+/// Whether preconditions are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Preconditions {
+    /// Those that prove most places; with --since none are.
+    Infer,
+    /// None: arguments are arbitrary, and memory from outside is there as far as it is accessed.
+    None,
+}
 
 /// Arguments of `survey`. All of them are arguments of `check` too: each function is checked with
 /// those that were given.
@@ -22,6 +31,9 @@ pub struct SurveyArguments {
         value_delimiter = ','
     )]
     pub property: Vec<String>,
+    /// Whether preconditions are looked for that callers would have to keep.
+    #[arg(long, value_enum, default_value_t = Preconditions::Infer, value_name = "CHOICE")]
+    pub preconditions: Preconditions,
     /// Only the functions of shard I of N, from 1; a function stays in its shard whatever else is in the files.
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,

@@ -2,11 +2,10 @@
 
 use super::task::{Body, Kept};
 use crate::arguments::{CollectArguments, CollectFormat};
-use crate::bench::results::ResultRow;
-use crate::bench::table;
 use crate::exit;
 use crate::interrupt::{INTERRUPTED, Interrupt};
 use crate::terminal::{self, complain};
+use invar_bench::{ResultRow, table};
 use invar_fleet::{Results, Task};
 use std::path::Path;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! `invar submit`, `invar worker`, `invar collect`: checks on a queue.
 //!
-//! `task` is what lies on the queue, `submit` makes it, `runner` has `invar check` run it and tells places in
+//! `task` is what lies on the queue, `submit` makes it, `runner` has a supervised worker answer it and reports places in
 //! terms of the files that were submitted, `collect` reads what stays.
 //!
 //! `submit` puts preprocessed C files into the store by content. Between submission and collection the crate `fleet` works:

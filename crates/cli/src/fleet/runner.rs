@@ -1,23 +1,22 @@
-//! Runs a task: `invar check` in a child process on the source from the store.
+//! Runs a task: the request in a worker process, on the source from the store.
 
 use super::task::{Body, Kept};
-use crate::child;
+use crate::check;
+use crate::supervise::{self, Display};
 use invar_fleet::{Metrics, Outcome, Results, Runner, Task};
 use invar_store::{Found, Key, Room};
 use invar_verdict::Reason;
+use invar_verify::hardware;
+use invar_verify::request::{Request, StoreChoice};
 use invar_witness::Origins;
 use invar_witness::report::{Report, StoreReport, hint};
-use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::Child;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How often the child and the stop are looked at.
+/// How long after the end of a check a stop still counts as its cause.
 const PERIOD: Duration = Duration::from_millis(20);
-/// How long a check may take to end when it is asked to.
-const GRACE: Duration = Duration::from_secs(2);
 
 /// Runs checks.
 pub(super) struct Checker {
@@ -62,20 +61,29 @@ impl Checker {
         let file = folder.join(file_name(&body));
         std::fs::write(&file, &source).map_err(|error| error.to_string())?;
         let start = Instant::now();
-        let child = self
-            .spawn(&body, &file)
-            .map_err(|error| error.to_string())?;
-        let Some(printed) = output(child, stop) else {
+        let request = self.request(&body, &file);
+        if hardware::model(&request.input.files).is_some()
+            && let Some(problem) = crate::hardware::request_refusal(&request)
+        {
+            return Err(problem);
+        }
+        let report = check::report_of(&request, |request| {
+            supervise::answer_until(request, stop, Display::Nothing)
+        });
+        let report = report.map_err(|refusal| refusal.to_string())?;
+        // A signal to the whole group ends the check too: what it said then is no result.
+        std::thread::sleep(PERIOD);
+        if stop.load(Ordering::Relaxed) {
             return Ok(Outcome::Stopped);
-        };
+        }
         let seconds = start.elapsed().as_secs_f64();
-        let report = serde_json::from_slice(&printed);
-        let mut report: serde_json::Value =
-            report.map_err(|error| format!("the check ended without a report: {error}"))?;
+        let report = serde_json::to_value(report);
+        let mut report = report.map_err(|error| error.to_string())?;
         let name = file.display().to_string();
-        let origins = match body.path.ends_with(".c") && body.extension == "i" {
-            true => Origins::marked(&name, &body.path, &String::from_utf8_lossy(&source)),
-            false => Origins::same(&name, &body.path),
+        let origins = if body.path.ends_with(".c") && body.extension == "i" {
+            Origins::marked(&name, &body.path, &String::from_utf8_lossy(&source))
+        } else {
+            Origins::same(&name, &body.path)
         };
         origins.restore(&mut report);
         let report: Report = serde_json::from_value(report).map_err(|error| error.to_string())?;
@@ -102,15 +110,12 @@ impl Checker {
         }
     }
 
-    fn spawn(&self, body: &Body, file: &Path) -> std::io::Result<Child> {
-        child::check()?
-            .arg(file)
-            .args(child::REPORT)
-            .args(["--property", &body.property])
-            .args(&body.arguments)
-            .arg(format!("--store={}", self.store))
-            .env(child::END_WITH_PARENT, "1")
-            .spawn()
+    /// What is asked about a file, with the evidence of checks in the store.
+    fn request(&self, body: &Body, file: &Path) -> Request {
+        let mut request = body.request.clone();
+        request.input.files = vec![file.to_owned()];
+        request.store = StoreChoice::At(self.store.clone());
+        request
     }
 }
 
@@ -128,48 +133,4 @@ fn file_name(body: &Body) -> String {
 
 fn kept(seconds: f64, report: Report) -> Result<Vec<u8>, String> {
     serde_json::to_vec(&Kept { seconds, report }).map_err(|error| error.to_string())
-}
-
-/// What the child prints until it ends; `None` if it was stopped.
-fn output(mut child: Child, stop: &AtomicBool) -> Option<Vec<u8>> {
-    let pipe = child.stdout.take();
-    let reader = std::thread::spawn(move || {
-        let mut printed = Vec::new();
-        if let Some(mut pipe) = pipe {
-            let _ = pipe.read_to_end(&mut printed);
-        }
-        printed
-    });
-    loop {
-        if stop.load(Ordering::Relaxed) {
-            end(&mut child);
-            let _ = reader.join();
-            return None;
-        }
-        match child.try_wait() {
-            Ok(None) => std::thread::sleep(PERIOD),
-            // A child that cannot be waited for prints nothing that can be read.
-            Ok(Some(_)) | Err(_) => break,
-        }
-    }
-    // A signal to the whole group ends the check too: what it said then is no result.
-    std::thread::sleep(PERIOD);
-    let printed = reader.join().unwrap_or_default();
-    match stop.load(Ordering::Relaxed) {
-        true => None,
-        false => Some(printed),
-    }
-}
-
-/// Asks a check to end, and ends it where it does not.
-fn end(child: &mut Child) {
-    child::ask_to_end(child);
-    let start = Instant::now();
-    while start.elapsed() < GRACE {
-        if matches!(child.try_wait(), Ok(Some(_))) {
-            return;
-        }
-        std::thread::sleep(PERIOD);
-    }
-    child::end(child);
 }

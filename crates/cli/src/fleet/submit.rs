@@ -1,17 +1,16 @@
 //! `invar submit`: sources into the store, tasks on the queue.
 
 use super::task::{Body, Label};
-use crate::arguments::{Cli, Command, SubmitArguments};
-use crate::bench::tasks::{self, Expected, Selection};
+use crate::arguments::SubmitArguments;
 use crate::exit;
 use crate::interrupt::{INTERRUPTED, Interrupt};
 use crate::terminal::complain;
-use clap::Parser;
+use invar_bench::{self as bench, Expected, Selection};
 use invar_fleet::{Batch, Queue, Results, Submitted, Task};
-use invar_frontend::clang::{ParseOptions, Standard, preprocess};
+use invar_frontend::clang::preprocess;
 use invar_store::{Key, Room};
-use invar_verify::request::Integers;
-use std::path::{Path, PathBuf};
+use invar_verify::request::{Input, Limits, PropertyRequest, Request};
+use std::path::Path;
 
 /// Submits a batch.
 pub fn run(arguments: &SubmitArguments) -> u8 {
@@ -37,7 +36,7 @@ fn try_run(arguments: &SubmitArguments, interrupt: &Interrupt) -> Result<(), Str
         if interrupt.came() {
             return Ok(());
         }
-        let body = body(arguments, &wanted, &results)?;
+        let body = body(arguments, wanted, &results)?;
         tasks.push(Task {
             batch: arguments.batch.clone(),
             number: number as u64,
@@ -87,26 +86,17 @@ fn try_run(arguments: &SubmitArguments, interrupt: &Interrupt) -> Result<(), Str
 /// A file that is to be checked.
 struct Wanted {
     path: String,
-    file: PathBuf,
     property: String,
-    include: Vec<PathBuf>,
-    /// Arguments of `check` that the row of a table asks for.
-    reading: Vec<String>,
+    /// What is asked about it, with the file and how it is preprocessed.
+    request: Request,
     label: Option<Label>,
 }
 
 fn wanted(arguments: &SubmitArguments) -> Result<Vec<Wanted>, String> {
     let Some(table) = &arguments.tasks else {
         let property = arguments.property.as_deref().unwrap_or("assert");
-        let wanted = arguments.files.iter().map(|file| Wanted {
-            path: file.display().to_string(),
-            file: file.clone(),
-            property: property.to_owned(),
-            include: Vec::new(),
-            reading: Vec::new(),
-            label: None,
-        });
-        return Ok(wanted.collect());
+        let files = arguments.files.iter();
+        return Ok(files.map(|file| of_file(file, property)).collect());
     };
     let selection = Selection {
         tasks: table,
@@ -117,117 +107,95 @@ fn wanted(arguments: &SubmitArguments) -> Result<Vec<Wanted>, String> {
         property: arguments.property.as_deref(),
         mathint: arguments.mathint,
     };
-    let rows = tasks::read(&selection)?.into_iter();
-    Ok(rows.map(of_row).collect())
+    let rows = invar_bench::read(&selection)?.tasks;
+    Ok(rows.iter().map(of_row).collect())
 }
 
-/// The arguments are those of `bench`.
-fn of_row(task: tasks::Task) -> Wanted {
-    let mut reading: Vec<String> = ["--assertions", "first"].map(str::to_owned).into();
-    let model = task.data_model.map(|model| model.to_string());
-    if let Some(model) = &model {
-        reading.extend(["--data-model", model, "--vacuity", "off"].map(str::to_owned));
-        reading.extend(["--integers", task.integers.name()].map(str::to_owned));
-    }
+fn of_file(file: &Path, property: &str) -> Wanted {
     Wanted {
+        path: file.display().to_string(),
+        property: property.to_owned(),
+        request: Request {
+            input: Input {
+                files: vec![file.to_owned()],
+                ..Input::default()
+            },
+            property: PropertyRequest {
+                names: property.split(',').map(str::to_owned).collect(),
+            },
+            ..Request::default()
+        },
+        label: None,
+    }
+}
+
+fn of_row(task: &bench::Task) -> Wanted {
+    Wanted {
+        path: task.path.clone(),
+        property: task.property.clone(),
+        request: task.request(),
         label: Some(Label {
             expected: task.expected == Expected::True,
-            data_model: task.data_model,
             mathint: task.mathint,
-            ideal: task.integers == Integers::Ideal,
         }),
-        path: task.path,
-        file: task.file,
-        property: task.property,
-        include: task.include.into_iter().collect(),
-        reading,
     }
 }
 
 /// Puts the source into the store and says what is to be done with it.
-fn body(arguments: &SubmitArguments, wanted: &Wanted, results: &Results) -> Result<Body, String> {
-    let mut check = wanted.reading.clone();
+fn body(arguments: &SubmitArguments, wanted: Wanted, results: &Results) -> Result<Body, String> {
+    let mut request = wanted.request;
+    let input = &mut request.input;
     if let Some(model) = arguments.data_model {
-        let model = invar_cfa::DataModel::from(model).to_string();
-        check.extend(["--data-model".to_owned(), model]);
+        input.data_model = Some(model.into());
     }
-    if let Some(standard) = &arguments.standard {
-        check.extend(["--std".to_owned(), Standard::name(standard).to_owned()]);
-    }
-    if let Some(entry) = &arguments.entry {
-        check.extend(["--entry".to_owned(), entry.clone()]);
-    }
-    let (source, extension) = source(arguments, wanted, &check)?;
-    check.extend(arguments.search.as_arguments());
-    check.extend([
-        "--timeout".to_owned(),
-        format!("{}ms", arguments.timeout.as_millis()),
-    ]);
-    check.extend(["--memory".to_owned(), format!("{}MB", arguments.memory)]);
+    let standard = arguments.standard.as_ref();
+    input.standard = standard.map(|standard| standard.name().to_owned());
+    input.entry = arguments.entry.clone();
+    let include = std::mem::take(&mut input.include);
+    let files = std::mem::take(&mut input.files);
+    let (source, extension) = source(Input {
+        files,
+        include: arguments.include.iter().cloned().chain(include).collect(),
+        define: arguments.define.clone(),
+        ..input.clone()
+    })?;
+    request.search = arguments.search.options();
+    request.limits = Limits {
+        time: arguments.timeout,
+        memory_mb: Some(arguments.memory),
+        ..Limits::default()
+    };
     let key = Key::of(&[b"source", &source]);
     let put = results.store().put(Room::Source, &key, &source);
     put.map_err(|error| format!("{}: {error}", wanted.path))?;
     Ok(Body {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        path: wanted.path.clone(),
+        path: wanted.path,
         source: key.to_string(),
         extension,
-        property: wanted.property.clone(),
-        arguments: check,
-        label: wanted.label.clone(),
+        property: wanted.property,
+        request,
+        label: wanted.label,
     })
 }
 
 /// A text that needs no other file, and how its name ends. What is no C needs no preprocessor, and what is after it already
 /// keeps its own lines.
-fn source(
-    arguments: &SubmitArguments,
-    wanted: &Wanted,
-    check: &[String],
-) -> Result<(Vec<u8>, String), String> {
-    let extension = wanted.file.extension().and_then(|e| e.to_str());
+fn source(input: Input) -> Result<(Vec<u8>, String), String> {
+    let file = input.files.first().ok_or("there is no file")?;
+    let extension = file.extension().and_then(|extension| extension.to_str());
     let extension = extension.unwrap_or_default().to_owned();
     if extension != "c" {
-        let text = std::fs::read(&wanted.file);
-        let text = text.map_err(|error| format!("{}: {error}", wanted.file.display()))?;
+        let text = std::fs::read(file);
+        let text = text.map_err(|error| format!("{}: {error}", file.display()))?;
         return Ok((text, extension));
     }
-    let options = options(arguments, wanted, check)?;
-    let text = preprocess(&wanted.file, &options).map_err(|error| error.to_string())?;
-    Ok((text, "i".to_owned()))
-}
-
-/// How `check` would have clang read the file.
-fn options(
-    arguments: &SubmitArguments,
-    wanted: &Wanted,
-    check: &[String],
-) -> Result<ParseOptions, String> {
-    let folder = |path: &Path| ["-I".to_owned(), path.display().to_string()];
-    let include = arguments.include.iter().chain(&wanted.include);
-    let include = include.flat_map(|path| folder(path));
-    let define = arguments.define.iter();
-    let define = define.flat_map(|text| ["-D".to_owned(), text.clone()]);
-    let words = ["invar", "check", "--no-config"]
-        .map(str::to_owned)
-        .into_iter();
-    let words = words
-        .chain(check.iter().cloned())
-        .chain(include)
-        .chain(define);
-    let file = wanted.file.display().to_string();
-    let parsed = Cli::try_parse_from(words.chain([file])).map_err(|error| error.to_string())?;
-    let Command::Check(parsed) = parsed.command else {
-        return Err("the arguments are no check".to_owned());
-    };
-    let project = parsed
-        .input
-        .input()
-        .project()
-        .map_err(|problem| problem.to_string())?;
-    let files = project.files(None).into_iter();
-    let mut options = files.map(|(_, options)| options);
-    options
+    // How `check` would have clang read the file.
+    let project = input.project().map_err(|problem| problem.to_string())?;
+    let mut files = project.files(None).into_iter();
+    let (_, options) = files
         .next()
-        .ok_or_else(|| format!("{} is no file", wanted.path))
+        .ok_or_else(|| format!("{} is no file", file.display()))?;
+    let text = preprocess(file, &options).map_err(|error| error.to_string())?;
+    Ok((text, "i".to_owned()))
 }

@@ -1,8 +1,7 @@
 //! What a task on the queue says, and what its result is.
 
-use crate::bench::tasks::{self, Expected};
-use invar_cfa::DataModel;
-use invar_verify::request::Integers;
+use invar_bench::{self as bench, Expected};
+use invar_verify::request::Request;
 use invar_witness::report::Report;
 use serde::{Deserialize, Serialize};
 
@@ -17,10 +16,10 @@ pub(super) struct Body {
     pub(super) source: String,
     /// How the name of the source ends: `i` after the preprocessor.
     pub(super) extension: String,
-    /// The property.
+    /// The property, as the user or the table has it.
     pub(super) property: String,
-    /// Further arguments of `invar check`.
-    pub(super) arguments: Vec<String>,
+    /// What is asked; the worker adds the file and the store.
+    pub(super) request: Request,
     /// The label, where there is one.
     pub(super) label: Option<Label>,
 }
@@ -30,12 +29,8 @@ pub(super) struct Body {
 pub(super) struct Label {
     /// Whether the property holds.
     pub(super) expected: bool,
-    /// Sizes of types.
-    pub(super) data_model: Option<DataModel>,
     /// Whether the label is about unbounded integers.
     pub(super) mathint: bool,
-    /// Whether it was run over them.
-    pub(super) ideal: bool,
 }
 
 /// What is kept of a check.
@@ -49,23 +44,20 @@ pub(super) struct Kept {
 
 impl Body {
     /// The task as `bench` knows it; tasks without a label are as if the property held.
-    pub(super) fn benched(&self) -> tasks::Task {
+    pub(super) fn benched(&self) -> bench::Task {
         let label = self.label.as_ref();
-        let expected = label.is_none_or(|label| label.expected);
-        tasks::Task {
+        bench::Task {
             path: self.path.clone(),
             file: self.path.clone().into(),
             property: self.property.clone(),
-            expected: match expected {
-                true => Expected::True,
-                false => Expected::False,
+            expected: if label.is_none_or(|label| label.expected) {
+                Expected::True
+            } else {
+                Expected::False
             },
-            data_model: label.and_then(|label| label.data_model),
+            data_model: self.request.input.data_model,
             mathint: label.is_some_and(|label| label.mathint),
-            integers: match label.is_some_and(|label| label.ideal) {
-                true => Integers::Ideal,
-                false => Integers::Machine,
-            },
+            integers: self.request.integers,
             include: None,
         }
     }

@@ -5,12 +5,14 @@ mod functions;
 mod row;
 mod table;
 
-use crate::arguments::{Format, SurveyArguments};
+use crate::arguments::{Format, Preconditions, SurveyArguments};
 use crate::interrupt::{INTERRUPTED, Interrupt};
 use crate::supervise::{self, Display};
 use crate::terminal::{self, complain};
-use crate::{config, exit};
+use crate::{config, exit, preconditions};
 use functions::Found;
+use invar_frontend::ast::Unit;
+use invar_frontend::contract;
 use invar_verify::change::Exported;
 use invar_verify::program;
 use invar_verify::request::{
@@ -20,6 +22,7 @@ use row::Row;
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Mutex;
+use std::time::Instant;
 
 /// Checks every function and prints a table.
 pub fn run(arguments: &SurveyArguments) -> u8 {
@@ -42,7 +45,7 @@ pub fn run(arguments: &SurveyArguments) -> u8 {
         return exit::USAGE;
     }
     let interrupt = Interrupt::listen();
-    let mut found = match found(arguments) {
+    let (unit, mut found) = match found(arguments) {
         Ok(found) => found,
         Err(message) => {
             complain!("error: {message}");
@@ -65,7 +68,13 @@ pub fn run(arguments: &SurveyArguments) -> u8 {
         let defaults = config::file_in_force().map(PathBuf::as_path);
         Exported::of(since, &arguments.input.input(), defaults).ok()
     });
-    let rows = rows(arguments, found, exported.as_ref(), &interrupt);
+    let survey = Survey {
+        arguments,
+        unit: &unit,
+        exported: exported.as_ref(),
+        interrupt: &interrupt,
+    };
+    let rows = survey.rows(found);
     let printed = match arguments.format {
         Format::Json => {
             if !part.is_empty() {
@@ -102,7 +111,7 @@ fn code(rows: &[Row]) -> u8 {
     }
 }
 
-fn found(arguments: &SurveyArguments) -> Result<Vec<Found>, String> {
+fn found(arguments: &SurveyArguments) -> Result<(Unit, Vec<Found>), String> {
     let input = arguments.input.input();
     invar_frontend::clang::with_large_stack(move || {
         let unit = program::parsed(&input, None).map_err(|r| r.to_string())?;
@@ -113,71 +122,92 @@ fn found(arguments: &SurveyArguments) -> Result<Vec<Found>, String> {
         if found.is_empty() {
             return Err("no function of these files has a body".to_owned());
         }
-        Ok(found)
+        Ok((unit, found))
     })
 }
 
-/// One row per function, in the order of the text, of those that were done.
-fn rows(
-    arguments: &SurveyArguments,
-    found: Vec<Found>,
-    exported: Option<&Exported>,
-    interrupt: &Interrupt,
-) -> Vec<Row> {
-    let number = found.len();
-    let queue: VecDeque<(usize, Found)> = found.into_iter().enumerate().collect();
-    let queue = Mutex::new(queue);
-    let rows = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..arguments.jobs.max(1) {
-            scope.spawn(|| {
-                while let Some((index, function)) =
-                    queue.lock().ok().and_then(|mut queue| queue.pop_front())
-                {
-                    let request = request(arguments, exported, &function.name);
-                    let report = supervise::answer(&request, interrupt, Display::Nothing);
-                    let row = Row::of(&function, report);
-                    // A check that was ended with this process says nothing.
-                    if interrupt.came() {
-                        return;
-                    }
-                    complain!("{}/{number} {}", index + 1, table::line(&row));
-                    if let Ok(mut rows) = rows.lock() {
-                        rows.push((index, row));
-                    }
-                }
-            });
-        }
-    });
-    let mut rows = rows.into_inner().unwrap_or_default();
-    rows.sort_by_key(|(index, _)| *index);
-    rows.into_iter().map(|(_, row)| row).collect()
+/// What the checks of all functions share.
+struct Survey<'a> {
+    arguments: &'a SurveyArguments,
+    unit: &'a Unit,
+    exported: Option<&'a Exported>,
+    interrupt: &'a Interrupt,
 }
 
-/// What is asked about a function.
-fn request(arguments: &SurveyArguments, exported: Option<&Exported>, function: &str) -> Request {
-    Request {
-        input: Input {
-            entry: Some(function.to_owned()),
-            ..arguments.input.input()
-        },
-        property: PropertyRequest {
-            names: arguments.property.clone(),
-        },
-        // Which functions are taken is decided; of these, all sites are.
-        sites: Sites::Entry,
-        vacuity: Vacuity::Off,
-        since: arguments.since.as_ref().map(|revision| Since {
-            revision: revision.clone(),
-            tree: exported.map(|exported| exported.folder().to_owned()),
-        }),
-        refused_assumptions: arguments.assumptions.refused(),
-        limits: Limits {
-            time: arguments.timeout,
-            memory_mb: Some(arguments.memory),
-            ..Limits::default()
-        },
-        store: arguments.store.choice(),
-        ..Request::default()
+impl Survey<'_> {
+    /// One row per function, in the order of the text, of those that were done.
+    fn rows(&self, found: Vec<Found>) -> Vec<Row> {
+        let number = found.len();
+        let queue: VecDeque<(usize, Found)> = found.into_iter().enumerate().collect();
+        let queue = Mutex::new(queue);
+        let rows = Mutex::new(Vec::new());
+        std::thread::scope(|scope| {
+            for _ in 0..self.arguments.jobs.max(1) {
+                scope.spawn(|| {
+                    while let Some((index, function)) =
+                        queue.lock().ok().and_then(|mut queue| queue.pop_front())
+                    {
+                        let row = self.row(&function);
+                        // A check that was ended with this process says nothing.
+                        if self.interrupt.came() {
+                            return;
+                        }
+                        complain!("{}/{number} {}", index + 1, table::line(&row));
+                        if let Ok(mut rows) = rows.lock() {
+                            rows.push((index, row));
+                        }
+                    }
+                });
+            }
+        });
+        let mut rows = rows.into_inner().unwrap_or_default();
+        rows.sort_by_key(|(index, _)| *index);
+        rows.into_iter().map(|(_, row)| row).collect()
+    }
+
+    fn row(&self, function: &Found) -> Row {
+        let infers =
+            self.arguments.preconditions == Preconditions::Infer && self.arguments.since.is_none();
+        if !infers {
+            let request = self.request(function);
+            let report = supervise::answer(&request, self.interrupt, Display::Nothing);
+            return Row::of(function, report);
+        }
+        let start = Instant::now();
+        let request = self.request(function);
+        let found = preconditions::infer(self.unit, function.id, &request, self.interrupt);
+        let text = contract::requirements(self.unit, function.id, &found.clauses);
+        let mut row = Row::of(function, found.report).under(text, found.minimal);
+        row.seconds = start.elapsed().as_secs_f64();
+        row
+    }
+
+    /// What is asked about a function.
+    fn request(&self, function: &Found) -> Request {
+        let arguments = self.arguments;
+        Request {
+            input: Input {
+                entry: Some(function.name.clone()),
+                ..arguments.input.input()
+            },
+            property: PropertyRequest {
+                names: arguments.property.clone(),
+            },
+            // Which functions are taken is decided; of these, all sites are.
+            sites: Sites::Entry,
+            vacuity: Vacuity::Off,
+            since: arguments.since.as_ref().map(|revision| Since {
+                revision: revision.clone(),
+                tree: self.exported.map(|exported| exported.folder().to_owned()),
+            }),
+            refused_assumptions: arguments.assumptions.refused(),
+            limits: Limits {
+                time: arguments.timeout,
+                memory_mb: Some(arguments.memory),
+                ..Limits::default()
+            },
+            store: arguments.store.choice(),
+            ..Request::default()
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! What was found out about one function.
 
 use super::functions::Found;
+use invar_verify::infer::Minimal;
 use invar_witness::report::{AssertionStatus, Place, Report};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -18,6 +19,8 @@ pub struct Row {
     pub sites: usize,
     /// Sites that no run violates.
     pub proved: usize,
+    /// Sites that no run violates whose start keeps the precondition.
+    pub needs: usize,
     /// Sites that a run violates.
     pub violated: usize,
     /// Sites that a change cannot affect, and that were not checked again.
@@ -26,6 +29,10 @@ pub struct Row {
     pub unknown: usize,
     /// Why they are unknown: the reason of most of them.
     pub reason: Option<String>,
+    /// What callers have to establish, as lines of a contract.
+    pub precondition: Vec<String>,
+    /// Whether no clause of it can be left out.
+    pub minimal: bool,
     /// What is violated where.
     pub violations: Vec<Site>,
     /// What is unknown.
@@ -54,10 +61,13 @@ impl Row {
             line: function.line,
             sites: 0,
             proved: 0,
+            needs: 0,
             violated: 0,
             unaffected: 0,
             unknown: 0,
             reason: None,
+            precondition: Vec::new(),
+            minimal: true,
             violations: Vec::new(),
             open: Vec::new(),
             seconds: 0.0,
@@ -98,9 +108,20 @@ impl Row {
         row
     }
 
+    /// The same row, if what is proved is proved under a precondition.
+    #[must_use]
+    pub fn under(mut self, precondition: Vec<String>, minimal: Minimal) -> Row {
+        if !precondition.is_empty() {
+            self.needs = std::mem::take(&mut self.proved);
+            self.minimal = minimal == Minimal::Yes;
+            self.precondition = precondition;
+        }
+        self
+    }
+
     /// Whether no run violates any of its sites that were to be checked.
     pub fn is_done(&self) -> bool {
-        self.proved + self.unaffected == self.sites
+        self.proved + self.needs + self.unaffected == self.sites
             && (self.reason.is_none() || self.unaffected > 0)
     }
 }
@@ -108,6 +129,7 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::{Found, Row};
+    use invar_frontend::ast::FunId;
     use invar_verdict::Reason;
     use invar_witness::report::{Assertion, AssertionStatus, Place, Report, SinceReport};
 
@@ -132,6 +154,7 @@ mod tests {
             name: "f".into(),
             file: "a.c".into(),
             line: 10,
+            id: FunId(0),
         };
         let report = Report {
             assertions: vec![
@@ -160,6 +183,7 @@ mod tests {
             name: "f".into(),
             file: "a.c".into(),
             line: 1,
+            id: FunId(0),
         };
         let row = Row::of(
             &function,
@@ -174,6 +198,7 @@ mod tests {
             name: "f".into(),
             file: "a.c".into(),
             line: 1,
+            id: FunId(0),
         };
         let report = Report {
             assertions: vec![

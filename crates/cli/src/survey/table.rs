@@ -8,8 +8,8 @@ pub fn render(rows: &[Row]) -> String {
     let mut out = String::new();
     let _ = writeln!(
         out,
-        "{:<32} {:>5} {:>6} {:>8} {:>7} {:>7} {:>6}  reason of most unknown ones",
-        "function", "sites", "proved", "violated", "unknown", "seconds", "MB"
+        "{:<32} {:>5} {:>6} {:>6} {:>8} {:>7} {:>7} {:>6}  reason of most unknown ones",
+        "function", "sites", "proved", "needs", "violated", "unknown", "seconds", "MB"
     );
     for row in rows {
         let _ = writeln!(out, "{}", line(row));
@@ -19,10 +19,11 @@ pub fn render(rows: &[Row]) -> String {
     let most = rows.iter().map(|row| row.memory_mb).max();
     let _ = writeln!(
         out,
-        "{:<32} {:>5} {:>6} {:>8} {:>7} {seconds:>7.1} {:>6}",
+        "{:<32} {:>5} {:>6} {:>6} {:>8} {:>7} {seconds:>7.1} {:>6}",
         format!("{} functions", rows.len()),
         sum(|row| row.sites),
         sum(|row| row.proved),
+        sum(|row| row.needs),
         sum(|row| row.violated),
         sum(|row| row.unknown),
         most.unwrap_or_default()
@@ -34,6 +35,12 @@ pub fn render(rows: &[Row]) -> String {
             _ => "sites are not affected by the change and were",
         };
         let _ = writeln!(out, "{unaffected} {sites} not checked again");
+    }
+    for row in rows.iter().filter(|row| !row.precondition.is_empty()) {
+        let _ = writeln!(out, "{} needs:", row.function);
+        for line in &row.precondition {
+            let _ = writeln!(out, "  {line}");
+        }
     }
     for row in rows {
         for site in &row.violations {
@@ -51,8 +58,15 @@ pub fn line(row: &Row) -> String {
     let reason = row.reason.as_deref().unwrap_or_default();
     let reason: String = reason.chars().take_while(|c| *c != '\n').take(90).collect();
     let line = format!(
-        "{:<32} {:>5} {:>6} {:>8} {:>7} {:>7.1} {:>6}  {reason}",
-        row.function, row.sites, row.proved, row.violated, row.unknown, row.seconds, row.memory_mb
+        "{:<32} {:>5} {:>6} {:>6} {:>8} {:>7} {:>7.1} {:>6}  {reason}",
+        row.function,
+        row.sites,
+        row.proved,
+        row.needs,
+        row.violated,
+        row.unknown,
+        row.seconds,
+        row.memory_mb
     );
     line.trim_end().to_owned()
 }

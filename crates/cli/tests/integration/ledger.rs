@@ -41,6 +41,11 @@ fn resting_on(kind: AssumptionKind) -> (&'static str, &'static [&'static str]) {
             "#include <assert.h>\nvolatile int port;\nint main(void) { port = 1; assert(port == 1); return 0; }\n",
             &[],
         ),
+        AssumptionKind::EvaluationOrder => (
+            "#include <assert.h>\nint n;\nint next(void) { return ++n; }\nint main(void) { int d = next() - next(); \
+             assert(d == -1); return 0; }\n",
+            &[],
+        ),
         AssumptionKind::Placement => (
             "#include <assert.h>\n#include <stdint.h>\nint x;\nint main(void) { assert((uintptr_t)&x % 4 == 0); \
              return 0; }\n",
@@ -67,6 +72,10 @@ fn resting_on(kind: AssumptionKind) -> (&'static str, &'static [&'static str]) {
         AssumptionKind::Entry => (
             "#include <assert.h>\nvoid f(unsigned x) { assert(x / 2 <= x); }\n",
             &["--entry", "f"],
+        ),
+        AssumptionKind::Precondition => (
+            "#include <assert.h>\nint f(const int *p) { return *p; }\n",
+            &["--entry", "f", "--infer"],
         ),
         AssumptionKind::NotModelled => (
             "#include <assert.h>\n#include <setjmp.h>\njmp_buf b;\nint main(void) { int x = 1; \

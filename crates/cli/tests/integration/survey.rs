@@ -67,6 +67,68 @@ fn functions_have_rows_with_their_own_sites() {
     assert_eq!(code, Some(0), "{text}");
 }
 
+const LIBRARY: &str = "#include <stddef.h>
+struct ring { unsigned char *buf; size_t size; size_t head; };
+int get(const int *p) { return *p; }
+int any(const int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s |= a[i]; return s; }
+void put(struct ring *r, unsigned char c) { if (r->head < r->size) r->buf[r->head++] = c; }
+int beyond(const int *a, int n) { return n > 0 ? a[n] : 0; }
+int table(unsigned i) { static const int t[4] = {1, 2, 3, 4}; return t[i]; }
+int down(const int *p, int n) { return n <= 0 ? *p : down(p, n - 1); }
+";
+
+/// The functions of a file with what they need.
+fn needs(name: &str, text: &str) -> serde_json::Value {
+    let file = written(name, text);
+    let output = invar()
+        .arg("survey")
+        .arg(&file)
+        .args(["--timeout", "30s", "--format", "json", "--property"])
+        .arg("array-bounds,valid-deref")
+        .output()
+        .expect("invar runs");
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {output:?}"))
+}
+
+#[test]
+fn preconditions_are_found_and_printed_as_contracts() {
+    let rows = needs("library.c", LIBRARY);
+    let all = rows.as_array().expect("rows");
+    let row = |name: &str| {
+        let row = all.iter().find(|row| row["function"] == name);
+        row.unwrap_or_else(|| panic!("{name}: {rows}"))
+    };
+    let lines = |name: &str| -> Vec<&str> {
+        let lines = row(name)["precondition"].as_array().expect("lines");
+        lines.iter().filter_map(|line| line.as_str()).collect()
+    };
+    assert_eq!(
+        lines("get"),
+        ["__CPROVER_requires(__CPROVER_rw_ok(p, sizeof(*p)))"]
+    );
+    assert_eq!(
+        lines("any"),
+        [
+            "__CPROVER_requires(a != NULL)",
+            "__CPROVER_requires(__CPROVER_rw_ok(a, n * sizeof(*a)))"
+        ]
+    );
+    assert!(
+        lines("put").contains(&"__CPROVER_requires(__CPROVER_rw_ok(r->buf, r->size))"),
+        "{rows}"
+    );
+    for name in ["get", "any", "put"] {
+        let number = |key: &str| row(name)[key].as_u64();
+        assert_eq!(number("needs"), number("sites"), "{name}: {rows}");
+    }
+    // No clause covers an element after the last one, and a caller cannot help with a table.
+    assert_eq!(row("beyond")["needs"], 0, "{rows}");
+    assert_eq!(row("beyond")["violated"], 0, "{rows}");
+    assert_eq!(row("table")["violated"], 1, "{rows}");
+    // An inner call would have to establish the precondition.
+    assert_eq!(row("down")["needs"], 0, "{rows}");
+}
+
 #[test]
 fn what_cannot_be_surveyed_is_refused() {
     let file = written("nothing.c", "int f(void);\n");

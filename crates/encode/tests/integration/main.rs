@@ -5,6 +5,7 @@ mod bits;
 mod blocks;
 mod btor2;
 mod horn;
-mod support;
 mod transition;
 mod vmt;
+
+use invar_testkit::programs as support;

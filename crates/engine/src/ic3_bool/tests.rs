@@ -1,11 +1,11 @@
 //! Clauses read as facts.
 
 use super::facts::facts_at_heads;
-use crate::automata::Builder;
 use invar_cfa::{LocId, Program};
 use invar_circuit::{Lit, Reset};
 use invar_encode::{Arithmetic, Blasted, BlockGraph, TransitionSystem};
 use invar_term::TermId;
+use invar_testkit::programs::Builder;
 
 /// x and y change in a loop; y must not be seven.
 fn program() -> Program {

@@ -3,7 +3,6 @@
 
 use super::mine::Point;
 use super::{Cegar, CegarOptions, FramesOf, Ic3Cegar, Known, Preset};
-use crate::automata::Builder;
 use crate::ic3::{Discharge, ObligationId, Options, Part, Path, PlaceId, Search, Stop, System};
 use crate::ic3_smt::{CounterSort, Monolith};
 use crate::{Context, Task};
@@ -13,6 +12,7 @@ use invar_encode::{Arithmetic, BlockGraph};
 use invar_interp::Limits;
 use invar_solver::{Budget, Z3Factory};
 use invar_term::{IBig, Sort, SymbolId, TermId, Value};
+use invar_testkit::programs::Builder;
 use invar_verdict::{Invariant, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

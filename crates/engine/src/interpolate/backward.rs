@@ -11,7 +11,7 @@
 //! states and many contradictions with the last part.
 
 use super::Piece;
-use super::asker::{Asker, Told};
+use super::query_solver::{QueryResult, QuerySolver};
 use crate::ic3::{Cube, Stop, Total};
 use crate::preimage::{implicant, project};
 use invar_solver::Model;
@@ -28,11 +28,11 @@ const TRIALS: usize = 8;
 ///
 /// requires the pieces have no model together.
 pub(super) fn backward(
-    asker: &mut Asker<'_>,
+    queries: &mut QuerySolver<'_>,
     pieces: &[Piece],
     parts: usize,
 ) -> Result<Option<Vec<TermId>>, Stop> {
-    let terms = Arc::clone(&asker.terms);
+    let terms = Arc::clone(&queries.terms);
     let mut sequence = vec![terms.fls(); parts + 1];
     for cut in (0..parts).rev() {
         let of = |wanted: &dyn Fn(usize) -> bool| -> Vec<TermId> {
@@ -50,7 +50,7 @@ pub(super) fn backward(
             break;
         }
         b.push(terms.not(sequence[cut + 1]));
-        match separated(asker, &a, &b)? {
+        match separated(queries, &a, &b)? {
             Some(formula) => sequence[cut] = formula,
             None => return Ok(None),
         }
@@ -62,11 +62,11 @@ pub(super) fn backward(
 ///
 /// requires the pieces have no model together.
 pub(super) fn forward(
-    asker: &mut Asker<'_>,
+    queries: &mut QuerySolver<'_>,
     pieces: &[Piece],
     parts: usize,
 ) -> Result<Option<Vec<TermId>>, Stop> {
-    let terms = Arc::clone(&asker.terms);
+    let terms = Arc::clone(&queries.terms);
     let mut sequence = vec![terms.tru(); parts + 1];
     for cut in 1..=parts {
         let of = |wanted: &dyn Fn(usize) -> bool| -> Vec<TermId> {
@@ -84,7 +84,7 @@ pub(super) fn forward(
             continue;
         }
         a.push(sequence[cut - 1]);
-        match separated(asker, &b, &a)? {
+        match separated(queries, &b, &a)? {
             Some(formula) => sequence[cut] = terms.not(formula),
             None => return Ok(None),
         }
@@ -93,8 +93,12 @@ pub(super) fn forward(
 }
 
 /// A formula over symbols of both that `a` implies and `b` contradicts.
-fn separated(asker: &mut Asker<'_>, a: &[TermId], b: &[TermId]) -> Result<Option<TermId>, Stop> {
-    let terms = Arc::clone(&asker.terms);
+fn separated(
+    queries: &mut QuerySolver<'_>,
+    a: &[TermId],
+    b: &[TermId],
+) -> Result<Option<TermId>, Stop> {
+    let terms = Arc::clone(&queries.terms);
     let known: BTreeSet<SymbolId> = terms.symbols_of(a).into_iter().collect();
     let mut others: BTreeSet<SymbolId> = terms.symbols_of(b).into_iter().collect();
     others.retain(|s| !known.contains(s));
@@ -102,15 +106,15 @@ fn separated(asker: &mut Asker<'_>, a: &[TermId], b: &[TermId]) -> Result<Option
     while clauses.len() < CLAUSES {
         let mut query = b.to_vec();
         query.extend(&clauses);
-        let model = match asker.ask(&query)? {
-            Told::Core(_) => return Ok(Some(terms.and(&clauses))),
-            Told::Model(model) => model,
-            Told::Unknown => return Ok(None),
+        let model = match queries.check(&query)? {
+            QueryResult::Core(_) => return Ok(Some(terms.and(&clauses))),
+            QueryResult::Model(model) => model,
+            QueryResult::Unknown => return Ok(None),
         };
-        let Some(cube) = continued(asker, b, &others, &model) else {
+        let Some(cube) = continued(queries, b, &others, &model) else {
             return Ok(None);
         };
-        let Some(cube) = excluded(asker, a, cube)? else {
+        let Some(cube) = excluded(queries, a, cube)? else {
             return Ok(None);
         };
         clauses.push(cube.clause(&terms));
@@ -120,12 +124,12 @@ fn separated(asker: &mut Asker<'_>, a: &[TermId], b: &[TermId]) -> Result<Option
 
 /// States like the model's from which `b` can be satisfied.
 fn continued(
-    asker: &Asker<'_>,
+    queries: &QuerySolver<'_>,
     b: &[TermId],
     others: &BTreeSet<SymbolId>,
     model: &Model,
 ) -> Option<Cube> {
-    let terms = &asker.terms;
+    let terms = &queries.terms;
     let total = Total { terms, model };
     let literals = implicant(terms, b, &total).ok()?;
     let projection = project(terms, &literals, others, &total).ok()?;
@@ -133,14 +137,14 @@ fn continued(
 }
 
 /// The part of a cube that `a` excludes already.
-fn excluded(asker: &mut Asker<'_>, a: &[TermId], cube: Cube) -> Result<Option<Cube>, Stop> {
-    let Some(mut kept) = without(asker, a, cube)? else {
+fn excluded(queries: &mut QuerySolver<'_>, a: &[TermId], cube: Cube) -> Result<Option<Cube>, Stop> {
+    let Some(mut kept) = without(queries, a, cube)? else {
         return Ok(None);
     };
     for literal in kept.literals().to_vec().into_iter().take(TRIALS) {
         let smaller = kept.filtered(|l| l != literal);
         if smaller.literals().len() < kept.literals().len()
-            && let Some(core) = without(asker, a, smaller)?
+            && let Some(core) = without(queries, a, smaller)?
         {
             kept = core;
         }
@@ -149,11 +153,11 @@ fn excluded(asker: &mut Asker<'_>, a: &[TermId], cube: Cube) -> Result<Option<Cu
 }
 
 /// The literals of the cube that a refutation with `a` uses; `None` if there is none.
-fn without(asker: &mut Asker<'_>, a: &[TermId], cube: Cube) -> Result<Option<Cube>, Stop> {
+fn without(queries: &mut QuerySolver<'_>, a: &[TermId], cube: Cube) -> Result<Option<Cube>, Stop> {
     let mut query = a.to_vec();
     query.extend(cube.literals());
-    Ok(match asker.ask(&query)? {
-        Told::Core(core) => Some(cube.filtered(|l| core.contains(&l))),
-        Told::Model(_) | Told::Unknown => None,
+    Ok(match queries.check(&query)? {
+        QueryResult::Core(core) => Some(cube.filtered(|l| core.contains(&l))),
+        QueryResult::Model(_) | QueryResult::Unknown => None,
     })
 }

@@ -1,7 +1,7 @@
 //! The conjuncts that a refutation needs.
 
 use super::Piece;
-use super::asker::{Asker, Told};
+use super::query_solver::{QueryResult, QuerySolver};
 use super::shape::{conjuncts, splits};
 use crate::ic3::Stop;
 use invar_term::{TermId, TermStore};
@@ -33,12 +33,12 @@ pub(super) fn pieces_of(terms: &TermStore, parts: &[Vec<TermId>]) -> Vec<Piece> 
 /// is known before them need not be shown again. Then single conjuncts are left out, those that
 /// make case distinctions before others.
 pub(super) fn minimised(
-    asker: &mut Asker<'_>,
+    queries: &mut QuerySolver<'_>,
     pieces: &[Piece],
     core: &FxHashSet<TermId>,
 ) -> Result<Vec<Piece>, Stop> {
-    let terms = std::sync::Arc::clone(&asker.terms);
-    let mut kept = shortest(asker, pieces, core)?;
+    let terms = std::sync::Arc::clone(&queries.terms);
+    let mut kept = shortest(queries, pieces, core)?;
     let mut candidates: Vec<(usize, Piece)> = kept
         .iter()
         .map(|p| (splits(&terms, p.formula), *p))
@@ -49,7 +49,7 @@ pub(super) fn minimised(
             continue;
         }
         let others = kept.iter().copied().filter(|p| *p != candidate).collect();
-        if let Some(core) = core_of(asker, others)? {
+        if let Some(core) = core_of(queries, others)? {
             kept = core;
         }
     }
@@ -58,7 +58,7 @@ pub(super) fn minimised(
 
 /// A core of the last parts, if these are enough; the known core otherwise.
 fn shortest(
-    asker: &mut Asker<'_>,
+    queries: &mut QuerySolver<'_>,
     pieces: &[Piece],
     core: &FxHashSet<TermId>,
 ) -> Result<Vec<Piece>, Stop> {
@@ -70,7 +70,7 @@ fn shortest(
     while last.saturating_sub(length) >= first(&kept) && last >= length {
         let from = last - length;
         let suffix = pieces.iter().copied().filter(|p| p.part > from).collect();
-        if let Some(core) = core_of(asker, suffix)? {
+        if let Some(core) = core_of(queries, suffix)? {
             kept = core;
             break;
         }
@@ -79,7 +79,7 @@ fn shortest(
     loop {
         let earliest = first(&kept);
         let later: Vec<Piece> = kept.iter().copied().filter(|p| p.part > earliest).collect();
-        match core_of(asker, later)? {
+        match core_of(queries, later)? {
             Some(core) => kept = core,
             None => return Ok(kept),
         }
@@ -87,9 +87,9 @@ fn shortest(
 }
 
 /// Those of the pieces that have no model; `None` if all have one or the solver gives no answer.
-fn core_of(asker: &mut Asker<'_>, pieces: Vec<Piece>) -> Result<Option<Vec<Piece>>, Stop> {
+fn core_of(queries: &mut QuerySolver<'_>, pieces: Vec<Piece>) -> Result<Option<Vec<Piece>>, Stop> {
     let formulas: Vec<TermId> = pieces.iter().map(|p| p.formula).collect();
-    let Told::Core(core) = asker.ask(&formulas)? else {
+    let QueryResult::Core(core) = queries.check(&formulas)? else {
         return Ok(None);
     };
     let mut kept = pieces;

@@ -1,9 +1,9 @@
 //! Our own interpolation, phase by phase.
 
-use super::asker::{Asker, Told};
 use super::backward::{backward, forward};
 use super::check::{Check, Rigour, checked};
 use super::core::{minimised, pieces_of};
+use super::query_solver::{QueryResult, QuerySolver};
 use super::shape::is_arithmetic;
 use super::tableau::Tableau;
 use super::{Interpolate, Interpolated, Piece};
@@ -24,7 +24,7 @@ const QUICK_LEAVES: usize = 10;
 /// tableau that a solver guides in place of a proof of resolution, and Jain, Clarke & Grumberg
 /// (2008) for equations over integers. The solver only says what has no model.
 pub(crate) struct Interpolator<'r> {
-    pub(super) asker: Asker<'r>,
+    pub(super) queries: QuerySolver<'r>,
     effort: Effort,
 }
 
@@ -59,20 +59,20 @@ impl<'r> Interpolator<'r> {
     /// Interpolates formulas of this store.
     pub(crate) fn new(terms: &Arc<TermStore>, context: &'r Context<'r>, effort: Effort) -> Self {
         Interpolator {
-            asker: Asker::new(terms, context),
+            queries: QuerySolver::new(terms, context),
             effort,
         }
     }
 
     /// Asks whether there is a refutation.
     pub(super) fn begin(&mut self, parts: &[Vec<TermId>]) -> Result<Begun, Stop> {
-        self.asker.begin()?;
-        let pieces = pieces_of(&self.asker.terms, parts);
+        self.queries.begin()?;
+        let pieces = pieces_of(&self.queries.terms, parts);
         let formulas: Vec<TermId> = pieces.iter().map(|p| p.formula).collect();
-        Ok(match self.asker.insist(&formulas)? {
-            Told::Model(model) => Begun::Ended(Interpolated::Satisfiable(model)),
-            Told::Core(core) => Begun::Refuted(pieces, core),
-            Told::Unknown => Begun::Ended(Interpolated::TooHard),
+        Ok(match self.queries.check_with_full_budget(&formulas)? {
+            QueryResult::Model(model) => Begun::Ended(Interpolated::Satisfiable(model)),
+            QueryResult::Core(core) => Begun::Refuted(pieces, core),
+            QueryResult::Unknown => Begun::Ended(Interpolated::TooHard),
         })
     }
 
@@ -82,11 +82,11 @@ impl<'r> Interpolator<'r> {
             Begun::Refuted(pieces, core) => (pieces, core),
             Begun::Ended(answer) => return Ok(answer),
         };
-        let terms = Arc::clone(&self.asker.terms);
-        let core_pieces = minimised(&mut self.asker, &pieces, &core)?;
-        let counters = &self.asker.context.counters;
+        let terms = Arc::clone(&self.queries.terms);
+        let core_pieces = minimised(&mut self.queries, &pieces, &core)?;
+        let counters = &self.queries.context.counters;
         if is_arithmetic(&terms, &core_pieces) {
-            let mut tableau = Tableau::new(&mut self.asker, parts.len(), self.effort.leaves());
+            let mut tableau = Tableau::new(&mut self.queries, parts.len(), self.effort.leaves());
             if let Some(sequence) = tableau.refute(core_pieces.clone())? {
                 return Ok(Interpolated::Sequence(sequence));
             }
@@ -95,22 +95,22 @@ impl<'r> Interpolator<'r> {
             return Ok(Interpolated::TooHard);
         }
         counters.add("interpolation backward", 1);
-        if let Some(sequence) = backward(&mut self.asker, &core_pieces, parts.len())? {
+        if let Some(sequence) = backward(&mut self.queries, &core_pieces, parts.len())? {
             return Ok(Interpolated::Sequence(sequence));
         }
         counters.add("interpolation forward", 1);
-        let sequence = forward(&mut self.asker, &core_pieces, parts.len())?;
+        let sequence = forward(&mut self.queries, &core_pieces, parts.len())?;
         Ok(sequence.map_or(Interpolated::TooHard, Interpolated::Sequence))
     }
 }
 
 impl Interpolate for Interpolator<'_> {
     fn sequence(&mut self, parts: &[Vec<TermId>]) -> Result<Interpolated, Stop> {
-        let context = self.asker.context;
+        let context = self.queries.context;
         context.counters.add("interpolation sequences", 1);
         let mut found = self.found(parts)?;
         if let Interpolated::Sequence(sequence) = &found {
-            let check = checked(&self.asker.terms, context, parts, sequence, Rigour::Debug)?;
+            let check = checked(&self.queries.terms, context, parts, sequence, Rigour::Debug)?;
             debug_assert_eq!(check, Check::Passed, "wrong interpolants");
             if check != Check::Passed {
                 found = Interpolated::TooHard;

@@ -1,6 +1,6 @@
 //! Interpolants: the part of a refutation over the symbols that both sides share.
 //!
-//! Reading order: `interpolator` (the phases), `asker` (the solver), `core` (what a refutation
+//! Reading order: `interpolator` (the phases), `query_solver` (the solver), `core` (what a refutation
 //! needs), `shape` and `tableau` (Boolean structure, after the sequent calculus for
 //! interpolants), `leaf` and `divisible` (linear literals), `backward` (everything else), `check`,
 //! `process` (another program's interpolants), `unfold` and `path` (interpolants of a path through a
@@ -14,7 +14,6 @@
 //! `solver/src/smtlib`): its interpolants are checked in all builds, and ours replace those that fail. `unfold` writes a path
 //! over versions of its symbols, `path` refutes paths by interpolants.
 
-mod asker;
 mod backward;
 mod check;
 mod core;
@@ -23,6 +22,7 @@ mod interpolator;
 mod leaf;
 mod path;
 mod process;
+mod query_solver;
 mod shape;
 mod tableau;
 #[cfg(test)]

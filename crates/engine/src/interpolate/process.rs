@@ -38,8 +38,8 @@ impl ProcessInterpolator<'_> {
             Begun::Refuted(pieces, core) => (pieces, core),
             Begun::Ended(answer) => return Ok(answer),
         };
-        let asker = &self.own.asker;
-        let (terms, context) = (Arc::clone(&asker.terms), asker.context);
+        let queries = &self.own.queries;
+        let (terms, context) = (Arc::clone(&queries.terms), queries.context);
         let mut needed = vec![Vec::new(); parts.len()];
         for piece in pieces.iter().filter(|p| core.contains(&p.formula)) {
             needed[piece.part].push(piece.formula);
@@ -63,7 +63,7 @@ impl ProcessInterpolator<'_> {
 
 impl Interpolate for ProcessInterpolator<'_> {
     fn sequence(&mut self, parts: &[Vec<TermId>]) -> Result<Interpolated, Stop> {
-        let counters = &self.own.asker.context.counters;
+        let counters = &self.own.queries.context.counters;
         counters.add("interpolation process", 1);
         match self.found(parts)? {
             Interpolated::TooHard => {

@@ -14,8 +14,8 @@
 //! of any part that has its symbols.
 
 use super::Piece;
-use super::asker::{Asker, Told};
 use super::leaf::{Leaf, leaf};
+use super::query_solver::{QueryResult, QuerySolver};
 use super::shape::{Shape, conjuncts, shape};
 use crate::ic3::Stop;
 use invar_term::{Substitution, TermId, TermStore};
@@ -30,7 +30,7 @@ const BRANCHES: usize = 8;
 /// One refutation by cases.
 pub(super) struct Tableau<'a, 'r> {
     terms: Arc<TermStore>,
-    asker: &'a mut Asker<'r>,
+    queries: &'a mut QuerySolver<'r>,
     parts: usize,
     leaves: usize,
     /// Conjunctions of literals that may be refuted.
@@ -52,10 +52,10 @@ struct Depth {
 }
 
 impl<'a, 'r> Tableau<'a, 'r> {
-    pub(super) fn new(asker: &'a mut Asker<'r>, parts: usize, most: usize) -> Self {
+    pub(super) fn new(queries: &'a mut QuerySolver<'r>, parts: usize, most: usize) -> Self {
         Tableau {
-            terms: Arc::clone(&asker.terms),
-            asker,
+            terms: Arc::clone(&queries.terms),
+            queries,
             parts,
             leaves: 0,
             most,
@@ -68,7 +68,7 @@ impl<'a, 'r> Tableau<'a, 'r> {
     /// requires the pieces have no model together.
     pub(super) fn refute(&mut self, pieces: Vec<Piece>) -> Result<Option<Vec<TermId>>, Stop> {
         let sequence = self.branch(pieces, Depth::default());
-        let counters = &self.asker.context.counters;
+        let counters = &self.queries.context.counters;
         counters.add("interpolation leaves", self.leaves as u64);
         sequence
     }
@@ -160,7 +160,7 @@ impl<'a, 'r> Tableau<'a, 'r> {
                 formula,
             }));
             let formulas: Vec<TermId> = here.iter().map(|p| p.formula).collect();
-            let Told::Core(core) = self.asker.ask(&formulas)? else {
+            let QueryResult::Core(core) = self.queries.check(&formulas)? else {
                 return Ok(None);
             };
             let needed = core.iter().any(|f| !known.contains(f));
@@ -204,7 +204,7 @@ impl<'a, 'r> Tableau<'a, 'r> {
         let here = others.iter().filter(|p| p.part == part);
         query.extend(here.map(|p| p.formula));
         query.extend(case);
-        Ok(matches!(self.asker.ask(&query)?, Told::Core(_)))
+        Ok(matches!(self.queries.check(&query)?, QueryResult::Core(_)))
     }
 
     fn combined(&self, part: usize, sequences: &[Vec<TermId>]) -> Vec<TermId> {

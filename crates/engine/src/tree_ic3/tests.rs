@@ -6,11 +6,10 @@ mod systems;
 
 use super::block::{Keep, PathBlocker};
 use crate::Context;
-use crate::automata;
 use crate::ic3::{Options, Part, Setting};
 use crate::tree::{Confirmed, Refutation, Refute, check_refutation};
 use invar_solver::{Budget, Z3Factory};
-use invar_testkit::Random;
+use invar_testkit::{Random, programs as automata};
 use std::time::Duration;
 use systems::{Arithmetic, Question};
 

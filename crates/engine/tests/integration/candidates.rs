@@ -3,44 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use crate::evidence::assert_inductive;
-use crate::support::Builder;
-use invar_cfa::{IntegerType, LocId, Program, Scope, VarId};
-use invar_encode::{Arithmetic, BlockGraph};
-use invar_engine::{Context, Queries, Task, candidates, houdini};
+use crate::setup::Setup;
+use crate::support::{Builder, SortArithmetic};
+use invar_cfa::{LocId, Program, VarId};
+use invar_engine::{Context, Queries, candidates, houdini};
 use invar_solver::{Answer, Budget, Z3Factory};
-use invar_term::{IBig, Op, RBig, Sort, TermId, TermStore, Value};
+use invar_term::{Op, Sort, TermId};
 use invar_verdict::Invariant;
-
-fn variable(b: &mut Builder, name: &str, sort: &Sort) -> VarId {
-    let integer = IntegerType {
-        width: 32,
-        signed: true,
-    };
-    let program = &mut b.program;
-    program.add_variable(name, Some(name), sort, integer, "int", Scope::Global, None)
-}
-
-fn number(terms: &TermStore, sort: &Sort, value: i32) -> TermId {
-    match sort {
-        Sort::Int => terms.constant(&Value::Int(IBig::from(value))),
-        Sort::Real => terms.constant(&Value::Real(RBig::from(value))),
-        _ => terms.bv_signed(32, value.into()),
-    }
-}
-
-fn add(terms: &TermStore, a: TermId, b: TermId) -> TermId {
-    match terms.sort(a) {
-        Sort::BitVec(_) => terms.bv_add(a, b),
-        _ => terms.add(a, b),
-    }
-}
-
-fn less(terms: &TermStore, a: TermId, b: TermId) -> TermId {
-    match terms.sort(a) {
-        Sort::BitVec(_) => terms.bv_slt(a, b),
-        _ => terms.lt(a, b),
-    }
-}
 
 /// Adds the assignments of one path, from `from` to `to`.
 fn path(b: &mut Builder, from: LocId, to: LocId, steps: &[(VarId, TermId)]) {
@@ -55,14 +24,9 @@ fn path(b: &mut Builder, from: LocId, to: LocId, steps: &[(VarId, TermId)]) {
 
 /// The inductive candidates. Fails unless they are inductive.
 fn found(program: &Program) -> Invariant {
-    let blocks = BlockGraph::of(program, Arithmetic::Bv).unwrap();
-    let task = Task {
-        program,
-        blocks: &blocks,
-        facts: &[],
-    };
-    let factory = Z3Factory::default();
-    let context = Context::new(&factory, Budget::unlimited());
+    let setup = Setup::of(program);
+    let task = setup.task(&[]);
+    let context = setup.context(Budget::unlimited());
     let mut queries = Queries::new(&program.terms, &context).unwrap();
     let facts = houdini(
         &task,
@@ -70,7 +34,7 @@ fn found(program: &Program) -> Invariant {
         &mut queries,
         &Budget::unlimited(),
     );
-    assert_inductive(&blocks, &facts, &mut queries);
+    assert_inductive(&setup.blocks, &facts, &mut queries);
     facts
 }
 
@@ -92,25 +56,26 @@ fn implies(program: &Program, facts: &Invariant, location: LocId, wanted: TermId
 fn an_equation_and_bounds_of_a_counting_loop() {
     for sort in [Sort::Int, Sort::Real, Sort::BitVec(32)] {
         let mut b = Builder::new();
-        let [x, y, n] = ["x", "y", "n"].map(|name| variable(&mut b, name, &sort));
+        let [x, y, n] = ["x", "y", "n"].map(|name| b.signed_variable(name, &sort));
         let (entry, head, body, after) = (b.cfa.entry, b.plain(), b.plain(), b.plain());
         let (error, exit) = (b.error(), b.cfa.exit);
-        let terms = std::sync::Arc::clone(&b.program.terms);
-        let k = |value| number(&terms, &sort, value);
+        let arithmetic = SortArithmetic::of(&b, &sort);
+        let terms = &arithmetic.terms;
+        let k = |value| arithmetic.number(value);
         let [sx, sy, sn] = [x, y, n].map(|v| b.symbol(v));
         let checked = b.plain();
         b.havoc(entry, checked, n);
-        let positive = less(&terms, k(0), sn);
+        let positive = arithmetic.less(k(0), sn);
         b.assume(checked, head, positive);
-        b.branch(head, less(&terms, sx, sn), body, after);
-        let steps = [(x, add(&terms, sx, k(1))), (y, add(&terms, sy, k(2)))];
+        b.branch(head, arithmetic.less(sx, sn), body, after);
+        let steps = [(x, arithmetic.add(sx, k(1))), (y, arithmetic.add(sy, k(2)))];
         path(&mut b, body, head, &steps);
-        let twice = terms.eq(sy, add(&terms, sx, sx));
+        let twice = terms.eq(sy, arithmetic.add(sx, sx));
         b.branch(after, twice, exit, error);
         let program = b.build();
         let facts = found(&program);
         assert!(implies(&program, &facts, head, twice), "{sort}");
-        let bounded = terms.not(less(&terms, sn, sx));
+        let bounded = terms.not(arithmetic.less(sn, sx));
         if sort != Sort::Real {
             assert!(implies(&program, &facts, head, bounded), "{sort}");
         }
@@ -123,25 +88,26 @@ fn an_equation_and_bounds_of_a_counting_loop() {
 fn refuted_equations_are_combined_to_the_one_that_holds() {
     for sort in [Sort::Int, Sort::BitVec(32)] {
         let mut b = Builder::new();
-        let [x, y, w, z] = ["x", "y", "w", "z"].map(|name| variable(&mut b, name, &sort));
+        let [x, y, w, z] = ["x", "y", "w", "z"].map(|name| b.signed_variable(name, &sort));
         let (entry, head, read) = (b.cfa.entry, b.plain(), b.plain());
         let (rare, usual, test, error) = (b.plain(), b.plain(), b.plain(), b.error());
         let exit = b.cfa.exit;
-        let terms = std::sync::Arc::clone(&b.program.terms);
-        let k = |value| number(&terms, &sort, value);
+        let arithmetic = SortArithmetic::of(&b, &sort);
+        let terms = &arithmetic.terms;
+        let k = |value| arithmetic.number(value);
         let [sx, sy, sw, sz] = [x, y, w, z].map(|v| b.symbol(v));
         b.skip(entry, head);
         b.havoc(head, read, z);
-        let thrice = add(&terms, add(&terms, sz, sz), sz);
+        let thrice = arithmetic.add(arithmetic.add(sz, sz), sz);
         b.branch(read, terms.eq(thrice, k(1_481_481)), rare, test);
         path(
             &mut b,
             rare,
             head,
-            &[(x, add(&terms, sx, k(5))), (w, add(&terms, sw, k(5)))],
+            &[(x, arithmetic.add(sx, k(5))), (w, arithmetic.add(sw, k(5)))],
         );
-        let sum = terms.eq(sw, add(&terms, sx, sy));
-        let goes_on = less(&terms, k(0), sz);
+        let sum = terms.eq(sw, arithmetic.add(sx, sy));
+        let goes_on = arithmetic.less(k(0), sz);
         let done = b.plain();
         b.branch(test, goes_on, usual, done);
         path(
@@ -149,9 +115,9 @@ fn refuted_equations_are_combined_to_the_one_that_holds() {
             usual,
             head,
             &[
-                (x, add(&terms, sx, k(1))),
-                (y, add(&terms, sy, k(1))),
-                (w, add(&terms, sw, k(2))),
+                (x, arithmetic.add(sx, k(1))),
+                (y, arithmetic.add(sy, k(1))),
+                (w, arithmetic.add(sw, k(2))),
             ],
         );
         b.branch(done, sum, exit, error);
@@ -167,14 +133,15 @@ fn refuted_equations_are_combined_to_the_one_that_holds() {
 fn increments_give_congruences() {
     let mut b = Builder::new();
     let (i, z) = (
-        variable(&mut b, "i", &Sort::Int),
-        variable(&mut b, "z", &Sort::Int),
+        b.signed_variable("i", &Sort::Int),
+        b.signed_variable("z", &Sort::Int),
     );
     let (entry, head, read, body, after) =
         (b.cfa.entry, b.plain(), b.plain(), b.plain(), b.plain());
     let (error, exit) = (b.error(), b.cfa.exit);
-    let terms = std::sync::Arc::clone(&b.program.terms);
-    let k = |value| number(&terms, &Sort::Int, value);
+    let arithmetic = SortArithmetic::of(&b, &Sort::Int);
+    let terms = &arithmetic.terms;
+    let k = |value| arithmetic.number(value);
     let [si, sz] = [i, z].map(|v| b.symbol(v));
     b.skip(entry, head);
     b.havoc(head, read, z);
@@ -192,11 +159,12 @@ fn increments_give_congruences() {
 #[test]
 fn bounds_may_depend_on_a_condition() {
     let mut b = Builder::new();
-    let [flag, x, z] = ["flag", "x", "z"].map(|name| variable(&mut b, name, &Sort::Int));
+    let [flag, x, z] = ["flag", "x", "z"].map(|name| b.signed_variable(name, &Sort::Int));
     let (entry, head, read, set, test) = (b.cfa.entry, b.plain(), b.plain(), b.plain(), b.plain());
     let (low, stop, error, exit) = (b.plain(), b.plain(), b.error(), b.cfa.exit);
-    let terms = std::sync::Arc::clone(&b.program.terms);
-    let k = |value| number(&terms, &Sort::Int, value);
+    let arithmetic = SortArithmetic::of(&b, &Sort::Int);
+    let terms = &arithmetic.terms;
+    let k = |value| arithmetic.number(value);
     let [sflag, sx, sz] = [flag, x, z].map(|v| b.symbol(v));
     b.skip(entry, head);
     b.havoc(head, read, z);
@@ -219,13 +187,14 @@ fn bounds_may_depend_on_a_condition() {
 fn a_head_that_is_never_reached_has_the_fact_false() {
     let mut b = Builder::new();
     let (x, z) = (
-        variable(&mut b, "x", &Sort::Int),
-        variable(&mut b, "z", &Sort::Int),
+        b.signed_variable("x", &Sort::Int),
+        b.signed_variable("z", &Sort::Int),
     );
     let (entry, head, read, dead) = (b.cfa.entry, b.plain(), b.plain(), b.plain());
     let (error, exit, next) = (b.error(), b.cfa.exit, b.plain());
-    let terms = std::sync::Arc::clone(&b.program.terms);
-    let k = |value| number(&terms, &Sort::Int, value);
+    let arithmetic = SortArithmetic::of(&b, &Sort::Int);
+    let terms = &arithmetic.terms;
+    let k = |value| arithmetic.number(value);
     let [sx, sz] = [x, z].map(|v| b.symbol(v));
     b.skip(entry, head);
     b.havoc(head, read, z);

@@ -3,17 +3,17 @@
 //! certifier, traces are executed. Random programs are in `oracle.rs`.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
-use crate::support::Builder;
+use crate::setup::Setup;
+use crate::support::OverSort;
 use invar_certify::{certify_proof, replay};
-use invar_cfa::{IntegerType, LocId, Program, Scope, VarId};
-use invar_encode::{Arithmetic, BlockGraph};
+use invar_cfa::{LocId, Program};
 use invar_engine::{
-    AbstractionKind, CegarOptions, Context, Engine, FramesOf, Ic3Cegar, Options, Part, Preset,
-    Refinement, Sharing, Task,
+    AbstractionKind, CegarOptions, Engine, FramesOf, Ic3Cegar, Options, Part, Preset, Refinement,
+    Sharing,
 };
 use invar_interp::Limits;
 use invar_solver::{Budget, Z3Factory};
-use invar_term::{Sort, TermId, Value};
+use invar_term::{Sort, TermId};
 use invar_verdict::{Reason, Support, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -62,14 +62,9 @@ type Counted = BTreeMap<&'static str, u64>;
 
 fn run(cegar: CegarOptions, program: &Program) -> (Verdict, Counted) {
     let engine = Ic3Cegar::new(Options::without([Part::Candidates]), cegar);
-    let blocks = BlockGraph::of(program, Arithmetic::Bv).unwrap();
-    let task = Task {
-        program,
-        blocks: &blocks,
-        facts: &[],
-    };
-    let factory = Z3Factory::default();
-    let context = Context::new(&factory, budget());
+    let setup = Setup::of(program);
+    let task = setup.task(&[]);
+    let context = setup.context(budget());
     let verdict = engine.run(&task, &context).unwrap();
     (verdict, context.counters.all().into_iter().collect())
 }
@@ -98,57 +93,6 @@ fn visits(program: &Program, verdict: &Verdict, head: LocId) -> usize {
     steps.filter(|location| *location == head).count()
 }
 
-/// A program under construction whose arithmetic is that of one sort.
-struct Author {
-    builder: Builder,
-    sort: Sort,
-}
-
-impl Author {
-    fn new(sort: &Sort) -> Author {
-        let builder = Builder::new();
-        let sort = sort.clone();
-        Author { builder, sort }
-    }
-
-    fn variable(&mut self, name: &str) -> VarId {
-        let (width, signed) = (self.sort.width().unwrap_or(32), true);
-        let integer = IntegerType { width, signed };
-        let (program, shown) = (&mut self.builder.program, Some(name));
-        program.add_variable(name, shown, &self.sort, integer, "int", Scope::Global, None)
-    }
-
-    fn symbol(&self, variable: VarId) -> TermId {
-        self.builder.symbol(variable)
-    }
-
-    fn number(&self, value: i32) -> TermId {
-        match self.sort {
-            Sort::BitVec(width) => self.builder.terms().bv_signed(width, value.into()),
-            _ => self.builder.terms().constant(&Value::Int(value.into())),
-        }
-    }
-
-    fn plus(&self, variable: VarId, more: i32) -> TermId {
-        let (x, more) = (self.symbol(variable), self.number(more));
-        match self.sort {
-            Sort::BitVec(_) => self.builder.terms().bv_add(x, more),
-            _ => self.builder.terms().add(x, more),
-        }
-    }
-
-    fn less(&self, a: TermId, b: TermId) -> TermId {
-        match self.sort {
-            Sort::BitVec(_) => self.builder.terms().bv_slt(a, b),
-            _ => self.builder.terms().lt(a, b),
-        }
-    }
-
-    fn equal(&self, a: TermId, b: TermId) -> TermId {
-        self.builder.terms().eq(a, b)
-    }
-}
-
 /// How a program ends that reaches no error.
 #[derive(Clone, Copy)]
 enum Ending {
@@ -160,11 +104,14 @@ enum Ending {
 /// `y := x; while (*) { x += 1; y += 1 } while (*) { x -= 1; y -= 1 } if (x != y) error`, from any
 /// x: an invariant at two places, and none of it in the program's text.
 fn in_step_twice(sort: &Sort, ending: Ending) -> Program {
-    let mut a = Author::new(sort);
+    let mut a = OverSort::new(sort);
     let [x, y, choice] = ["x", "y", "choice"].map(|name| a.variable(name));
-    let goes_on = a.equal(a.symbol(choice), a.number(0));
-    let as_stated = a.equal(a.symbol(x), a.symbol(y));
-    let (x_symbol, bounds) = (a.symbol(x), [1, -1].map(|n| (a.plus(x, n), a.plus(y, n))));
+    let goes_on = a.terms.eq(a.symbol(choice), a.number(0));
+    let as_stated = a.terms.eq(a.symbol(x), a.symbol(y));
+    let (x_symbol, bounds) = (
+        a.symbol(x),
+        [1, -1].map(|n| (a.plus(a.symbol(x), n), a.plus(a.symbol(y), n))),
+    );
     let b = &mut a.builder;
     let (entry, error) = (b.cfa.entry, b.error());
     let exit = match ending {
@@ -188,7 +135,7 @@ fn in_step_twice(sort: &Sort, ending: Ending) -> Program {
 
 /// `x := 0; while (*) x += step; if (x = bad) error`, asked at the head.
 fn counting(sort: &Sort, step: i32, bad: i32) -> (Program, LocId) {
-    let is_bad = |a: &Author, x| a.equal(x, a.number(bad));
+    let is_bad = |a: &OverSort, x| a.terms.eq(x, a.number(bad));
     asked_at_the_head(sort, step, is_bad)
 }
 
@@ -196,13 +143,13 @@ fn counting(sort: &Sort, step: i32, bad: i32) -> (Program, LocId) {
 fn asked_at_the_head(
     sort: &Sort,
     step: i32,
-    is_bad: impl Fn(&Author, TermId) -> TermId,
+    is_bad: impl Fn(&OverSort, TermId) -> TermId,
 ) -> (Program, LocId) {
-    let mut a = Author::new(sort);
+    let mut a = OverSort::new(sort);
     let [x, choice] = ["x", "choice"].map(|name| a.variable(name));
-    let (first, next) = (a.number(0), a.plus(x, step));
+    let (first, next) = (a.number(0), a.plus(a.symbol(x), step));
     let is_bad = is_bad(&a, a.symbol(x));
-    let goes_on = a.equal(a.symbol(choice), a.number(0));
+    let goes_on = a.terms.eq(a.symbol(choice), a.number(0));
     let b = &mut a.builder;
     let (entry, exit, error) = (b.cfa.entry, b.cfa.exit, b.error());
     let [head, asked, chosen, body] = [(); 4].map(|()| b.plain());
@@ -217,11 +164,16 @@ fn asked_at_the_head(
 /// `x := 0; if (x = 1) error; while (x < 10) x += 1; if (x != 10) error`: bounded, so every
 /// refinement ends.
 fn bounded(sort: &Sort) -> Program {
-    let mut a = Author::new(sort);
+    let mut a = OverSort::new(sort);
     let x = a.variable("x");
-    let (zero, next, symbol, ten) = (a.number(0), a.plus(x, 1), a.symbol(x), a.number(10));
+    let (zero, next, symbol, ten) = (
+        a.number(0),
+        a.plus(a.symbol(x), 1),
+        a.symbol(x),
+        a.number(10),
+    );
     let goes_on = a.less(symbol, ten);
-    let is_ten = a.equal(symbol, ten);
+    let is_ten = a.terms.eq(symbol, ten);
     let b = &mut a.builder;
     let (entry, exit, error) = (b.cfa.entry, b.cfa.exit, b.error());
     let [head, body, left] = [(); 3].map(|()| b.plain());
@@ -278,7 +230,7 @@ fn traces_are_uncovered_where_a_spurious_step_leads_to_the_error() {
         let mut uncovered = 0;
         for sort in SORTS {
             for frames in FRAMES {
-                let is_bad = |a: &Author, x| a.less(a.number(60), x);
+                let is_bad = |a: &OverSort, x| a.less(a.number(60), x);
                 let (program, head) = asked_at_the_head(&sort, step, is_bad);
                 let (verdict, counted) = run(preimages(frames), &program);
                 assert_eq!(visits(&program, &verdict, head), length, "{counted:?}");

@@ -7,55 +7,21 @@
 //! the machine.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
-use crate::support::Builder;
+use crate::setup::Setup;
+use crate::support::OverSort;
 use invar_certify::certify_proof;
-use invar_cfa::{IntegerType, LocId, Program, Scope, VarId};
-use invar_encode::{Arithmetic, BlockGraph};
-use invar_engine::{
-    CegarOptions, Context, Engine, Event, Ic3Cegar, Observer, Options, Part, Preset, Task,
-};
+use invar_cfa::{Program, VarId};
+use invar_engine::{CegarOptions, Engine, Event, Ic3Cegar, Observer, Options, Part, Preset};
 use invar_solver::{Budget, Z3Factory};
-use invar_term::{IBig, Sort, TermId, TermStore, Value};
+use invar_term::{Sort, TermId};
 use invar_verdict::{Reason, Support, Verdict};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::Duration;
 
-/// Programs over ideal integers.
-struct Author {
-    builder: Builder,
-    terms: Arc<TermStore>,
-}
-
-impl Author {
-    fn new() -> Author {
-        let builder = Builder::new();
-        let terms = Arc::clone(&builder.program.terms);
-        Author { builder, terms }
-    }
-
-    fn variable(&mut self, name: &str) -> (VarId, TermId) {
-        let integer = IntegerType {
-            width: 32,
-            signed: true,
-        };
-        let (program, sort) = (&mut self.builder.program, Sort::Int);
-        let scope = Scope::Global;
-        let id = program.add_variable(name, Some(name), &sort, integer, "int", scope, None);
-        (id, self.builder.symbol(id))
-    }
-
-    fn places<const COUNT: usize>(&mut self) -> [LocId; COUNT] {
-        [(); COUNT].map(|()| self.builder.plain())
-    }
-
-    fn number(&self, value: i32) -> TermId {
-        self.terms.constant(&Value::Int(IBig::from(value)))
-    }
-
-    fn moved(&self, term: TermId, by: i32) -> TermId {
-        self.terms.add(term, self.number(by))
-    }
+/// A variable with its symbol.
+fn variable(a: &mut OverSort, name: &str) -> (VarId, TermId) {
+    let id = a.variable(name);
+    (id, a.symbol(id))
 }
 
 /// ```text
@@ -65,15 +31,15 @@ impl Author {
 /// assert(lead == 1);
 /// ```
 fn lead_and_rear() -> Program {
-    let mut a = Author::new();
-    let (lead, lead_symbol) = a.variable("lead");
-    let (rear, rear_symbol) = a.variable("rear");
-    let (choice, choice_symbol) = a.variable("choice");
+    let mut a = OverSort::new(&Sort::Int);
+    let (lead, lead_symbol) = variable(&mut a, "lead");
+    let (rear, rear_symbol) = variable(&mut a, "rear");
+    let (choice, choice_symbol) = variable(&mut a, "choice");
     let [begun, up, chosen, rising, raised] = a.places();
     let [down, falling, fallen, end] = a.places();
     let (zero, one) = (a.number(0), a.number(1));
-    let (lead_up, rear_up) = (a.moved(lead_symbol, 1), a.moved(rear_symbol, 1));
-    let (lead_down, rear_down) = (a.moved(lead_symbol, -1), a.moved(rear_symbol, -1));
+    let (lead_up, rear_up) = (a.plus(lead_symbol, 1), a.plus(rear_symbol, 1));
+    let (lead_down, rear_down) = (a.plus(lead_symbol, -1), a.plus(rear_symbol, -1));
     let goes_on = a.terms.eq(choice_symbol, zero);
     let is_above = a.terms.lt(zero, rear_symbol);
     let holds = a.terms.eq(lead_symbol, one);
@@ -102,15 +68,15 @@ fn lead_and_rear() -> Program {
 /// Going back from the error one meets states with ever smaller i and j; i is below one before j
 /// is zero.
 fn part_of_text() -> Program {
-    let mut a = Author::new();
-    let (k, k_symbol) = a.variable("k");
-    let (i, i_symbol) = a.variable("i");
-    let (j, j_symbol) = a.variable("j");
+    let mut a = OverSort::new(&Sort::Int);
+    let (k, k_symbol) = variable(&mut a, "k");
+    let (i, i_symbol) = variable(&mut a, "i");
+    let (j, j_symbol) = variable(&mut a, "j");
     let [length, from, counted, bounded] = a.places();
     let [head, taken, passed, end] = a.places();
     let (zero, one) = (a.number(0), a.number(1));
     let (longest, most) = (a.number(100), a.number(99));
-    let (next_i, next_j) = (a.moved(i_symbol, 1), a.moved(j_symbol, 1));
+    let (next_i, next_j) = (a.plus(i_symbol, 1), a.plus(j_symbol, 1));
     let is_short = a.terms.le(k_symbol, longest);
     let is_inside = a.terms.le(one, i_symbol);
     let goes_on = a.terms.lt(i_symbol, k_symbol);
@@ -152,19 +118,14 @@ struct Run {
 impl Run {
     /// `program` in a configuration, up to a level.
     fn of(program: &Program, cegar: CegarOptions, level: u32) -> Run {
-        let blocks = BlockGraph::of(program, Arithmetic::Bv).unwrap();
-        let task = Task {
-            program,
-            blocks: &blocks,
-            facts: &[],
-        };
-        let factory = Z3Factory::default();
+        let setup = Setup::of(program);
+        let task = setup.task(&[]);
         let budget = Budget::lasting(Duration::from_secs(120));
         let ceiling = Ceiling {
             level,
             budget: budget.clone(),
         };
-        let context = Context::new(&factory, budget).observed(&ceiling);
+        let context = setup.context(budget).observed(&ceiling);
         let engine = Ic3Cegar::new(Options::without([Part::Candidates]), cegar);
         let verdict = engine.run(&task, &context).unwrap();
         let counters = context.counters.all().into_iter().collect();

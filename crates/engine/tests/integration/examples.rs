@@ -1,12 +1,10 @@
 //! Small programs by hand: what each engine must be able to do, with its evidence.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+use crate::setup::Setup;
 use crate::support::Builder;
 use invar_cfa::{LocId, Program, VarId};
-use invar_encode::{Arithmetic, BlockGraph};
-use invar_engine::{
-    Ability, Bmc, Context, Engine, EngineId, EngineOptions, Event, Kind, Observer, Task,
-};
+use invar_engine::{Ability, Bmc, Context, Engine, EngineId, EngineOptions, Event, Kind, Observer};
 use invar_solver::{
     Answer, Budget, Cause, Solver, SolverError, SolverFactory, SolverSet, Z3Factory, Z3Spacer,
 };
@@ -26,12 +24,8 @@ fn run_with(
     solver: &dyn SolverFactory,
     seconds: u64,
 ) -> Verdict {
-    let blocks = BlockGraph::of(program, Arithmetic::Bv).unwrap();
-    let task = Task {
-        program,
-        blocks: &blocks,
-        facts,
-    };
+    let setup = Setup::of(program);
+    let task = setup.task(facts);
     let horn = Z3Spacer::default();
     let context =
         Context::new(solver, Budget::lasting(Duration::from_secs(seconds))).with_horn(&horn);
@@ -238,16 +232,11 @@ fn cancelling_stops_and_progress_is_told() {
         }
     }
     let counter = counter(0, None, 2, 7);
-    let blocks = BlockGraph::of(&counter.program, Arithmetic::Bv).unwrap();
-    let task = Task {
-        program: &counter.program,
-        blocks: &blocks,
-        facts: &[],
-    };
+    let setup = Setup::of(&counter.program);
+    let task = setup.task(&[]);
     let budget = Budget::unlimited();
     let observer = Canceller(Mutex::default(), budget.clone());
-    let factory = Z3Factory::default();
-    let context = Context::new(&factory, budget).observed(&observer);
+    let context = setup.context(budget).observed(&observer);
     let verdict = Bmc::default().run(&task, &context).unwrap();
     assert!(
         matches!(verdict, Verdict::Unknown(Reason::Cancelled)),

@@ -2,23 +2,18 @@
 //! also where the reason is found late; what is inductive together is kept together.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+use crate::setup::Setup;
 use crate::support::Builder;
 use invar_cfa::{LocId, Program};
-use invar_encode::{Arithmetic, BlockGraph};
-use invar_engine::{Candidates, Context, Queries, Task, houdini};
-use invar_solver::{Budget, Z3Factory};
+use invar_engine::{Candidates, Queries, houdini};
+use invar_solver::Budget;
 use invar_term::TermId;
 use invar_verdict::Invariant;
 
 fn inductive(program: &Program, candidates: Candidates, budget: &Budget) -> Invariant {
-    let blocks = BlockGraph::of(program, Arithmetic::Bv).unwrap();
-    let task = Task {
-        program,
-        blocks: &blocks,
-        facts: &[],
-    };
-    let factory = Z3Factory::default();
-    let context = Context::new(&factory, Budget::unlimited());
+    let setup = Setup::of(program);
+    let task = setup.task(&[]);
+    let context = setup.context(Budget::unlimited());
     let mut queries = Queries::new(&program.terms, &context).unwrap();
     houdini(&task, candidates, &mut queries, budget)
 }

@@ -3,11 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use crate::evidence::{assert_inductive, assert_proof};
+use crate::setup::Setup;
 use crate::support::Builder;
 use invar_cfa::{LocId, Program};
-use invar_encode::{Arithmetic, BlockGraph};
-use invar_engine::{Context, Engine, Event, Facts, Learnt, Observer, Queries, Task};
-use invar_solver::{Budget, Z3Factory};
+use invar_engine::{Engine, Event, Facts, Learnt, Observer, Queries};
+use invar_solver::Budget;
 use invar_term::TermId;
 use invar_verdict::{Invariant, Limit, Reason, Verdict};
 use std::sync::Mutex;
@@ -33,21 +33,16 @@ fn run(
     known: &[(LocId, TermId)],
     budget: Budget,
 ) -> (Verdict, Invariant) {
-    let blocks = BlockGraph::of(program, Arithmetic::Bv).unwrap();
-    let task = Task {
-        program,
-        blocks: &blocks,
-        facts: known,
-    };
-    let factory = Z3Factory::default();
+    let setup = Setup::of(program);
+    let task = setup.task(known);
     let ear = Ear::default();
-    let context = Context::new(&factory, budget).observed(&ear);
+    let context = setup.context(budget).observed(&ear);
     let verdict = engine.run(&task, &context).unwrap();
     let told = ear.0.lock().unwrap().clone();
     let mut all = told.clone();
     known.iter().for_each(|(at, fact)| all.add(*at, *fact));
     let mut queries = Queries::new(&program.terms, &context).unwrap();
-    assert_inductive(&blocks, &all, &mut queries);
+    assert_inductive(&setup.blocks, &all, &mut queries);
     if let Verdict::Safe(_) = verdict {
         assert_proof(&task, &verdict);
     }

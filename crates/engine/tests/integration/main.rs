@@ -9,8 +9,9 @@ mod facts;
 mod facts_engine;
 mod oracle;
 mod scale;
+mod setup;
 mod shared_lemmas;
 mod spacer;
-#[path = "../../../encode/tests/integration/support/mod.rs"]
-mod support;
 mod worked;
+
+use invar_testkit::programs as support;

@@ -3,15 +3,15 @@
 //! k-induction and inductive invariants confirmed by enumeration of all states.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+use crate::setup::Setup;
 use crate::support::{Memory, Random, eval, random_program, step};
 use invar_cfa::{CutPoints, LocId, LocationKind, Operation, Program};
-use invar_encode::{Arithmetic, BlockGraph};
 use invar_engine::{
-    AbstractionKind, Bmc, CegarOptions, Context, Engine, Equations, Exchange, Facts, FramesOf,
-    Ic3Bool, Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Initial, Kind, Mining, Options, Part, Predabs,
-    Preset, Queries, Refinement, Sharing, States, Task, TreeIc3, TreeIc3Itp, candidates, houdini,
+    AbstractionKind, Bmc, CegarOptions, Engine, Equations, Exchange, Facts, FramesOf, Ic3Bool,
+    Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Initial, Kind, Mining, Options, Part, Predabs, Preset,
+    Queries, Refinement, Sharing, States, TreeIc3, TreeIc3Itp, candidates, houdini,
 };
-use invar_solver::{Budget, Z3Factory};
+use invar_solver::Budget;
 use invar_term::{TermId, Value};
 use invar_verdict::{Invariant, Limit, Proof, Reason, Trace, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
@@ -262,15 +262,10 @@ fn check_with(
     tally: &mut Tally,
     exchange: Option<&dyn Exchange>,
 ) {
-    let blocks = BlockGraph::of(program, Arithmetic::Bv).unwrap();
-    let factory = Z3Factory::default();
-    let mut context = Context::new(&factory, Budget::unlimited());
+    let setup = Setup::of(program);
+    let mut context = setup.context(Budget::unlimited());
     context.exchange = exchange;
-    let task = Task {
-        program,
-        blocks: &blocks,
-        facts: &[],
-    };
+    let task = setup.task(&[]);
     let verdict = engine.run(&task, &context).unwrap();
     tally.taken += u32::from(
         context
@@ -408,14 +403,9 @@ impl Exchange for Late {
 
 /// The inductive ones among candidates.
 fn inductive(program: &Program) -> Vec<(LocId, TermId)> {
-    let blocks = BlockGraph::of(program, Arithmetic::Bv).unwrap();
-    let task = Task {
-        program,
-        blocks: &blocks,
-        facts: &[],
-    };
-    let factory = Z3Factory::default();
-    let context = Context::new(&factory, Budget::unlimited());
+    let setup = Setup::of(program);
+    let task = setup.task(&[]);
+    let context = setup.context(Budget::unlimited());
     let mut queries = Queries::new(&program.terms, &context).unwrap();
     let unlimited = Budget::unlimited();
     let facts = houdini(

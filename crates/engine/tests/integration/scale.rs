@@ -1,11 +1,11 @@
 //! Unrolling a reactive program with many states: the cost of a step must not grow with depth.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+use crate::setup::Setup;
 use crate::support::{Builder, Random};
 use invar_cfa::{Program, VarId};
-use invar_encode::{Arithmetic, BlockGraph};
-use invar_engine::{Bmc, Context, Engine, Task};
-use invar_solver::{Budget, Z3Factory};
+use invar_engine::{Bmc, Engine};
+use invar_solver::Budget;
 use invar_verdict::{Limit, Reason, Verdict};
 use std::time::{Duration, Instant};
 
@@ -50,16 +50,11 @@ fn reactive(rules: u32) -> Program {
 #[test]
 fn a_reactive_program_unrolls_at_a_steady_pace() {
     let program = reactive(150);
-    let blocks = BlockGraph::of(&program, Arithmetic::Bv).unwrap();
-    let task = Task {
-        program: &program,
-        blocks: &blocks,
-        facts: &[],
-    };
-    let factory = Z3Factory::default();
+    let setup = Setup::of(&program);
+    let task = setup.task(&[]);
     let terms_at = |bound: u32| {
         let before = program.terms.len();
-        let context = Context::new(&factory, Budget::lasting(Duration::from_secs(60)));
+        let context = setup.context(Budget::lasting(Duration::from_secs(60)));
         let start = Instant::now();
         let verdict = Bmc { bound: Some(bound) }.run(&task, &context).unwrap();
         eprintln!("{bound} steps: {:?}", start.elapsed());

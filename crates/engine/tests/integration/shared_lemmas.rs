@@ -3,14 +3,14 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use crate::evidence::assert_proof;
+use crate::setup::Setup;
 use crate::support::Builder;
 use invar_cfa::{LocId, Program};
-use invar_encode::{Arithmetic, BlockGraph};
 use invar_engine::{
-    CegarOptions, Context, Engine, Exchange, FramesOf, Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Kind,
-    Options, Part, Predabs, Preset, Task, TreeIc3, TreeIc3Itp,
+    CegarOptions, Engine, Exchange, FramesOf, Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Kind, Options,
+    Part, Predabs, Preset, TreeIc3, TreeIc3Itp,
 };
-use invar_solver::{Budget, Z3Factory};
+use invar_solver::Budget;
 use invar_term::TermId;
 use invar_verdict::{Proof, Reason, Verdict};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -63,14 +63,9 @@ impl Exchange for Late {
 }
 
 fn run(engine: &dyn Engine, even: &Even, help: Option<&dyn Exchange>, limit: Duration) -> Verdict {
-    let blocks = BlockGraph::of(&even.program, Arithmetic::Bv).unwrap();
-    let task = Task {
-        program: &even.program,
-        blocks: &blocks,
-        facts: &[],
-    };
-    let factory = Z3Factory::default();
-    let mut context = Context::new(&factory, Budget::lasting(limit));
+    let setup = Setup::of(&even.program);
+    let task = setup.task(&[]);
+    let mut context = setup.context(Budget::lasting(limit));
     context.exchange = help;
     let verdict = engine.run(&task, &context).unwrap();
     match &verdict {

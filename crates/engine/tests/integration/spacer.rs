@@ -1,11 +1,12 @@
 //! The Horn solver as an engine: proofs are certified, traces are replayed.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+use crate::setup::Setup;
 use crate::support::{Builder, Random, random_program};
 use invar_certify::{Rejection, certify_proof, replay};
 use invar_cfa::{LocId, Program};
 use invar_encode::{Arithmetic, BlockGraph, HornAtom, HornSystem};
-use invar_engine::{Context, Engine, Spacer, Task};
+use invar_engine::{Engine, Spacer};
 use invar_interp::Limits;
 use invar_solver::{Answer, Budget, SolverFactory, Z3Factory, Z3Spacer};
 use invar_term::{Sort, Substitution, TermId, Value};
@@ -13,14 +14,10 @@ use invar_verdict::{Invariant, Proof, Reason, Support, Verdict};
 use std::time::{Duration, Instant};
 
 fn run(program: &Program, facts: &[(LocId, TermId)], budget: Duration) -> Verdict {
-    let blocks = BlockGraph::of(program, Arithmetic::Bv).unwrap();
-    let task = Task {
-        program,
-        blocks: &blocks,
-        facts,
-    };
-    let (factory, horn) = (Z3Factory::default(), Z3Spacer::default());
-    let context = Context::new(&factory, Budget::lasting(budget)).with_horn(&horn);
+    let setup = Setup::of(program);
+    let task = setup.task(facts);
+    let horn = Z3Spacer::default();
+    let context = setup.context(Budget::lasting(budget)).with_horn(&horn);
     Spacer.run(&task, &context).unwrap()
 }
 
@@ -294,14 +291,9 @@ fn the_budget_is_kept() {
 #[test]
 fn without_a_horn_solver_there_is_a_reason() {
     let program = entry_loop(2);
-    let blocks = BlockGraph::of(&program, Arithmetic::Bv).unwrap();
-    let task = Task {
-        program: &program,
-        blocks: &blocks,
-        facts: &[],
-    };
-    let factory = Z3Factory::default();
-    let context = Context::new(&factory, Budget::unlimited());
+    let setup = Setup::of(&program);
+    let task = setup.task(&[]);
+    let context = setup.context(Budget::unlimited());
     match Spacer.run(&task, &context).unwrap() {
         Verdict::Unknown(Reason::SolverGaveUp { message }) => {
             assert_eq!(message, "there is no solver for Horn clauses");

@@ -6,19 +6,17 @@
 //! certifier, which walks over the program by itself; traces are executed.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+use crate::setup::Setup;
 use invar_certify::{certify_proof, replay};
-use invar_cfa::{IntegerType, LocId, Program, Scope, VarId};
-use invar_encode::{Arithmetic, BlockGraph};
-use invar_engine::{
-    Context, Engine, Event, Ic3Cfa, Ic3Smt, Learnt, Observer, Options, Part, Predabs, Task,
-};
+use invar_cfa::{LocId, Program, VarId};
+use invar_engine::{Engine, Event, Ic3Cfa, Ic3Smt, Learnt, Observer, Options, Part, Predabs};
 use invar_interp::Limits;
 use invar_solver::{Answer, Budget, SolverFactory, Z3Factory};
-use invar_term::{IBig, Sort, TermId, TermStore, Value};
+use invar_term::{IBig, Sort, TermId, Value};
 use invar_verdict::{Invariant, Proof, Reason, Support, Verdict};
 
-use crate::support::Builder;
-use std::sync::{Arc, Mutex};
+use crate::support::OverSort;
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// The sorts over which every example is stated.
@@ -34,67 +32,6 @@ const GENERALISATION: [Part; 7] = [
     Part::Interpolate,
     Part::Cluster,
 ];
-
-/// Programs whose arithmetic is that of one sort.
-struct Author {
-    builder: Builder,
-    terms: Arc<TermStore>,
-    sort: Sort,
-}
-
-impl Author {
-    fn new(sort: &Sort) -> Author {
-        let builder = Builder::new();
-        Author {
-            terms: Arc::clone(&builder.program.terms),
-            builder,
-            sort: sort.clone(),
-        }
-    }
-
-    fn variable(&mut self, name: &str) -> VarId {
-        let integer = IntegerType {
-            width: self.sort.width().unwrap_or(32),
-            signed: true,
-        };
-        let program = &mut self.builder.program;
-        program.add_variable(
-            name,
-            Some(name),
-            &self.sort,
-            integer,
-            "int",
-            Scope::Global,
-            None,
-        )
-    }
-
-    fn symbol(&self, variable: VarId) -> TermId {
-        self.builder.symbol(variable)
-    }
-
-    fn number(&self, value: i32) -> TermId {
-        match self.sort {
-            Sort::BitVec(width) => self.terms.bv_signed(width, value.into()),
-            _ => self.terms.constant(&Value::Int(IBig::from(value))),
-        }
-    }
-
-    fn plus_one(&self, variable: VarId) -> TermId {
-        let (x, one) = (self.symbol(variable), self.number(1));
-        match self.sort {
-            Sort::BitVec(_) => self.terms.bv_add(x, one),
-            _ => self.terms.add(x, one),
-        }
-    }
-
-    fn less(&self, a: TermId, b: TermId) -> TermId {
-        match self.sort {
-            Sort::BitVec(_) => self.terms.bv_slt(a, b),
-            _ => self.terms.lt(a, b),
-        }
-    }
-}
 
 /// An example with the loop head that its text is about.
 struct Example {
@@ -124,14 +61,9 @@ fn run(
     observer: &dyn Observer,
     budget: Budget,
 ) -> (Verdict, u64) {
-    let blocks = BlockGraph::of(program, Arithmetic::Bv).unwrap();
-    let task = Task {
-        program,
-        blocks: &blocks,
-        facts: &[],
-    };
-    let factory = Z3Factory::default();
-    let context = Context::new(&factory, budget).observed(observer);
+    let setup = Setup::of(program);
+    let task = setup.task(&[]);
+    let context = setup.context(budget).observed(observer);
     let verdict = engine.run(&task, &context).unwrap();
     let counters = context.counters.all();
     let frames = counters.iter().find(|(name, _)| *name == "frames");
@@ -181,9 +113,9 @@ impl Observer for Silent {
 
 /// Werner, figure 4.1: `x := 0; x := x + 1; if (x = 1) error`.
 fn automaton_a(sort: &Sort) -> (Program, [LocId; 3]) {
-    let mut a = Author::new(sort);
+    let mut a = OverSort::new(sort);
     let x = a.variable("x");
-    let (zero, one, next) = (a.number(0), a.number(1), a.plus_one(x));
+    let (zero, one, next) = (a.number(0), a.number(1), a.plus(a.symbol(x), 1));
     let is_one = a.terms.eq(a.symbol(x), one);
     let b = &mut a.builder;
     let (l0, l1, l2, l3, error) = (b.cfa.entry, b.plain(), b.plain(), b.plain(), b.error());
@@ -216,9 +148,9 @@ enum Before {
 
 /// `while (*) { x := x + 1; y := y + 1 } if (x != y) error`.
 fn in_step(sort: &Sort, before: Before) -> Example {
-    let mut a = Author::new(sort);
+    let mut a = OverSort::new(sort);
     let (x, y, choice) = (a.variable("x"), a.variable("y"), a.variable("choice"));
-    let (zero, next_x, next_y) = (a.number(0), a.plus_one(x), a.plus_one(y));
+    let (zero, next_x, next_y) = (a.number(0), a.plus(a.symbol(x), 1), a.plus(a.symbol(y), 1));
     let x_symbol = a.symbol(x);
     let stated = a.terms.eq(x_symbol, a.symbol(y));
     let goes_on = a.terms.eq(a.symbol(choice), zero);
@@ -288,9 +220,14 @@ enum Stops {
 
 /// Lange, figure 1: `x := 10; while (*) x := x + 1; if (x = 9) error`.
 fn upwards(sort: &Sort, stops: Stops) -> Example {
-    let mut a = Author::new(sort);
+    let mut a = OverSort::new(sort);
     let x = a.variable("x");
-    let (ten, nine, next, x_symbol) = (a.number(10), a.number(9), a.plus_one(x), a.symbol(x));
+    let (ten, nine, next, x_symbol) = (
+        a.number(10),
+        a.number(9),
+        a.plus(a.symbol(x), 1),
+        a.symbol(x),
+    );
     let is_nine = a.terms.eq(x_symbol, nine);
     let stated = a.terms.not(a.less(x_symbol, ten));
     let room = match stops {

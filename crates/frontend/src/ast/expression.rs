@@ -235,6 +235,56 @@ pub enum CastKind {
 }
 
 impl Expr {
+    /// The expressions directly inside, apart from those of inner statements and of types.
+    pub fn parts(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::Unary(_, inner)
+            | ExprKind::Cast(_, inner)
+            | ExprKind::CompoundLiteral(inner)
+            | ExprKind::Member { base: inner, .. } => vec![inner],
+            ExprKind::Binary(_, left, right)
+            | ExprKind::Assign {
+                target: left,
+                value: right,
+                ..
+            }
+            | ExprKind::Index {
+                base: left,
+                index: right,
+            } => vec![left, right],
+            ExprKind::Conditional {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let then = then.iter().map(|then| &**then);
+                [&**condition]
+                    .into_iter()
+                    .chain(then)
+                    .chain([&**otherwise])
+                    .collect()
+            }
+            ExprKind::Call { callee, arguments } => {
+                [&**callee].into_iter().chain(arguments).collect()
+            }
+            ExprKind::Initialiser(list) => list.parts(),
+            ExprKind::Variadic { list, source, .. } => {
+                let source = source.iter().map(|source| &**source);
+                [&**list].into_iter().chain(source).collect()
+            }
+            ExprKind::Integer(_)
+            | ExprKind::Floating(_)
+            | ExprKind::String(_)
+            | ExprKind::Variable(_)
+            | ExprKind::Function(_)
+            | ExprKind::ZeroInitialiser
+            | ExprKind::Statement(_)
+            | ExprKind::SizeOf(_)
+            | ExprKind::AlignOf(_)
+            | ExprKind::Unsupported(_) => Vec::new(),
+        }
+    }
+
     /// The function type that a callee's pointer type points to.
     pub fn callee_type(&self) -> Option<&FunctionType> {
         match &self.ty {

@@ -102,6 +102,17 @@ pub struct FunctionDecl {
     pub span: Option<Span>,
 }
 
+/// What is not modelled and concerns a whole program.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Refusal {
+    /// Some function runs before or after `main`.
+    RunsOutsideMain,
+    /// A variable has another name for the linker, which may be that of a second one.
+    RenamedVariable,
+    /// Numbers are stored in another order of bytes, which clang does not see.
+    ReversedBytes,
+}
+
 /// A translation unit.
 #[derive(Clone, Debug, Default)]
 pub struct Unit {
@@ -119,8 +130,8 @@ pub struct Unit {
     pub aliases: Vec<Arc<str>>,
     /// The number of labels.
     pub labels: u32,
-    /// Whether some function runs before or after `main`.
-    pub runs_outside_main: bool,
+    /// What is not modelled and concerns the whole program.
+    pub refusals: BTreeSet<Refusal>,
     /// Whether a variable is `volatile`, or points to what is.
     pub has_volatile: bool,
     /// Whether its output matters.

@@ -9,7 +9,9 @@ use super::hidden::{Block, assign, dereference};
 use super::node::Node;
 use super::operators;
 use super::typed::{cast, int};
-use crate::ast::{AssignOp, BinaryOp, CastKind, Expr, ExprKind, Statement, StatementKind, Type};
+use crate::ast::{
+    AssignOp, BinaryOp, CastKind, Expr, ExprKind, IntKind, Statement, StatementKind, Type,
+};
 
 impl Converter {
     /// An atomic operation.
@@ -89,8 +91,11 @@ impl Converter {
         let Type::Int(kind) = place.ty else {
             return None;
         };
-        let computed = match kind.width {
-            ..32 => int(),
+        // Signed arithmetic wraps silently here (C11 7.17.7.5).
+        let computed = match (kind.width, kind.signed) {
+            (..32, _) => int(),
+            (32, true) => unsigned("unsigned int", 32),
+            (64, true) => unsigned("unsigned long long", 64),
             _ => place.ty.clone(),
         };
         let value = self.convert_integer(value, computed.clone())?;
@@ -162,5 +167,13 @@ fn operator(word: &str) -> Option<BinaryOp> {
         "or" => "|",
         "xor" => "^",
         _ => return None,
+    })
+}
+
+fn unsigned(name: &'static str, width: u32) -> Type {
+    Type::Int(IntKind {
+        width,
+        signed: false,
+        name,
     })
 }

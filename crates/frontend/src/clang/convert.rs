@@ -11,7 +11,7 @@ use super::source_text::Files;
 use super::type_text::{Resolve, parse_type};
 use crate::ast::{
     Expr, FunId, IntKind, IntegerValue, LabelId, Record, RecordId, RecordKind, RecordPlacing,
-    Storage, Type, Unit, VariableId,
+    Refusal, Storage, Type, Unit, VariableId,
 };
 use crate::rewrite;
 use invar_cfa::{DataModel, SourceMap};
@@ -90,6 +90,20 @@ impl Converter {
     }
 
     /// The finished unit.
+    /// Looks for files that ask for another order of bytes, which clang does not see.
+    pub(super) fn note_reversed_bytes(&mut self, sources: &SourceMap) {
+        let mut files = sources
+            .files()
+            .filter(|(_, path)| !path.starts_with("/usr/"));
+        let asks = files.any(|(_, path)| {
+            let text = self.files.text(&Arc::from(path));
+            text.is_some_and(|text| text.contains("scalar_storage_order"))
+        });
+        if asks {
+            self.unit.refusals.insert(Refusal::ReversedBytes);
+        }
+    }
+
     pub(super) fn finish(mut self, sources: SourceMap) -> Unit {
         for variable in &mut self.unit.variables {
             // C11 6.9.2: a tentative definition of an open array defines one element.

@@ -8,14 +8,23 @@ use super::records::is_annotation;
 use super::scope::Value;
 use super::typed::cast;
 use crate::ast::{
-    CastKind, Expr, ExprKind, FunId, FunctionDecl, FunctionType, Linkage, Statement, StatementKind,
-    Storage, Type, VariableDecl, VariableId,
+    CastKind, Expr, ExprKind, FunId, FunctionDecl, FunctionType, Linkage, Refusal, Statement,
+    StatementKind, Storage, Type, VariableDecl, VariableId,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The result of a function that is mentioned before it is declared.
 pub(crate) const UNDECLARED: &str = "result of an undeclared function";
+
+/// Sections with pointers to functions that the system calls before or after `main`.
+const RUNNING_SECTIONS: [&str; 5] = [
+    ".init_array",
+    ".preinit_array",
+    ".fini_array",
+    ".ctors",
+    ".dtors",
+];
 
 /// Attributes of functions whose body is another function's.
 const ELSEWHERE: [&str; 3] = ["AliasAttr", "IFuncAttr", "WeakRefAttr"];
@@ -54,6 +63,7 @@ impl Converter {
         let name = node.name.clone().unwrap_or_else(|| "".into());
         let alignment = self.variable_alignment(node, &ty);
         self.names.bind_value(&name, Value::Variable(id));
+        self.note_section(node);
         self.unit.has_volatile |= node.ty.as_ref().is_some_and(is_volatile);
         self.unit.variables.push(VariableDecl {
             name,
@@ -67,6 +77,21 @@ impl Converter {
         });
         self.variables.insert(node.id, id);
         id
+    }
+
+    /// Functions in some sections run before or after `main`.
+    fn note_section(&mut self, node: &Node) {
+        let Some(section) = node.inner.iter().find(|part| &*part.kind == "SectionAttr") else {
+            return;
+        };
+        let written = section
+            .extent()
+            .and_then(|extent| extent.written(&mut self.files));
+        let runs = |text: String| RUNNING_SECTIONS.iter().any(|name| text.contains(name));
+        // What a macro writes is not seen.
+        if written.is_none_or(runs) {
+            self.unit.refusals.insert(Refusal::RunsOutsideMain);
+        }
     }
 
     fn local(&mut self, node: &Node, storage: Storage) -> VariableId {
@@ -135,6 +160,10 @@ impl Converter {
         if node.has_attribute(&ELSEWHERE) {
             self.unit.variables[id.0 as usize].ty = Type::Other("alias of another variable".into());
         } else if node.symbol().is_some() || node.word.as_deref() == Some("register") {
+            let is_register = node.word.as_deref() == Some("register");
+            if !is_register && !node.flags.system_header {
+                self.unit.refusals.insert(Refusal::RenamedVariable);
+            }
             let what = "variable in a register or under another name";
             self.unit.variables[id.0 as usize].ty = Type::Other(what.into());
         }
@@ -210,7 +239,7 @@ impl Converter {
             self.unit.functions[id.0 as usize].symbol = Some(Arc::clone(symbol));
         }
         if node.has_attribute(&["ConstructorAttr", "DestructorAttr"]) {
-            self.unit.runs_outside_main = true;
+            self.unit.refusals.insert(Refusal::RunsOutsideMain);
         }
         if let Some(body) = body {
             self.body(node, id, body);

@@ -178,5 +178,7 @@ fn read_unit_after(
         Diagnostic::new(format!("the dump of clang cannot be read: {error}"))
             .with_hint("clang 14 to 19 are known to work; INVAR_CLANG names the one to use")
     })?;
-    Ok(converter.finish(reader.into_sources()))
+    let sources = reader.into_sources();
+    converter.note_reversed_bytes(&sources);
+    Ok(converter.finish(sources))
 }

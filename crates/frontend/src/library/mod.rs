@@ -34,6 +34,12 @@ pub(crate) const KEPT: &str = "__invar_keep";
 /// The argument holds when `main` begins.
 pub(crate) const MAIN_ARGUMENTS: &str = "__invar_main_arguments";
 
+/// The argument is a clause of the precondition of the function that the run starts in.
+pub(crate) const PRECONDITION: &str = "__invar_precondition";
+
+/// By the precondition, so many bytes can be accessed at a pointer.
+pub(crate) const RANGE: &str = "__invar_range";
+
 /// Whether it matters that output functions read what they print.
 pub(crate) const READS_OUTPUT: &str = "__invar_reads_output";
 

@@ -1,14 +1,16 @@
 //! What can be said only when all units are there.
 
-use crate::ast::{Linkage, Statement, StatementKind, Unit};
+use crate::ast::{FunctionDecl, Linkage, Refusal, Statement, StatementKind, Unit};
 use crate::models;
+use crate::rewrite::build::precede;
 use std::sync::Arc;
 
 /// Links the library models, and refuses what the linker would do otherwise than we do.
 pub(super) fn complete(unit: &mut Unit) {
     refuse_renamed(unit);
-    if unit.runs_outside_main {
-        refuse_main(unit);
+    refuse_doubled(unit);
+    for refusal in unit.refusals.clone() {
+        refuse(unit, refusal);
     }
     models::link(unit);
 }
@@ -42,21 +44,42 @@ fn external(unit: &Unit, name: &Arc<str>) -> Option<usize> {
         .position(|f| f.name == *name && f.linkage != Linkage::Internal)
 }
 
-/// Constructors and destructors are not modelled: `main` starts with what says so.
-fn refuse_main(unit: &mut Unit) {
-    let main = unit.functions.iter_mut().find(|f| &*f.name == "main");
-    if let Some(body) = main.and_then(|main| main.body.as_mut()) {
-        let span = body.span;
-        let empty = Statement {
-            kind: StatementKind::Empty,
-            span,
+/// Refuses inline definitions of functions that another file defines in another way: a call may mean either (C11 6.7.4).
+fn refuse_doubled(unit: &mut Unit) {
+    for number in 0..unit.functions.len() {
+        let inline = &unit.functions[number];
+        if inline.linkage != Linkage::Inline || inline.body.is_none() {
+            continue;
+        }
+        let place = |f: &FunctionDecl| f.span.map(|span| unit.sources.describe(span));
+        let is_other = |f: &FunctionDecl| {
+            let is_visible = matches!(f.linkage, Linkage::External | Linkage::Weak);
+            is_visible && f.name == inline.name && f.body.is_some() && place(f) != place(inline)
         };
-        let original = std::mem::replace(body, empty);
-        let refusal = unsupported("constructor or destructor function", span);
-        *body = Statement {
-            kind: StatementKind::Compound(vec![refusal, original]),
-            span,
+        if unit.functions.iter().any(is_other) {
+            let span = inline.span;
+            let what = "inline function that another file defines too";
+            unit.functions[number].body = Some(unsupported(what, span));
+        }
+    }
+}
+
+/// Functions start with what is not modelled about the program. What runs outside of `main` concerns `main` alone: other
+/// functions start in any state.
+fn refuse(unit: &mut Unit, refusal: Refusal) {
+    let what = match refusal {
+        Refusal::RunsOutsideMain => "constructor or destructor function",
+        Refusal::RenamedVariable => "variable under another name",
+        Refusal::ReversedBytes => "attribute scalar_storage_order",
+    };
+    let in_main = refusal == Refusal::RunsOutsideMain;
+    let functions = unit.functions.iter_mut();
+    for function in functions.filter(|f| !in_main || &*f.name == "main") {
+        let body = function.body.as_mut();
+        let Some(body) = body.filter(|b| !matches!(b.kind, StatementKind::Unsupported(_))) else {
+            continue;
         };
+        precede(body, unsupported(what, body.span));
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) fn join(mut whole: Unit, next: Unit) -> Result<Unit, Diagnostic> {
     whole.enumerators.extend(enumerators);
     whole.labels += next.labels;
     whole.aliases.extend(next.aliases.iter().cloned());
-    whole.runs_outside_main |= next.runs_outside_main;
+    whole.refusals.extend(&next.refusals);
     whole.has_volatile |= next.has_volatile;
     add_records(&mut whole, &next, &numbers);
     for (function, target) in next.functions.into_iter().zip(&plan.functions) {

@@ -1,17 +1,18 @@
 //! The automaton of one function under construction.
 
+use super::overlap::WatchedAccesses;
 use super::scope::{BlockKey, LabelScopes};
 use super::shape::{Scalar, Shape, Storage};
 use super::unit::Lowering;
 use crate::ast::{LabelId, VariableId};
-use crate::regions::NodeId;
+use crate::regions::{ExprKey, NodeId};
 use invar_cfa::{
     AssumeReason, CallPathId, Cfa, Check, CheckId, CheckKind, Edge, EdgeId, FunctionId,
     HavocOrigin, LocId, LocationKind, Operation, Span, StableId, Subject, Undefined, Unsupported,
     UnsupportedId, VarId,
 };
 use invar_term::{TermId, TermStore};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// The rest of an expression or statement cannot be lowered; the automaton already leads into
@@ -58,6 +59,12 @@ pub(super) struct Body<'l, 'u> {
     pub guards: Vec<TermId>,
     /// Whether the end of the function may be reached where a value is due.
     pub may_fall_off: bool,
+    /// Accesses whose order with others is open.
+    pub accesses: WatchedAccesses,
+    /// The pointers that elements were designated from, where a precondition says what can be accessed.
+    pub element_bases: FxHashMap<TermId, TermId>,
+    /// Pointers whose numbers are compared with constants and not kept: which other objects there are does not matter.
+    pub compared_with_constants: FxHashSet<ExprKey>,
 }
 
 impl<'l, 'u> Body<'l, 'u> {
@@ -85,6 +92,9 @@ impl<'l, 'u> Body<'l, 'u> {
             initialising: false,
             guards: Vec::new(),
             may_fall_off: false,
+            accesses: WatchedAccesses::default(),
+            element_bases: FxHashMap::default(),
+            compared_with_constants: FxHashSet::default(),
         }
     }
 

@@ -235,7 +235,21 @@ impl Body<'_, '_> {
                 }
                 return Ok(Value::nothing());
             }
-            (Meaning::Assume | Meaning::Assert, _) => {
+            (Meaning::Precondition, [condition]) if self.lowering.ranges.is_some() => {
+                // An inner call would have to establish it.
+                if self.lowering.is_recursive(self.function) {
+                    return self.unsupported("precondition of a recursive function", span);
+                }
+                let condition = self.condition(condition)?;
+                let reason = AssumeReason::Assumption(AssumptionKind::Precondition);
+                self.assume(condition, reason, span);
+                return Ok(Value::nothing());
+            }
+            (Meaning::Range, [first, bytes]) if self.lowering.ranges.is_some() => {
+                self.declare_range(first, bytes)?;
+                return Ok(Value::nothing());
+            }
+            (Meaning::Assume | Meaning::Assert | Meaning::Precondition | Meaning::Range, _) => {
                 let construct = format!("{name} with an unusual number of arguments");
                 return self.unsupported(&construct, span);
             }

@@ -3,6 +3,7 @@
 use super::body::{Body, Lowered};
 use super::shape::Scalar;
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, UnaryOp};
+use crate::regions::ExprKey;
 use invar_cfa::LocId;
 use invar_term::TermId;
 
@@ -16,6 +17,11 @@ impl Body<'_, '_> {
                 Ok(t.not(condition))
             }
             ExprKind::Binary(op, left, right) if op.is_comparison() => {
+                if right.is_constant() {
+                    self.compared_with_constants.extend(number_of(left));
+                } else if left.is_constant() {
+                    self.compared_with_constants.extend(number_of(right));
+                }
                 let (first, second) = self.operands(left, right)?;
                 let ((a, scalar), (b, _)) = (first, second);
                 if left.is_pointer() && right.is_pointer() {
@@ -67,6 +73,7 @@ impl Body<'_, '_> {
                 inner,
             ) => self.condition(inner),
             _ => {
+                self.compared_with_constants.extend(number_of(expr));
                 let operand = self.scalar(expr)?;
                 Ok(self.truth(operand))
             }
@@ -182,5 +189,34 @@ impl Body<'_, '_> {
             (true, None) => Ok(()),
             (false, _) => body.effects(otherwise),
         })
+    }
+}
+
+/// The pointer whose number an expression is, perhaps without some of its bits.
+pub(super) fn number_of(expr: &Expr) -> Option<ExprKey> {
+    match &expr.kind {
+        ExprKind::Cast(CastKind::PointerToIntegral, pointer) => Some(ExprKey::of(pointer)),
+        ExprKind::Cast(CastKind::IntegralCast | CastKind::WrittenIntegralCast, inner) => {
+            number_of(inner)
+        }
+        ExprKind::Binary(BinaryOp::BitAnd | BinaryOp::Rem, left, right) if right.is_constant() => {
+            number_of(left)
+        }
+        _ => None,
+    }
+}
+
+impl Expr {
+    /// Whether an expression is made of constants only.
+    pub(super) fn is_constant(&self) -> bool {
+        match &self.kind {
+            ExprKind::Integer(_) | ExprKind::SizeOf(_) | ExprKind::AlignOf(_) => true,
+            ExprKind::Cast(..) | ExprKind::Unary(..) | ExprKind::Binary(..) => {
+                let parts = self.parts().into_iter();
+                !super::effects::has_effects(self)
+                    && parts.fold(true, |all, p| all && p.is_constant())
+            }
+            _ => false,
+        }
     }
 }

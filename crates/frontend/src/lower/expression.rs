@@ -56,6 +56,9 @@ impl Body<'_, '_> {
                 conversion::from_bool(&t, condition, scalar.width)
             }
             ExprKind::Binary(op, left, right) => {
+                if matches!(op, BinaryOp::BitAnd | BinaryOp::Rem) && right.is_constant() {
+                    (self.compared_with_constants).extend(super::condition::number_of(left));
+                }
                 let moved = self.pointer_arithmetic(*op, left, right, scalar, expr.span)?;
                 match moved {
                     Some(moved) => moved,

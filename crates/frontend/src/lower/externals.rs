@@ -54,6 +54,28 @@ impl Body<'_, '_> {
         Ok(())
     }
 
+    /// Inline assembler that says it changes memory may write to what its operands point to.
+    pub(super) fn written_by_assembler(
+        &mut self,
+        outputs: &[Expr],
+        inputs: &[Expr],
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        if self.lowering.unit.externals == Externals::Pure || self.forgets_memory() {
+            return Ok(());
+        }
+        // Where a pointer in an output leads is not followed.
+        if outputs.iter().any(Expr::is_pointer) {
+            return self.unsupported(SEVERAL, span);
+        }
+        for input in inputs.iter().filter(|input| input.is_pointer()) {
+            let (pointer, scalar) = self.scalar(input)?;
+            let pointer = self.save(pointer, scalar, span);
+            self.written_outside("(inline assembler)", input, pointer, span)?;
+        }
+        Ok(())
+    }
+
     /// Calls an external function through a pointer, where arguments that may be written to are not
     /// followed.
     pub(super) fn call_external_through_pointer(

@@ -1,7 +1,10 @@
 //! Functions that have a meaning without a body.
 
 use crate::ast::{FunctionDecl, Type};
-use crate::library::{ASSUME, MAIN_ARGUMENTS, READS_OUTPUT, Standing, is_error_function, standing};
+use crate::library::{
+    ASSUME, MAIN_ARGUMENTS, PRECONDITION, RANGE, READS_OUTPUT, Standing, is_error_function,
+    standing,
+};
 
 /// What a function without a body means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +29,10 @@ pub(super) enum Meaning {
     AbsoluteValue,
     /// The arguments of `main` end as the argument says.
     MainArguments,
+    /// A clause of the precondition holds.
+    Precondition,
+    /// By the precondition, memory can be accessed.
+    Range,
     /// Shows its argument to the observer of the interpreter.
     Print,
     /// Any result, nothing else changes: the reading of a function that the user left out.
@@ -96,6 +103,8 @@ fn for_verifiers(name: &str) -> Meaning {
         "__invar_shows_output" => Meaning::ShowsOutput,
         "__invar_output" => Meaning::ShowCharacter,
         MAIN_ARGUMENTS => Meaning::MainArguments,
+        PRECONDITION => Meaning::Precondition,
+        RANGE => Meaning::Range,
         "__invar_print_u32" => Meaning::Print,
         _ if name.starts_with("__invar_") => Meaning::NotModelled,
         _ => Meaning::AnyValue,

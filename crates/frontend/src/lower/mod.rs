@@ -35,6 +35,7 @@ mod notes;
 mod number;
 mod operator;
 mod outside;
+mod overlap;
 mod place;
 mod placement;
 mod pointees;
@@ -45,6 +46,7 @@ mod sequence;
 mod shape;
 mod statement;
 mod switch;
+mod touched;
 mod transfer;
 mod unit;
 mod watch;
@@ -54,7 +56,7 @@ pub(crate) use effects::has_effects;
 pub use annotate::{Outcome, SEGMENT};
 pub(crate) use library::is_input;
 pub(crate) use number::MAX_TAG;
-pub use unit::{lower, lower_annotated, lower_entry};
+pub use unit::{OutsideMemory, lower, lower_annotated, lower_entry};
 
 /// The variable that takes the argument of `__invar_print_u32`, for observers of a run.
 pub const PRINTED: &str = "$printed";

@@ -328,6 +328,16 @@ impl Body<'_, '_> {
         if carried == (false, false) {
             return (a.0, b.0);
         }
+        for (operand, carries) in [(left, carried.0), (right, carried.1)] {
+            let constant = left.is_constant() || right.is_constant();
+            let cell = self.lowering.regions.pointee(operand);
+            if carries && !constant && cell.is_some_and(|c| self.lowering.holds_locals(c.node)) {
+                let construct =
+                    "comparison of the number of an address that may be given away again";
+                let never = self.terms.fls();
+                self.insist_here(never, construct, operand.span);
+            }
+        }
         if carried == (true, true) {
             let (x, y) = (self.number_to_pointer(a), self.number_to_pointer(b));
             self.keep_apart(x, y);

@@ -128,6 +128,14 @@ impl Plain {
 impl Body<'_, '_> {
     /// The object that an expression designates.
     pub fn place(&mut self, expr: &Expr, purpose: Purpose) -> Lowered<Place> {
+        let place = self.designate(expr, purpose)?;
+        if purpose == Purpose::Access {
+            self.accessed(expr, &place);
+        }
+        Ok(place)
+    }
+
+    fn designate(&mut self, expr: &Expr, purpose: Purpose) -> Lowered<Place> {
         match &expr.kind {
             ExprKind::Variable(variable) => Ok(self.variable_place(*variable)),
             ExprKind::Member { base, field, .. } => {
@@ -364,7 +372,11 @@ impl Body<'_, '_> {
             }
             let amount = self.scalar(index)?;
             let amount = self.as_number(amount, index);
+            let first = pointer;
             pointer = self.offset_pointer(pointer, &base.ty, amount, direction, expr.span)?;
+            if self.lowering.ranges.is_some() {
+                self.element_bases.insert(pointer, first);
+            }
         }
         let Some(cell) = self.lowering.regions.place(expr) else {
             let nowhere = |v: BvValue| v.unsigned() < 4096;

@@ -1,15 +1,19 @@
-//! Unsequenced changes (C11 6.5 paragraph 2), by the text: a variable that one operand changes, and that
-//! another operand of the same operator changes or reads.
+//! Unsequenced changes (C11 6.5 paragraph 2): an object that one operand changes, and that another operand of the
+//! same operator changes or reads.
 //!
-//! Only variables that are named are looked at. What a called function does is sequenced with the
-//! rest of the expression and is no concern here.
+//! A walk over the text finds pairs of accesses whose order is open. Pairs that designate one object whenever both are
+//! evaluated are decided here; pairs that may do so are compared while they are lowered (`overlap`). What a
+//! called function does is sequenced with the rest of the expression.
 
 use super::body::{Body, Lowered};
-use crate::ast::{AssignOp, BinaryOp, CastKind, Expr, ExprKind, UnaryOp, VariableId};
+use super::effects::has_effects;
+use super::overlap::Relation;
+use super::touched::Touched;
+use crate::ast::{AssignOp, BinaryOp, CastKind, Expr, ExprKind, UnaryOp};
 use invar_cfa::{Aspect, Undefined};
-use std::collections::BTreeMap;
 
-const OPEN_ORDER: &str = "change of a variable in an order that C may leave open";
+/// What is said where the property does not ask for the order.
+pub(super) const OPEN_ORDER: &str = "change of an object in an order that C leaves open";
 
 /// Whether something happens whenever the whole expression is evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -18,22 +22,45 @@ enum Certainty {
     Certain,
 }
 
-type Variables = BTreeMap<VariableId, Certainty>;
+/// An object that is read or changed.
+#[derive(Clone, Copy)]
+struct Access<'e> {
+    lvalue: &'e Expr,
+    certainty: Certainty,
+}
 
-/// What evaluating an expression does to variables.
+/// What evaluating an expression does to objects.
 #[derive(Default)]
-struct Uses {
-    reads: Variables,
+struct Uses<'e> {
+    reads: Vec<Access<'e>>,
     /// Changed, and the change may still come after the value.
-    pending: Variables,
+    pending: Vec<Access<'e>>,
     /// Changed before the value.
-    done: Variables,
+    done: Vec<Access<'e>>,
+    /// Callees.
+    called: Vec<&'e Expr>,
+}
+
+/// Two accesses in an open order.
+struct Pair<'e> {
+    lvalues: [&'e Expr; 2],
+    certainty: Certainty,
+}
+
+/// What an operand calls, reads and changes.
+#[derive(Clone)]
+struct Operand<'e> {
+    called: Vec<&'e Expr>,
+    reads: Vec<&'e Expr>,
+    changes: Vec<&'e Expr>,
 }
 
 /// A walk over a full expression.
 #[derive(Default)]
-struct Walk {
-    conflict: Option<Certainty>,
+struct Walk<'e> {
+    pairs: Vec<Pair<'e>>,
+    /// Two operands, calls in at least one of them, whose order is open.
+    operands: Vec<[Operand<'e>; 2]>,
     /// Whether a call was met, which may not return.
     calls: Calls,
 }
@@ -49,31 +76,81 @@ enum Calls {
 impl Body<'_, '_> {
     /// Looks at an expression whose evaluation begins here and that is part of no other.
     pub(super) fn full_expression(&mut self, expr: &Expr) -> Lowered<()> {
-        let property = self.lowering.program.property;
-        if !property.asks_for(Aspect::Sequence) || self.is_of_a_model(expr.span) {
+        if !has_inner_effects(expr) || self.is_of_a_model(expr.span) {
             return Ok(());
         }
         let mut walk = Walk::default();
         walk.value(expr);
-        match walk.conflict {
-            None => Ok(()),
-            Some(Certainty::Maybe) => self.unsupported(OPEN_ORDER, expr.span),
-            Some(Certainty::Certain) => {
-                let never = self.terms.fls();
-                self.require(never, Undefined::Unsequenced, expr.span);
-                Ok(())
+        self.note_open_order(&walk.operands, expr);
+        for pair in &walk.pairs {
+            let [a, b] = pair.lvalues;
+            match (self.relation(a, b), pair.certainty) {
+                (Relation::Disjoint, _) => {}
+                (Relation::Same, Certainty::Certain) => {
+                    return self.undefined_order(expr);
+                }
+                (Relation::Same | Relation::Open, _) => self.watch_pair(a, b),
             }
         }
+        Ok(())
+    }
+
+    /// Notes where a call in one operand changes what the other one uses: C allows both orders, and each of them
+    /// is defined.
+    fn note_open_order(&mut self, operands: &[[Operand<'_>; 2]], expr: &Expr) {
+        let is_open = operands.iter().any(|[left, right]| {
+            let (left, right) = (self.touched(left), self.touched(right));
+            left.meets(&right)
+        });
+        if let (true, Some(span)) = (is_open, expr.span) {
+            self.lowering.notes.open_orders.insert(span);
+        }
+    }
+
+    fn touched(&mut self, operand: &Operand<'_>) -> Touched {
+        let outer = |lvalues: &[&Expr]| {
+            let outer = lvalues
+                .iter()
+                .filter_map(|lvalue| self.lowering.outer(lvalue));
+            outer.collect()
+        };
+        let mut touched = Touched {
+            reads: outer(&operand.reads),
+            changes: outer(&operand.changes),
+        };
+        for callee in &operand.called {
+            touched.add(&self.lowering.touched_by_call(callee));
+        }
+        touched
+    }
+
+    /// The order of two accesses to one object is open.
+    fn undefined_order(&mut self, expr: &Expr) -> Lowered<()> {
+        if !self.lowering.program.property.asks_for(Aspect::Sequence) {
+            return self.unsupported(OPEN_ORDER, expr.span);
+        }
+        let never = self.terms.fls();
+        self.require(never, Undefined::Unsequenced, expr.span);
+        Ok(())
     }
 }
 
-impl Walk {
+/// Whether an expression changes something before its last step; an assignment alone is in order.
+fn has_inner_effects(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Assign { target, value, .. } => has_effects(target) || has_effects(value),
+        ExprKind::Unary(_, operand) => has_effects(operand),
+        _ => has_effects(expr),
+    }
+}
+
+impl<'e> Walk<'e> {
     /// An expression whose value is computed.
-    fn value(&mut self, expr: &Expr) -> Uses {
+    fn value(&mut self, expr: &'e Expr) -> Uses<'e> {
         match &expr.kind {
             ExprKind::Cast(CastKind::LValueToRValue, object) => {
                 let mut uses = self.place(object);
-                uses.reads.extend(named(object));
+                uses.reads.push(Access::certain(object));
                 uses
             }
             ExprKind::Cast(_, inner) => self.value(inner),
@@ -106,7 +183,7 @@ impl Walk {
             ExprKind::Assign { op, target, value } => {
                 let mut left = self.place(target);
                 if let AssignOp::Compound { .. } = op {
-                    left.reads.extend(named(target));
+                    left.reads.push(Access::certain(target));
                 }
                 let right = self.value(value);
                 let mut uses = self.unsequenced(left, right);
@@ -133,6 +210,7 @@ impl Walk {
                     uses = self.unsequenced(uses, argument);
                 }
                 self.calls = Calls::Some;
+                uses.called.push(callee);
                 uses.completed()
             }
             ExprKind::Initialiser(list) => {
@@ -147,7 +225,7 @@ impl Walk {
     }
 
     /// An expression that designates an object, which is not read.
-    fn place(&mut self, expr: &Expr) -> Uses {
+    fn place(&mut self, expr: &'e Expr) -> Uses<'e> {
         match &expr.kind {
             ExprKind::Unary(UnaryOp::Dereference | UnaryOp::AddressOf, inner) => self.place(inner),
             ExprKind::Member { base, .. } => self.place(base),
@@ -176,85 +254,98 @@ impl Walk {
     }
 
     /// An operand that is not always evaluated.
-    fn perhaps(&mut self, expr: &Expr) -> Uses {
-        let outer = std::mem::take(&mut self.conflict);
+    fn perhaps(&mut self, expr: &'e Expr) -> Uses<'e> {
+        let before = self.pairs.len();
         let uses = self.value(expr).possible();
-        let inner = self.conflict.map(|_| Certainty::Maybe);
-        self.conflict = outer.max(inner);
+        for pair in &mut self.pairs[before..] {
+            pair.certainty = Certainty::Maybe;
+        }
         uses
     }
 
-    /// A change of what an expression names, after its operands are computed: other changes that
+    /// A change of what an expression designates, after its operands are computed: other changes that
     /// are not done yet are unsequenced with it.
-    fn change(&mut self, uses: &mut Uses, target: &Expr) {
-        if let Some((variable, certainty)) = named(target) {
-            if let Some(other) = uses.pending.get(&variable) {
-                self.note(certainty.min(*other));
-            }
-            uses.pending.insert(variable, certainty);
+    fn change(&mut self, uses: &mut Uses<'e>, target: &'e Expr) {
+        let change = Access::certain(target);
+        for other in &uses.pending {
+            self.note(change, *other);
         }
+        uses.pending.push(change);
     }
 
     /// Two operands whose order is open.
-    fn unsequenced(&mut self, left: Uses, right: Uses) -> Uses {
-        for (a, b) in [(&left, &right), (&right, &left)] {
-            for (variable, certainty) in a.pending.iter().chain(&a.done) {
-                let others = [&b.reads, &b.pending, &b.done];
-                let used = others.iter().filter_map(|uses| uses.get(variable)).max();
-                if let Some(other) = used {
-                    self.note(*certainty.min(other));
-                }
+    fn unsequenced(&mut self, left: Uses<'e>, right: Uses<'e>) -> Uses<'e> {
+        if !left.called.is_empty() || !right.called.is_empty() {
+            self.operands.push([left.operand(), right.operand()]);
+        }
+        for change in left.changes() {
+            for other in right.changes().chain(&right.reads) {
+                self.note(*change, *other);
+            }
+        }
+        for change in right.changes() {
+            for read in &left.reads {
+                self.note(*change, *read);
             }
         }
         left.joined(right)
     }
 
-    /// Notes a conflict; after a call it may not be met.
-    fn note(&mut self, certainty: Certainty) {
+    /// Notes a pair; after a call it may not be met.
+    fn note(&mut self, a: Access<'e>, b: Access<'e>) {
         let certainty = match self.calls {
-            Calls::None => certainty,
+            Calls::None => a.certainty.min(b.certainty),
             Calls::Some => Certainty::Maybe,
         };
-        self.conflict = self.conflict.max(Some(certainty));
+        self.pairs.push(Pair {
+            lvalues: [a.lvalue, b.lvalue],
+            certainty,
+        });
     }
 }
 
-impl Uses {
+impl<'e> Access<'e> {
+    fn certain(lvalue: &'e Expr) -> Access<'e> {
+        Access {
+            lvalue,
+            certainty: Certainty::Certain,
+        }
+    }
+}
+
+impl<'e> Uses<'e> {
+    fn changes(&self) -> impl Iterator<Item = &Access<'e>> {
+        self.pending.iter().chain(&self.done)
+    }
+
+    fn operand(&self) -> Operand<'e> {
+        Operand {
+            called: self.called.clone(),
+            reads: self.reads.iter().map(|access| access.lvalue).collect(),
+            changes: self.changes().map(|access| access.lvalue).collect(),
+        }
+    }
+
     /// After a sequence point.
-    fn completed(mut self) -> Uses {
-        let pending = std::mem::take(&mut self.pending);
-        join(&mut self.done, pending);
+    fn completed(mut self) -> Uses<'e> {
+        self.done.append(&mut self.pending);
         self
     }
 
-    fn joined(mut self, other: Uses) -> Uses {
-        join(&mut self.reads, other.reads);
-        join(&mut self.pending, other.pending);
-        join(&mut self.done, other.done);
+    fn joined(mut self, mut other: Uses<'e>) -> Uses<'e> {
+        self.reads.append(&mut other.reads);
+        self.pending.append(&mut other.pending);
+        self.done.append(&mut other.done);
+        self.called.append(&mut other.called);
         self
     }
 
     /// Where it depends on something else whether it happens.
-    fn possible(mut self) -> Uses {
+    fn possible(mut self) -> Uses<'e> {
         for uses in [&mut self.reads, &mut self.pending, &mut self.done] {
-            uses.values_mut().for_each(|c| *c = Certainty::Maybe);
+            uses.iter_mut()
+                .for_each(|access| access.certainty = Certainty::Maybe);
         }
         self
-    }
-}
-
-fn join(all: &mut Variables, more: Variables) {
-    for (variable, certainty) in more {
-        let known = all.entry(variable).or_insert(certainty);
-        *known = certainty.max(*known);
-    }
-}
-
-/// The variable that an expression is.
-fn named(expr: &Expr) -> Option<(VariableId, Certainty)> {
-    match &expr.kind {
-        ExprKind::Variable(variable) => Some((*variable, Certainty::Certain)),
-        ExprKind::Cast(CastKind::NoOp, inner) => named(inner),
-        _ => None,
     }
 }

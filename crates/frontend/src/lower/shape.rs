@@ -39,6 +39,7 @@ pub(super) struct Scalar {
 
 impl Scalar {
     pub const INT: Scalar = integer_scalar(32, Class::Signed, "int");
+    pub const WIDE: Scalar = integer_scalar(64, Class::Unsigned, "unsigned long long");
     pub const WORD: Scalar = integer_scalar(32, Class::Unsigned, "unsigned int");
     pub const BYTE: Scalar = integer_scalar(8, Class::Unsigned, "unsigned char");
     /// A byte that is copied without a look at what it belongs to.

@@ -119,8 +119,15 @@ impl Body<'_, '_> {
             StatementKind::Return(value) => self.return_statement(value.as_ref(), span)?,
             StatementKind::Unsupported(construct) => return self.unsupported(construct, span),
             StatementKind::Assembler {
-                outputs, inputs, ..
-            } => self.assembler(outputs, inputs, span)?,
+                outputs,
+                inputs,
+                clobbers_memory,
+            } => {
+                if *clobbers_memory {
+                    self.written_by_assembler(outputs, inputs, span)?;
+                }
+                self.assembler(outputs, inputs, span)?;
+            }
         }
         Ok(())
     }

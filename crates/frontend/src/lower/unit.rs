@@ -2,8 +2,9 @@
 
 use super::annotate::Outcome;
 use super::body::Body;
-use super::memory::{Blocks, Memory, blocks};
+use super::memory::{Blocks, Memory, Range, blocks};
 use super::shape::{Member, Scalar, Shape, Shapes, Storage, leaf_sort};
+use super::touched::TouchedByFunction;
 use crate::ast::{self, FunId, Type, Unit, VariableId};
 use crate::facts::Annotations;
 use crate::regions::{Cell, ExprKey, NodeId, Regions};
@@ -45,6 +46,15 @@ pub fn lower_annotated(
     Some(lower_with(lowering, main))
 }
 
+/// Which memory of code that is not there can be accessed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OutsideMemory {
+    /// As much as the accesses need, at every pointer that is not null.
+    Assumed,
+    /// What the precondition says.
+    Required,
+}
+
 /// As [`lower`], for a program that starts at a function of a unit that [`open`](crate::entry::open) made
 /// ready for it.
 pub fn lower_entry(
@@ -52,10 +62,14 @@ pub fn lower_entry(
     data_model: DataModel,
     property: Property,
     entry: FunId,
+    outside: OutsideMemory,
 ) -> Program {
     let regions = Regions::analyse_entry(unit, data_model, entry);
     let mut lowering = Lowering::new(unit, data_model, property, regions);
     lowering.starts_at_main = false;
+    if outside == OutsideMemory::Required {
+        lowering.ranges = Some(Vec::new());
+    }
     lower_with(lowering, entry).0
 }
 
@@ -129,6 +143,10 @@ pub(super) struct Lowering<'u> {
     results: FxHashMap<FunctionId, Storage>,
     pending: Vec<(FunId, FunctionId)>,
     pub notes: TextNotes,
+    /// The memory from outside that the precondition speaks of, if there is one.
+    pub ranges: Option<Vec<Range>>,
+    /// What functions touch, once that is needed.
+    pub touched: Option<TouchedByFunction>,
     /// What others say about the program, and what became of it.
     pub annotations: Option<&'u Annotations>,
     pub outcome: Outcome,
@@ -171,6 +189,8 @@ impl<'u> Lowering<'u> {
             results: FxHashMap::default(),
             pending: Vec::new(),
             notes: TextNotes::default(),
+            ranges: None,
+            touched: None,
             annotations: None,
             outcome: Outcome::default(),
             segment: None,

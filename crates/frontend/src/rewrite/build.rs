@@ -10,15 +10,15 @@ use std::sync::Arc;
 
 /// Makes expressions at one place of the text.
 #[derive(Clone, Copy)]
-pub(super) struct At(pub(super) Option<Span>);
+pub(crate) struct At(pub(crate) Option<Span>);
 
 /// `int`.
-pub(super) fn int() -> Type {
+pub(crate) fn int() -> Type {
     integer("int", 32)
 }
 
 /// An integer type.
-pub(super) fn integer(name: &'static str, width: u32) -> Type {
+pub(crate) fn integer(name: &'static str, width: u32) -> Type {
     Type::Int(IntKind {
         width,
         signed: !name.starts_with("unsigned"),
@@ -27,7 +27,7 @@ pub(super) fn integer(name: &'static str, width: u32) -> Type {
 }
 
 /// A pointer to a type.
-pub(super) fn pointer(ty: Type) -> Type {
+pub(crate) fn pointer(ty: Type) -> Type {
     Type::Pointer(Arc::new(ty))
 }
 
@@ -40,65 +40,65 @@ impl At {
         }
     }
 
-    pub(super) fn number(self, value: i128) -> Expr {
+    pub(crate) fn number(self, value: i128) -> Expr {
         self.make(ExprKind::Integer(value), int())
     }
 
-    pub(super) fn variable(self, id: VariableId, ty: &Type) -> Expr {
+    pub(crate) fn variable(self, id: VariableId, ty: &Type) -> Expr {
         self.make(ExprKind::Variable(id), ty.clone())
     }
 
     /// A function as what is called.
-    pub(super) fn function(self, id: FunId, ty: &FunctionType) -> Expr {
+    pub(crate) fn function(self, id: FunId, ty: &FunctionType) -> Expr {
         let ty = Type::Function(Arc::new(ty.clone()));
         let function = self.make(ExprKind::Function(id), ty.clone());
         self.cast(CastKind::FunctionToPointer, function, pointer(ty))
     }
 
-    pub(super) fn call(self, callee: Expr, arguments: Vec<Expr>, ty: Type) -> Expr {
+    pub(crate) fn call(self, callee: Expr, arguments: Vec<Expr>, ty: Type) -> Expr {
         let callee = Box::new(callee);
         self.make(ExprKind::Call { callee, arguments }, ty)
     }
 
-    pub(super) fn unsupported(self, what: &str, ty: Type) -> Expr {
+    pub(crate) fn unsupported(self, what: &str, ty: Type) -> Expr {
         self.make(ExprKind::Unsupported(what.to_owned()), ty)
     }
 
-    pub(super) fn cast(self, kind: CastKind, operand: Expr, ty: Type) -> Expr {
+    pub(crate) fn cast(self, kind: CastKind, operand: Expr, ty: Type) -> Expr {
         self.make(ExprKind::Cast(kind, Box::new(operand)), ty)
     }
 
     /// The value of an object.
-    pub(super) fn read(self, place: Expr) -> Expr {
+    pub(crate) fn read(self, place: Expr) -> Expr {
         let ty = place.ty.clone();
         self.cast(CastKind::LValueToRValue, place, ty)
     }
 
     /// The address of the first element of an array.
-    pub(super) fn decayed(self, array: Expr, element: &Type) -> Expr {
+    pub(crate) fn decayed(self, array: Expr, element: &Type) -> Expr {
         self.cast(CastKind::ArrayToPointer, array, pointer(element.clone()))
     }
 
-    pub(super) fn address(self, place: Expr) -> Expr {
+    pub(crate) fn address(self, place: Expr) -> Expr {
         let ty = pointer(place.ty.clone());
         self.make(ExprKind::Unary(UnaryOp::AddressOf, Box::new(place)), ty)
     }
 
-    pub(super) fn dereference(self, address: Expr, ty: Type) -> Expr {
+    pub(crate) fn dereference(self, address: Expr, ty: Type) -> Expr {
         let kind = ExprKind::Unary(UnaryOp::Dereference, Box::new(address));
         self.make(kind, ty)
     }
 
-    pub(super) fn element(self, base: Expr, index: i128, ty: Type) -> Expr {
+    pub(crate) fn element(self, base: Expr, index: i128, ty: Type) -> Expr {
         self.element_at(base, self.number(index), ty)
     }
 
-    pub(super) fn element_at(self, base: Expr, index: Expr, ty: Type) -> Expr {
+    pub(crate) fn element_at(self, base: Expr, index: Expr, ty: Type) -> Expr {
         let (base, index) = (Box::new(base), Box::new(index));
         self.make(ExprKind::Index { base, index }, ty)
     }
 
-    pub(super) fn member(self, base: Expr, record: RecordId, field: u32, ty: Type) -> Expr {
+    pub(crate) fn member(self, base: Expr, record: RecordId, field: u32, ty: Type) -> Expr {
         let base = Box::new(base);
         let kind = ExprKind::Member {
             base,
@@ -108,7 +108,7 @@ impl At {
         self.make(kind, ty)
     }
 
-    pub(super) fn assign(self, target: Expr, value: Expr) -> Expr {
+    pub(crate) fn assign(self, target: Expr, value: Expr) -> Expr {
         let ty = target.ty.clone();
         let kind = ExprKind::Assign {
             op: AssignOp::Plain,
@@ -118,18 +118,18 @@ impl At {
         self.make(kind, ty)
     }
 
-    pub(super) fn binary(self, op: BinaryOp, left: Expr, right: Expr, ty: Type) -> Expr {
+    pub(crate) fn binary(self, op: BinaryOp, left: Expr, right: Expr, ty: Type) -> Expr {
         self.make(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty)
     }
 
     /// One after the other; the value is that of the last.
-    pub(super) fn sequence(self, first: Expr, then: Expr) -> Expr {
+    pub(crate) fn sequence(self, first: Expr, then: Expr) -> Expr {
         let ty = then.ty.clone();
         self.binary(BinaryOp::Comma, first, then, ty)
     }
 
     /// A statement expression.
-    pub(super) fn statements(self, list: Vec<Statement>, ty: Type) -> Expr {
+    pub(crate) fn statements(self, list: Vec<Statement>, ty: Type) -> Expr {
         let body = Statement {
             kind: StatementKind::Compound(list),
             span: self.0,
@@ -137,7 +137,7 @@ impl At {
         self.make(ExprKind::Statement(Box::new(body)), ty)
     }
 
-    pub(super) fn choice(self, condition: Expr, then: Expr, otherwise: Expr) -> Expr {
+    pub(crate) fn choice(self, condition: Expr, then: Expr, otherwise: Expr) -> Expr {
         let ty = then.ty.clone();
         let kind = ExprKind::Conditional {
             condition: Box::new(condition),
@@ -149,14 +149,14 @@ impl At {
 }
 
 /// New local variables of a function, while its body is changed.
-pub(super) struct Locals {
+pub(crate) struct Locals {
     function: FunId,
     first: u32,
     made: Vec<(&'static str, Type, Option<Span>)>,
 }
 
 impl Locals {
-    pub(super) fn new(unit: &Unit, function: FunId) -> Locals {
+    pub(crate) fn new(unit: &Unit, function: FunId) -> Locals {
         Locals {
             function,
             first: unit.variables.len() as u32,
@@ -165,14 +165,14 @@ impl Locals {
     }
 
     /// A new variable.
-    pub(super) fn variable(&mut self, at: At, name: &'static str, ty: &Type) -> Expr {
+    pub(crate) fn variable(&mut self, at: At, name: &'static str, ty: &Type) -> Expr {
         let id = VariableId(self.first + self.made.len() as u32);
         self.made.push((name, ty.clone(), at.0));
         at.variable(id, ty)
     }
 
     /// Declares them before everything else. No other variable may have been added in between.
-    pub(super) fn declare(self, unit: &mut Unit) {
+    pub(crate) fn declare(self, unit: &mut Unit) {
         let mut variables = Vec::new();
         for (name, ty, span) in self.made {
             let storage = Storage::Local(self.function);
@@ -190,7 +190,7 @@ impl Locals {
 }
 
 /// A function's body begins with a further statement.
-pub(super) fn precede(body: &mut Statement, first: Statement) {
+pub(crate) fn precede(body: &mut Statement, first: Statement) {
     let span = body.span;
     match &mut body.kind {
         StatementKind::Compound(list) => list.insert(0, first),
@@ -202,7 +202,7 @@ pub(super) fn precede(body: &mut Statement, first: Statement) {
 }
 
 /// A function that lowering knows, declared if it is not yet.
-pub(super) fn intrinsic(
+pub(crate) fn intrinsic(
     unit: &mut Unit,
     name: &str,
     result: Type,
@@ -235,7 +235,7 @@ pub(super) fn intrinsic(
 }
 
 /// A new variable that the text does not have.
-pub(super) fn hidden_variable(
+pub(crate) fn hidden_variable(
     unit: &mut Unit,
     name: &str,
     ty: Type,

@@ -9,7 +9,7 @@
 //!
 //! Reading order: `walk`, `build`, `slots`, `calls`, `lists`; `format`, `known_formats`, `output`; `weak`, `main_arguments`, `streams`.
 
-mod build;
+pub(crate) mod build;
 mod calls;
 mod format;
 mod known_formats;

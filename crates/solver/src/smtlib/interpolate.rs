@@ -142,13 +142,14 @@ impl Interpolating for ProcessInterpolation {
         };
         // The interpolant in front of the first telling part is `true`, that after the last one
         // is `false`.
-        let mut behind = inner.into_iter().chain([terms.fls()]);
+        let mut following = inner.into_iter().chain([terms.fls()]);
         let mut sequence = vec![terms.tru()];
         for formula in formulas {
             let last = sequence[sequence.len() - 1];
-            let next = match terms.is_true(formula) {
-                true => last,
-                false => behind.next().unwrap_or(last),
+            let next = if terms.is_true(formula) {
+                last
+            } else {
+                following.next().unwrap_or(last)
             };
             sequence.push(next);
         }
@@ -171,7 +172,7 @@ struct Talk<'a> {
 
 impl<'a> Talk<'a> {
     fn new(
-        who: &ProcessInterpolation,
+        settings: &ProcessInterpolation,
         terms: &'a TermStore,
         process: Process,
         theory: Theory,
@@ -188,15 +189,15 @@ impl<'a> Talk<'a> {
             true => Numbers::Reals,
             false => Numbers::Integers,
         };
-        let logic = who.dialect.logic(theory, numbers);
+        let logic = settings.dialect.logic(theory, numbers);
         let pending = format!(
             "(set-option :print-success false)\n\
              (set-option :produce-interpolants true)\n\
              (set-logic {logic})\n"
         );
         Talk {
-            dialect: who.dialect,
-            timeout: who.timeout,
+            dialect: settings.dialect,
+            timeout: settings.timeout,
             terms,
             process,
             budget,

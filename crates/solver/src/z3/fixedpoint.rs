@@ -118,7 +118,7 @@ pub(super) struct Session<'a> {
     pub(super) system: &'a Horn,
     translator: Translator,
     pub(super) relations: Vec<Relation>,
-    /// Stands for falsity.
+    /// Represents falsity.
     pub(super) error: Relation,
 }
 

@@ -36,7 +36,7 @@ use invar_witness::report::{AssertionStatus, Conclusion, Report};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// Up to so many assertions, time is kept for looking at each alone.
+/// Up to this number of assertions, time is reserved for searches about each alone.
 const MOST_SINGLY: usize = 20;
 /// Percent of the time for checking what the passes alone decide.
 const AT_ONCE: u32 = 25;

@@ -56,6 +56,7 @@ impl Ledger<'_> {
             AssumptionKind::Volatile if program.notes.has_volatile => general(
                 "what is volatile changes only by assignment: devices and interrupts are not modelled",
             ),
+            AssumptionKind::EvaluationOrder => self.open_orders().into_iter().collect(),
             AssumptionKind::Placement => self.at_edges(
                 kind,
                 "objects lie anywhere in memory: not at null, aligned for their types, apart from each other",
@@ -72,6 +73,7 @@ impl Ledger<'_> {
                 "executions end where the argument of __VERIFIER_assume is zero",
             ),
             AssumptionKind::Entry => self.entry().into_iter().collect(),
+            AssumptionKind::Precondition => self.precondition().into_iter().collect(),
             AssumptionKind::OpenRules => {
                 general("rules of C that no check looks at are kept: `invar explain annex-j2`")
             }
@@ -82,6 +84,21 @@ impl Ledger<'_> {
             | AssumptionKind::IdealIntegers
             | AssumptionKind::Volatile => Vec::new(),
         }
+    }
+
+    /// Expressions whose value depends on an order that C leaves open.
+    fn open_orders(&self) -> Option<Assumption> {
+        let open = &self.program.notes.open_orders;
+        let first = self.place(open.first().copied())?;
+        let text = format!(
+            "operands are evaluated from left to right where a call in one changes what another uses ({first}): other \
+             orders are not checked"
+        );
+        Some(Assumption {
+            place: Some(first),
+            count: open.len(),
+            ..Assumption::general(AssumptionKind::EvaluationOrder, text)
+        })
     }
 
     /// A place in the text of the user: models of library functions are none.
@@ -217,6 +234,18 @@ impl Ledger<'_> {
         Some(Assumption {
             subject: Some(name.to_owned()),
             ..Assumption::general(AssumptionKind::Entry, text)
+        })
+    }
+
+    /// What callers of the entry function have to keep.
+    fn precondition(&self) -> Option<Assumption> {
+        let precondition = self.input.precondition.as_ref()?;
+        let lines = &precondition.text;
+        let text = format!("the caller keeps: {}", lines.join(" "));
+        (!lines.is_empty()).then(|| Assumption {
+            subject: self.input.entry.clone(),
+            count: lines.len(),
+            ..Assumption::general(AssumptionKind::Precondition, text)
         })
     }
 

@@ -6,6 +6,7 @@ use invar_budget::Moment;
 use invar_cfa::{Program, Property};
 use invar_frontend::ast::{Output, Unit};
 use invar_frontend::clang::ParseOptions;
+use invar_frontend::lower::OutsideMemory;
 use invar_passes::{InlineError, InlineLimits, PassOptions, Prepared};
 use invar_verdict::{Limit, Reason};
 use std::borrow::Cow;
@@ -84,7 +85,16 @@ pub fn lowered(unit: &mut Unit, input: &Input, property: Property) -> Result<Pro
     if let Some(name) = input.entry.as_deref().filter(|name| *name != "main") {
         let entry = invar_frontend::entry::open(unit, name)
             .map_err(|diagnostic| Reason::Input(diagnostic.to_string()))?;
-        let program = invar_frontend::lower::lower_entry(unit, data_model, property, entry);
+        let outside = match &input.precondition {
+            Some(precondition) => {
+                let clauses = &precondition.clauses;
+                invar_frontend::contract::insert(unit, data_model, entry, clauses);
+                OutsideMemory::Required
+            }
+            None => OutsideMemory::Assumed,
+        };
+        let program =
+            invar_frontend::lower::lower_entry(unit, data_model, property, entry, outside);
         return Ok(invar_passes::instrument(program));
     }
     invar_frontend::lower::lower(unit, data_model, property)

@@ -3,8 +3,18 @@
 use super::{Externals, lossless};
 use crate::program::project::{Problem, Project};
 use invar_cfa::DataModel;
+use invar_frontend::contract::Clause;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
+
+/// What callers of the entry function establish.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Precondition {
+    /// The clauses.
+    pub clauses: Vec<Clause>,
+    /// The clauses as lines of a contract, for reports.
+    pub text: Vec<String>,
+}
 
 /// The files of a program, or a hardware model, and how C is read.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -18,6 +28,8 @@ pub struct Input {
     pub compile_commands: Option<PathBuf>,
     /// Where the run starts instead of `main`, with any arguments and any values of variables.
     pub entry: Option<String>,
+    /// What callers of the entry function establish; without it, memory from outside is there as far as it is accessed.
+    pub precondition: Option<Precondition>,
     /// What functions of the program without a body may change.
     pub externals: Externals,
     /// Sizes of types; LP64 or what the compile commands say, if absent.

@@ -1,7 +1,7 @@
 //! C text with what is known of its value and type.
 //!
 //! Invariant of every [`Text`]: its value in C (with signed overflow wrapping, as everywhere in
-//! invar) is exactly the unsigned or the signed reading of the bits it stands for, and lies within
+//! invar) is exactly the unsigned or the signed reading of the bits of its term, and lies within
 //! its range, if it has one.
 
 use invar_term::BvValue;

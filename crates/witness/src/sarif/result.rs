@@ -171,8 +171,8 @@ fn invariants(invariants: &[LoopInvariant], places: &Places<'_>) -> Value {
     Value::Array(told.map(related).collect())
 }
 
-/// Names of results that stay when lines move: the rule, the file, the text of the line, and the
-/// how manieth of that kind it is.
+/// Names of results that stay when lines move: the rule, the file, the text of the line, and a number
+/// among results that agree in these.
 #[derive(Default)]
 struct Fingerprints {
     seen: BTreeMap<StableId, u32>,

@@ -84,13 +84,15 @@ pub fn text(report: &Report, look: &Look) -> String {
         let _ = writeln!(page.out, "assumed: {}", texts.join("; "));
     }
     if report.verdict != Conclusion::Unknown {
-        let by = report.certifier.as_deref().unwrap_or("nobody");
         let seconds = report.wall_seconds;
         let from = match &report.store {
             Some(store) if store.answered() => " from store",
             _ => "",
         };
-        let _ = writeln!(page.out, "certified{from} by {by} ({seconds:.2} s)");
+        let _ = match &report.certifier {
+            Some(by) => writeln!(page.out, "certified{from} by {by} ({seconds:.2} s)"),
+            None => writeln!(page.out, "not certified ({seconds:.2} s)"),
+        };
     }
     if let Some(store) = &report.store {
         for problem in store.dropped.iter().chain(&store.problem) {

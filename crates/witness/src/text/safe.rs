@@ -16,16 +16,10 @@ const LONG_FACT: usize = 72;
 const SHOWN_LOOPS: usize = 12;
 
 pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
-    let (property, part) = match report.since.as_ref().filter(|since| since.is_partial()) {
-        // The property names the part; here it is told in full.
-        Some(since) => {
-            let end = format!(" ({since})");
-            let property = report.property.strip_suffix(&end);
-            let property = property.unwrap_or(&report.property);
-            (property, format!(" at {}", since.told()))
-        }
-        None => (report.property.as_str(), String::new()),
-    };
+    // The property names the part; here it is told in full.
+    let property = report.property_without_since();
+    let since = report.scope().since();
+    let part = since.map_or_else(String::new, |since| format!(" at {}", since.told()));
     let claim = match Property::named(property) {
         Some(Property::DEFAULT) => {
             "no assertion fails and no checked undefined behaviour happens".to_owned()

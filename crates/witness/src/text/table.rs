@@ -1,11 +1,11 @@
 //! Many checks: how many of each kind in each function are proved, violated and open, and which are open.
 
 use super::excerpt::Page;
-use crate::report::{Assertion, AssertionStatus, Place, Report, SinceReport};
+use crate::report::{Assertion, AssertionStatus, Place, Report};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Up to so many checks of one property are told one by one.
+/// Up to this number, the checks of one property are listed one by one.
 const FEW: usize = 8;
 /// Rows that are shown; rows with something that is not proved always are.
 const SHOWN_ROWS: usize = 24;
@@ -86,10 +86,13 @@ pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
     };
     let function = width("function", |row| row.function.len());
     let what = width("check", |row| row.what.len());
-    let partial = report.since.as_ref().is_some_and(SinceReport::is_partial);
-    let further = |text: &dyn std::fmt::Display| match partial {
-        true => format!("  {text:>10}"),
-        false => String::new(),
+    let partial = report.scope().since().is_some();
+    let further = |text: &dyn std::fmt::Display| {
+        if partial {
+            format!("  {text:>10}")
+        } else {
+            String::new()
+        }
     };
     writeln!(
         page.out,

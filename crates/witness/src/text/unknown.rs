@@ -14,11 +14,8 @@ pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
         return writeln!(page.out, "more: invar explain unaffected");
     }
     writeln!(page.out, "{}: unknown", report.file)?;
-    if let Some(shard) = &report.shard {
-        writeln!(page.out, "{shard}")?;
-    }
-    if let Some(since) = report.since.as_ref().filter(|since| since.is_partial()) {
-        writeln!(page.out, "{since}")?;
+    for restriction in report.scope().restrictions() {
+        writeln!(page.out, "{restriction}")?;
     }
     let reason = report.reason.as_deref().unwrap_or("none given");
     writeln!(page.out, "reason: {reason}")?;

@@ -1,10 +1,10 @@
 //! Random refutations over bit-vectors of small widths, confirmed by enumeration as well.
 
 use super::support::{Checked, context, text};
-use crate::interpolate::asker::{Asker, Told};
 use crate::interpolate::backward::forward;
 use crate::interpolate::check::{Check, Rigour, checked};
 use crate::interpolate::core::pieces_of;
+use crate::interpolate::query_solver::{QueryResult, QuerySolver};
 use invar_solver::Z3Factory;
 use invar_term::{BvValue, Evaluator, Op, Sort, SymbolId, TermId, TermStore, Value};
 use invar_testkit::Random;
@@ -94,17 +94,17 @@ fn random_bit_vectors_forward() {
     let terms = Arc::new(TermStore::new());
     let (factory, mut random) = (Z3Factory::default(), Random::new(8));
     let context = context(&factory);
-    let mut asker = Asker::new(&terms, &context);
+    let mut queries = QuerySolver::new(&terms, &context);
     let (mut refuted, mut too_hard) = (0, 0);
     for _ in 0..300 {
-        asker.begin().expect("Z3 starts");
+        queries.begin().expect("Z3 starts");
         let count = 2 + random.below(4);
         let parts = parts(&terms, count, &mut random);
-        let Told::Core(_) = asker.ask(&parts.concat()).expect("there is time") else {
+        let QueryResult::Core(_) = queries.check(&parts.concat()).expect("there is time") else {
             continue;
         };
         let pieces = pieces_of(&terms, &parts);
-        match forward(&mut asker, &pieces, count).expect("there is time") {
+        match forward(&mut queries, &pieces, count).expect("there is time") {
             Some(sequence) => {
                 let check = checked(&terms, &context, &parts, &sequence, Rigour::Always)
                     .expect("Z3 starts");

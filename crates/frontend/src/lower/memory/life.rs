@@ -7,11 +7,11 @@
 
 use super::StaticObject;
 use super::object::Begins;
-use crate::ast::{Storage, VariableId};
+use crate::ast::{ExprKind, Storage, VariableId};
 use crate::lower::body::Body;
 use crate::lower::pointer::OFFSET_BITS;
 use crate::lower::unit::Lowering;
-use crate::regions::{Cell, NodeId, Object};
+use crate::regions::{Cell, ExprKey, NodeId, Object};
 use invar_cfa::{Aspect, IntegerType, Scope, Span, Subject, Undefined, VarId};
 use invar_term::{Sort, TermId};
 
@@ -64,6 +64,23 @@ impl Lowering<'_> {
             Object::Heap(key) => self.is_on_stack(*key),
             _ => false,
         })
+    }
+
+    /// Whether an object of a node may give its place to another one when a block or a function ends.
+    pub(in crate::lower) fn holds_locals(&self, node: NodeId) -> bool {
+        let objects = &self.regions.node(node).objects;
+        objects.iter().any(|(object, _)| match object {
+            Object::Variable(variable) => self.is_mortal(*variable),
+            Object::Heap(key) => self.is_on_stack(*key),
+            Object::Literal(key) => self.is_literal_of_block(*key),
+            Object::Function(_) | Object::External => false,
+        })
+    }
+
+    /// Whether a compound literal is an object of the block around it; strings stay.
+    fn is_literal_of_block(&self, key: ExprKey) -> bool {
+        let literal = self.regions.expression(key);
+        literal.is_some_and(|literal| matches!(literal.kind, ExprKind::CompoundLiteral(_)))
     }
 
     /// Whether an allocating call makes an object on the stack.
@@ -207,6 +224,14 @@ impl Body<'_, '_> {
             let freed = self.was_freed(cell.node, pointer);
             self.require_of(subject.clone(), t.not(freed), Undefined::Freed, span);
         }
+        let there = self.is_in_scope(pointer, cell);
+        self.require_of(subject, there, Undefined::OutOfScope, span);
+    }
+
+    /// Whether the local variable that a pointer points into is still there.
+    fn is_in_scope(&mut self, pointer: TermId, cell: Cell) -> TermId {
+        let t = self.terms.clone();
+        let mut there = Vec::new();
         let objects = self.lowering.regions.node(cell.node).objects.clone();
         let comes_and_goes = objects.iter().any(|(object, _)| match object {
             Object::Variable(variable) => self.lowering.has_own_address(*variable),
@@ -214,10 +239,8 @@ impl Body<'_, '_> {
         });
         if comes_and_goes {
             let state = self.state_of(cell.node, pointer);
-            let left = t.eq(state, t.bv(STATE_BITS, LEFT));
-            self.require_of(subject.clone(), t.not(left), Undefined::OutOfScope, span);
+            there.push(t.ne(state, t.bv(STATE_BITS, LEFT)));
         }
-        let mut there = Vec::new();
         let alone = self.lowering.single(cell.node).is_some();
         for (object, _) in self.lowering.regions.node(cell.node).objects.clone() {
             let Object::Variable(variable) = object else {
@@ -239,7 +262,7 @@ impl Body<'_, '_> {
                 false => t.or(&[t.not(here), alive]),
             });
         }
-        self.require_of(subject, t.and(&there), Undefined::OutOfScope, span);
+        t.and(&there)
     }
 
     /// A variable in memory comes into scope.
@@ -308,33 +331,41 @@ impl Body<'_, '_> {
         if t.is_false(different) {
             return;
         }
-        let mut freed = Vec::new();
+        let mut gone = Vec::new();
         for (pointer, cell) in [(a, left), (b, right)] {
             if self.lowering.regions.node(cell.node).freed {
-                freed.push(self.was_freed(cell.node, pointer));
+                gone.push(self.was_freed(cell.node, pointer));
             }
+            gone.push(t.not(self.is_in_scope(pointer, cell)));
         }
-        let bad = t.and(&[different, t.or(&freed)]);
+        let bad = t.and(&[different, t.or(&gone)]);
         let guards = self.guards.clone();
         let reached = t.and(&guards);
         let fine = t.not(t.and(&[reached, bad]));
-        self.insist(fine, "comparison with the address of freed memory", span);
+        self.insist(
+            fine,
+            "comparison with the address of an object that is gone",
+            span,
+        );
     }
 
     /// Whether an address may become a number, which can be compared later.
     pub(in crate::lower) fn check_number(&mut self, pointer: TermId, expr: &crate::ast::Expr) {
-        if !self.lowering.follows_life() {
+        if self.compared_with_constants.contains(&ExprKey::of(expr)) {
             return;
         }
         let Some(cell) = self.lowering.regions.pointee(expr) else {
             return;
         };
         let t = self.terms.clone();
-        if self.lowering.regions.node(cell.node).freed {
+        // Where integers carry pointers, comparing them asks again.
+        let carries = self.lowering.regions.follows_integers() && !self.forgets_memory();
+        let is_reused = !carries && self.lowering.holds_locals(cell.node);
+        if is_reused || self.lowering.regions.node(cell.node).freed {
             let guards = self.guards.clone();
             let other = t.not(self.is_program(pointer));
             let unreached = t.not(t.and(&guards));
-            let construct = "number of an address that may be freed and given away again";
+            let construct = "number of an address that may be given away again";
             self.insist(t.or(&[other, unreached]), construct, expr.span);
         }
     }

@@ -17,6 +17,7 @@ mod life;
 mod marks;
 mod names;
 mod object;
+mod range;
 mod stale;
 mod valid;
 mod writable;
@@ -25,6 +26,7 @@ pub(super) use access::{Spot, Updates};
 pub(super) use block::Overlap;
 pub(super) use heap::allocation;
 pub(super) use marks::MARK_BITS;
+pub(super) use range::Range;
 pub(super) use stale::{Blocks, blocks};
 
 use super::pointer::{ANY, OFFSET_BITS, PROGRAM, WIDTH};

@@ -37,6 +37,7 @@ impl Body<'_, '_> {
             return;
         }
         self.check_arguments(pointer, cell, span);
+        self.check_covered(pointer, cell, self.terms.bv(WIDTH, u128::from(bytes)), span);
         let valid = self.is_inside(pointer, cell, bytes);
         self.require_valid(pointer, cell, valid, span);
     }
@@ -57,6 +58,7 @@ impl Body<'_, '_> {
         self.split(t.eq(bytes, t.bv(WIDTH, 0)), end, some, span);
         self.at = some;
         self.check_arguments(pointer, cell, span);
+        self.check_covered(pointer, cell, bytes, span);
         let valid = self.is_in_candidate(pointer, cell, bytes);
         self.require_valid(pointer, cell, valid, span);
         self.join(end, span);
@@ -105,7 +107,7 @@ impl Body<'_, '_> {
             });
         }
         if candidates.outside {
-            choices.push(self.is_outside(pointer));
+            choices.push(self.is_accessible_outside(pointer, bytes));
         }
         if let Some(size) = candidates.dynamic {
             let alone = choices.is_empty();

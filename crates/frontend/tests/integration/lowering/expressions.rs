@@ -234,17 +234,18 @@ fn comma_and_statement_expression() {
 fn calls_in_the_order_of_arguments() {
     assert_snapshot!(lowered("
 int f(int x, int y) { return x - y; }
-int main(void) { int a = 1; return f(a, a++); }"), @r"
+int main(void) { int a = 1, b = 2; return f(a, b++); }"), @r"
     main: entry 0 exit 1
       0 -> 2: main::a := (_ bv1 32)
-      2 -> 3: main::$t := main::a
-      3 -> 4: main::$t#2 := main::a
-      4 -> 5: main::a := (bvadd main::$t#2 (_ bv1 32))
-      5 -> 6: main::$call := f(main::$t, main::$t#2)
-      6 -> 7: main::$result := main::$call
-      7 -> 1: skip
-      8 -> 9: main::$result := any (uninitialised)
-      9 -> 1: skip
+      2 -> 3: main::b := (_ bv2 32)
+      3 -> 4: main::$t := main::a
+      4 -> 5: main::$t#2 := main::b
+      5 -> 6: main::b := (bvadd main::$t#2 (_ bv1 32))
+      6 -> 7: main::$call := f(main::$t, main::$t#2)
+      7 -> 8: main::$result := main::$call
+      8 -> 1: skip
+      9 -> 10: main::$result := any (uninitialised)
+      10 -> 1: skip
     f: entry 0 exit 1
       0 -> 2: f::$result := (bvsub f::x f::y)
       2 -> 1: skip

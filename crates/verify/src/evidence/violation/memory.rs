@@ -93,7 +93,7 @@ impl Observer for Log<'_> {
 }
 
 impl<'p> Log<'p> {
-    /// Follows the run with the values of a trace, which has so many steps; `elements` are those of its inputs that matter.
+    /// Follows the run with the values of a trace, for this number of steps; `elements` are those of its inputs that matter.
     pub fn of(
         program: &'p Program,
         trace: &Trace,

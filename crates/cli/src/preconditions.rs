@@ -1,0 +1,47 @@
+//! Preconditions of an entry function, found by checks in processes of their own.
+
+use crate::interrupt::Interrupt;
+use crate::supervise::{self, Display};
+use invar_frontend::ast::{FunId, Unit};
+use invar_frontend::contract::{self, Clause, Stage};
+use invar_verify::infer::{self, Checker, Inferred};
+use invar_verify::request::{Precondition, Request};
+use invar_witness::report::Report;
+use std::time::Duration;
+
+/// Finds a precondition under which most places of the entry function are proved, in the time that the request has.
+pub fn infer(unit: &Unit, function: FunId, request: &Request, interrupt: &Interrupt) -> Inferred {
+    let stages = Stage::ALL.map(|stage| contract::candidates(unit, function, stage));
+    let mut checks = Checks {
+        unit,
+        function,
+        request,
+        interrupt,
+    };
+    infer::infer(&stages, request.limits.time, &mut checks)
+}
+
+/// Clauses with their text.
+pub fn precondition(unit: &Unit, function: FunId, clauses: &[Clause]) -> Precondition {
+    Precondition {
+        clauses: clauses.to_vec(),
+        text: contract::requirements(unit, function, clauses),
+    }
+}
+
+/// Checks of one function under preconditions.
+struct Checks<'a> {
+    unit: &'a Unit,
+    function: FunId,
+    request: &'a Request,
+    interrupt: &'a Interrupt,
+}
+
+impl Checker for Checks<'_> {
+    fn check(&mut self, clauses: &[Clause], time: Duration) -> Report {
+        let mut request = self.request.clone();
+        request.input.precondition = Some(precondition(self.unit, self.function, clauses));
+        request.limits.time = time;
+        supervise::answer(&request, self.interrupt, Display::Nothing)
+    }
+}

@@ -1,0 +1,217 @@
+//! Puts clauses at the beginning of a function's body.
+
+use super::{Clause, Count, Path, Step};
+use crate::ast::{
+    BinaryOp, CastKind, Expr, FunId, IntKind, Statement, StatementKind, Storage, Type, Unit,
+    VariableId, layout,
+};
+use crate::library::{PRECONDITION, RANGE};
+use crate::rewrite::build::{At, hidden_variable, int, integer, intrinsic, pointer, precede};
+use invar_cfa::DataModel;
+
+/// No object has more bytes (the ledger's `allocation`).
+const MAX_OBJECT: u64 = (1 << 31) - 1;
+
+/// An unsigned integer that holds every size.
+fn wide() -> Type {
+    integer("unsigned long long", 64)
+}
+
+/// Puts clauses before the body of a function, as assumptions about every call of it. A clause that does not fit the
+/// function's parameters is left out.
+pub fn insert(unit: &mut Unit, model: DataModel, function: FunId, clauses: &[Clause]) {
+    let inserter = Inserter { model, function };
+    let mut statements = Vec::new();
+    for clause in clauses {
+        statements.extend(inserter.statements(unit, clause).unwrap_or_default());
+    }
+    let body = &mut unit.functions[function.0 as usize].body;
+    if let Some(body) = body {
+        for statement in statements.into_iter().rev() {
+            precede(body, statement);
+        }
+    }
+}
+
+struct Inserter {
+    model: DataModel,
+    function: FunId,
+}
+
+const AT: At = At(None);
+
+impl Inserter {
+    fn statements(&self, unit: &mut Unit, clause: &Clause) -> Option<Vec<Statement>> {
+        match clause {
+            Clause::NotNull(path) => {
+                let value = self.value(unit, path)?;
+                let condition = is_set(value);
+                let condition = self.guarded(unit, path, condition, AT.number(1))?;
+                Some(vec![assumed(unit, condition)])
+            }
+            Clause::NotNegative(path) => {
+                let value = self.value(unit, path)?;
+                let zero = AT.cast(CastKind::IntegralCast, AT.number(0), value.ty.clone());
+                let condition = AT.binary(BinaryOp::GreaterEqual, value, zero, int());
+                let condition = self.guarded(unit, path, condition, AT.number(1))?;
+                Some(vec![assumed(unit, condition)])
+            }
+            Clause::Elements { pointer, count } => self.elements(unit, pointer, count),
+            Clause::String(path) => self.string(unit, path),
+        }
+    }
+
+    /// The memory of some elements can be accessed, and they fit into one object.
+    fn elements(&self, unit: &mut Unit, path: &Path, count: &Count) -> Option<Vec<Statement>> {
+        let first = self.value(unit, path)?;
+        let size = self.element_size(unit, &first.ty)?;
+        let number = |value: u64| AT.cast(CastKind::IntegralCast, AT.number(value.into()), wide());
+        let mut statements = Vec::new();
+        let bytes = match count {
+            Count::One => number(size),
+            Count::Value(count) => {
+                let elements = || -> Option<Expr> {
+                    let value = self.value(unit, count)?;
+                    let zero = AT.cast(CastKind::IntegralCast, AT.number(0), value.ty.clone());
+                    let some = AT.binary(BinaryOp::Greater, value.clone(), zero, int());
+                    let amount = AT.cast(CastKind::IntegralCast, value, wide());
+                    let amount = AT.choice(some, amount, number(0));
+                    self.guarded(unit, count, amount, number(0))
+                };
+                let limit = number(MAX_OBJECT / size);
+                let fits = AT.binary(BinaryOp::LessEqual, elements()?, limit, int());
+                let absent = AT.binary(
+                    BinaryOp::Equal,
+                    is_set(self.value(unit, path)?),
+                    AT.number(0),
+                    int(),
+                );
+                let fits = AT.binary(BinaryOp::LogicalOr, absent, fits, int());
+                let fits = self.guarded(unit, path, fits, AT.number(1))?;
+                let elements = elements()?;
+                statements.push(assumed(unit, fits));
+                AT.binary(BinaryOp::Mul, elements, number(size), wide())
+            }
+        };
+        statements.push(self.range(unit, path, first, bytes)?);
+        Some(statements)
+    }
+
+    /// A zero follows, and the characters before it can be accessed.
+    fn string(&self, unit: &mut Unit, path: &Path) -> Option<Vec<Statement>> {
+        let first = self.value(unit, path)?;
+        let Type::Pointer(character) = first.ty.clone() else {
+            return None;
+        };
+        let storage = Storage::Local(self.function);
+        let length = hidden_variable(unit, "string length", wide(), storage, None);
+        let length = || AT.read(AT.variable(length, &wide()));
+        let declared = vec![variable_of(&length())?];
+        let number = |value: u64| AT.cast(CastKind::IntegralCast, AT.number(value.into()), wide());
+        let fits = AT.binary(BinaryOp::Less, length(), number(MAX_OBJECT), int());
+        let bytes = AT.binary(BinaryOp::Add, length(), number(1), wide());
+        let range = self.range(unit, path, first.clone(), bytes)?;
+        let last = AT.element_at(first.clone(), length(), (*character).clone());
+        let last = AT.cast(CastKind::IntegralCast, AT.read(last), int());
+        let ends = AT.binary(BinaryOp::Equal, last, AT.number(0), int());
+        let ends = AT.choice(is_set(first), ends, AT.number(1));
+        let ends = self.guarded(unit, path, ends, AT.number(1))?;
+        Some(vec![
+            Statement {
+                kind: StatementKind::Declare(declared),
+                span: None,
+            },
+            assumed(unit, fits),
+            range,
+            assumed(unit, ends),
+        ])
+    }
+
+    fn range(&self, unit: &mut Unit, path: &Path, first: Expr, bytes: Expr) -> Option<Statement> {
+        let void = pointer(Type::Void);
+        let first = AT.cast(CastKind::BitCast, first, void.clone());
+        let null = AT.cast(CastKind::NullToPointer, AT.number(0), void.clone());
+        let first = self.guarded(unit, path, first, null)?;
+        let (range, ty) = intrinsic(unit, RANGE, Type::Void, vec![void, wide()]);
+        let call = AT.call(AT.function(range, &ty), vec![first, bytes], Type::Void);
+        Some(statement(call))
+    }
+
+    /// An expression that reads what a path leads to, where every pointer on the way is set.
+    fn guarded(&self, unit: &Unit, path: &Path, then: Expr, otherwise: Expr) -> Option<Expr> {
+        let mut expr = then;
+        for length in (0..path.steps.len()).rev() {
+            let prefix = Path {
+                parameter: path.parameter,
+                steps: path.steps[..length].to_vec(),
+            };
+            let set = is_set(self.value(unit, &prefix)?);
+            expr = AT.choice(set, expr, otherwise.clone());
+        }
+        Some(expr)
+    }
+
+    /// The value that a path leads to.
+    fn value(&self, unit: &Unit, path: &Path) -> Option<Expr> {
+        let parameters = &unit.function(self.function).parameters;
+        let parameter = *parameters.get(path.parameter as usize)?;
+        let mut expr = AT.read(AT.variable(parameter, &unit.variable(parameter).ty));
+        for step in &path.steps {
+            let Type::Pointer(target) = expr.ty.clone() else {
+                return None;
+            };
+            let object = AT.dereference(expr, (*target).clone());
+            expr = AT.read(match (step, &*target) {
+                (Step::Target, _) => object,
+                (Step::Member(field), Type::Record(record)) => {
+                    let fields = unit.record(*record).fields.as_ref()?;
+                    let ty = fields.get(*field as usize)?.ty.clone();
+                    AT.member(object, *record, *field, ty)
+                }
+                (Step::Member(_), _) => return None,
+            });
+        }
+        Some(expr)
+    }
+
+    fn element_size(&self, unit: &Unit, ty: &Type) -> Option<u64> {
+        match ty {
+            Type::Pointer(target) if **target == Type::Void => Some(1),
+            Type::Pointer(target) => layout::size_of(unit, self.model, target).filter(|s| *s > 0),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a pointer is not null.
+fn is_set(pointer: Expr) -> Expr {
+    let null = AT.cast(CastKind::NullToPointer, AT.number(0), pointer.ty.clone());
+    AT.binary(BinaryOp::NotEqual, pointer, null, int())
+}
+
+fn assumed(unit: &mut Unit, condition: Expr) -> Statement {
+    let (function, ty) = intrinsic(unit, PRECONDITION, Type::Void, vec![int()]);
+    statement(AT.call(AT.function(function, &ty), vec![condition], Type::Void))
+}
+
+fn statement(expr: Expr) -> Statement {
+    Statement {
+        kind: StatementKind::Expression(expr),
+        span: None,
+    }
+}
+
+fn variable_of(read: &Expr) -> Option<VariableId> {
+    match &read.parts().first()?.kind {
+        crate::ast::ExprKind::Variable(variable) => Some(*variable),
+        _ => None,
+    }
+}
+
+/// Whether a type is an integer that can count.
+pub(super) fn counts(ty: &Type) -> Option<IntKind> {
+    match ty {
+        Type::Int(kind) if kind.width <= 64 => Some(*kind),
+        _ => None,
+    }
+}

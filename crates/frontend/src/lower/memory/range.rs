@@ -1,0 +1,217 @@
+//! Memory from outside that the precondition of the entry function speaks of.
+
+use crate::ast::{Expr, ExprKind, Statement, StatementKind, Storage, UnaryOp, Unit, VariableId};
+use crate::lower::body::{Body, Lowered};
+use crate::lower::pointer::{FIRST_ADDRESS, WIDTH};
+use crate::lower::shape::{Scalar, Shape};
+use crate::regions::{Cell, Object};
+use invar_cfa::{AssumeReason, AssumptionKind, FunctionId, Scope, Span, VarId};
+use invar_term::{Op, TermId};
+use std::rc::Rc;
+
+/// What is said of an access that no clause is about: a caller could make it valid.
+const NOT_COVERED: &str = "access to memory from outside that no precondition is about";
+
+/// Memory from outside that can be accessed.
+#[derive(Clone, Copy)]
+pub(in crate::lower) struct Range {
+    /// The first byte.
+    base: TermId,
+    /// The same in the function that has it as a parameter.
+    parameter: Option<(FunctionId, TermId)>,
+    /// How many; none where the pointer is null.
+    size: TermId,
+}
+
+impl Body<'_, '_> {
+    /// So many bytes at a pointer can be accessed from now on.
+    pub(in crate::lower) fn declare_range(&mut self, first: &Expr, bytes: &Expr) -> Lowered<()> {
+        // An inner call would have to establish the precondition.
+        if self.lowering.is_recursive(self.function) {
+            return self.unsupported("precondition of a recursive function", None);
+        }
+        let settled = self.settled_parameter(first);
+        let (first, _) = self.scalar(first)?;
+        let first = self.save(first, self.pointer_scalar(), None);
+        let (bytes, _) = self.scalar(bytes)?;
+        let t = self.terms.clone();
+        let number = self.lowering.ranges.as_ref().map_or(0, Vec::len);
+        let base = self.shared(&format!("$range {number} first"), self.pointer_scalar());
+        self.assign(base, first, None);
+        let base = self.symbol(base);
+        let size = self.shared(&format!("$range {number} bytes"), Scalar::WIDE);
+        // Nothing is there where the pointer is null.
+        let nothing = t.bv(WIDTH, 0);
+        let is_null = t.eq(first, nothing);
+        self.assign(size, t.ite(is_null, nothing, bytes), None);
+        let size = self.symbol(size);
+        let last = t.bv_add(first, t.bv_sub(size, t.bv(WIDTH, 1)));
+        let one_object = t.and(&[
+            self.is_outside(first),
+            self.is_outside(last),
+            t.bv_ule(first, last),
+        ]);
+        let empty = t.eq(size, nothing);
+        let reason = AssumeReason::Assumption(AssumptionKind::Precondition);
+        self.assume(t.or(&[empty, one_object]), reason, None);
+        if let Some(ranges) = &mut self.lowering.ranges {
+            ranges.push(Range {
+                base,
+                parameter: settled.map(|parameter| (self.function, parameter)),
+                size,
+            });
+        }
+        Ok(())
+    }
+
+    /// The pointer of a parameter that keeps its value: distances from it are simple.
+    fn settled_parameter(&mut self, first: &Expr) -> Option<TermId> {
+        match &first.kind {
+            ExprKind::Cast(_, inner) => self.settled_parameter(inner),
+            ExprKind::Variable(variable) => {
+                let unit = self.lowering.unit;
+                let function = self.lowering.source_of(self.function)?;
+                let is_parameter = unit.variable(*variable).storage == Storage::Parameter(function);
+                let is_plain = !self.lowering.regions.in_memory(*variable);
+                let body = unit.function(function).body.as_ref()?;
+                if !is_parameter || !is_plain || changes(unit, body, *variable) {
+                    return None;
+                }
+                let leaf = self.storage(*variable).leaves[0];
+                Some(self.symbol(leaf))
+            }
+            _ => None,
+        }
+    }
+
+    /// A variable that all functions see.
+    fn shared(&mut self, name: &str, scalar: Scalar) -> VarId {
+        let shape = Rc::new(Shape::Scalar(scalar.in_full()));
+        let storage = (self.lowering).allocate(name, None, shape, Scope::Global, None);
+        storage.leaves[0]
+    }
+
+    /// Whether bytes of code that is not there can be accessed.
+    pub(super) fn is_accessible_outside(&mut self, pointer: TermId, bytes: TermId) -> TermId {
+        match self.covered(pointer, bytes) {
+            Some(covered) => covered,
+            None => self.is_outside(pointer),
+        }
+    }
+
+    /// Whether bytes are among those that the precondition speaks of; `None` without a precondition.
+    fn covered(&self, pointer: TermId, bytes: TermId) -> Option<TermId> {
+        let t = &self.terms;
+        let ranges = self.lowering.ranges.as_ref()?;
+        let within = ranges.iter().map(|range| {
+            let base = match range.parameter {
+                Some((function, parameter)) if function == self.function => parameter,
+                _ => range.base,
+            };
+            let distance = self.distance_from(base, pointer);
+            t.and(&[
+                t.bv_ule(bytes, range.size),
+                t.bv_ule(distance, t.bv_sub(range.size, bytes)),
+            ])
+        });
+        let within: Vec<TermId> = within.collect();
+        Some(t.or(&within))
+    }
+
+    /// Bytes from a base to a pointer; what the pointer adds to the base, where it is written so.
+    fn distance_from(&self, base: TermId, pointer: TermId) -> TermId {
+        let t = &self.terms;
+        if pointer == base {
+            return t.bv(WIDTH, 0);
+        }
+        let node = t.node(pointer);
+        match (&node.op, node.args.as_slice()) {
+            (Op::BvAdd, [a, b]) if *a == base => *b,
+            (Op::BvAdd, [a, b]) if *b == base => *a,
+            _ => t.bv_sub(pointer, base),
+        }
+    }
+
+    /// The pointer that an element, or a member of one, was designated from; the pointer itself if there is none.
+    fn element_base(&self, pointer: TermId) -> TermId {
+        let node = self.terms.node(pointer);
+        let outer = match node.op {
+            Op::BvAdd => node
+                .args
+                .iter()
+                .find(|arg| self.element_bases.contains_key(arg)),
+            _ => None,
+        };
+        let element = outer.copied().unwrap_or(pointer);
+        self.element_bases.get(&element).copied().unwrap_or(pointer)
+    }
+
+    /// Where no clause is about memory from outside, nothing is known about the access.
+    pub(super) fn check_covered(
+        &mut self,
+        pointer: TermId,
+        cell: Cell,
+        bytes: TermId,
+        span: Option<Span>,
+    ) {
+        let t = self.terms.clone();
+        if let Some(covered) = self.covered(pointer, bytes) {
+            // A null pointer is a violation, whatever else is known. An element of what is not null never lies at null.
+            let base = self.element_base(pointer);
+            let mut known = vec![covered, t.bv_ult(base, t.bv(WIDTH, FIRST_ADDRESS))];
+            let objects = &self.lowering.regions.node(cell.node).objects;
+            if objects
+                .iter()
+                .any(|(object, _)| *object != Object::External)
+            {
+                known.push(self.is_program(pointer));
+            }
+            self.insist(t.or(&known), NOT_COVERED, span);
+        }
+    }
+}
+
+/// Whether a statement changes a variable that is not in memory.
+fn changes(unit: &Unit, statement: &Statement, variable: VariableId) -> bool {
+    let in_expression = |expr: &Expr| is_changed(unit, expr, variable);
+    let here = match &statement.kind {
+        StatementKind::Declare(declared) => {
+            let initialisers = declared.iter().map(|id| unit.variable(*id));
+            let mut initialisers = initialisers.filter_map(|v| v.initialiser.as_ref());
+            initialisers.any(in_expression)
+        }
+        StatementKind::Assembler { outputs, .. } => {
+            outputs.iter().any(|output| is_named(output, variable))
+        }
+        _ => false,
+    };
+    here || statement.kind.expressions().into_iter().any(in_expression)
+        || (statement.kind.statements().into_iter()).any(|inner| changes(unit, inner, variable))
+}
+
+fn is_changed(unit: &Unit, expr: &Expr, variable: VariableId) -> bool {
+    let here = match &expr.kind {
+        ExprKind::Assign { target, .. } => is_named(target, variable),
+        ExprKind::Unary(
+            UnaryOp::PreIncrement
+            | UnaryOp::PreDecrement
+            | UnaryOp::PostIncrement
+            | UnaryOp::PostDecrement,
+            operand,
+        ) => is_named(operand, variable),
+        ExprKind::Statement(statement) => changes(unit, statement, variable),
+        _ => false,
+    };
+    here || (expr.parts().into_iter()).any(|part| is_changed(unit, part, variable))
+}
+
+/// Whether a designator begins with a variable.
+fn is_named(designator: &Expr, variable: VariableId) -> bool {
+    match &designator.kind {
+        ExprKind::Variable(named) => *named == variable,
+        ExprKind::Cast(_, inner) | ExprKind::Member { base: inner, .. } => {
+            is_named(inner, variable)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,183 @@
+//! What calls read and change outside of the functions they call: where two operands meet in an object, the
+//! order of evaluation decides, and C leaves it open.
+
+use super::overlap::Designated;
+use super::unit::Lowering;
+use crate::ast::{AssignOp, CastKind, Expr, ExprKind, FunId, Statement, StatementKind, Storage};
+use crate::ast::{UnaryOp, VariableId};
+use crate::regions::{NodeId, Object};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// An object, or a set of objects that pointers may confuse.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Outer {
+    Variable(VariableId),
+    Node(NodeId),
+}
+
+/// What an operand does to objects that others know.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub(super) struct Touched {
+    pub reads: BTreeSet<Outer>,
+    pub changes: BTreeSet<Outer>,
+}
+
+/// What each function touches, with what it calls.
+pub(super) type TouchedByFunction = FxHashMap<FunId, Touched>;
+
+impl Touched {
+    /// Whether the order of two operands can matter.
+    pub fn meets(&self, other: &Touched) -> bool {
+        let meet = |a: &BTreeSet<Outer>, b: &BTreeSet<Outer>| !a.is_disjoint(b);
+        meet(&self.changes, &other.changes)
+            || meet(&self.changes, &other.reads)
+            || meet(&self.reads, &other.changes)
+    }
+
+    pub fn add(&mut self, other: &Touched) {
+        self.reads.extend(&other.reads);
+        self.changes.extend(&other.changes);
+    }
+}
+
+impl Lowering<'_> {
+    /// What the functions that a call may reach touch.
+    pub(super) fn touched_by_call(&mut self, callee: &Expr) -> Touched {
+        let all = match self.touched.take() {
+            Some(all) => all,
+            None => self.find_touched(),
+        };
+        let mut touched = Touched::default();
+        for function in self.regions.targets(callee) {
+            if let Some(by_function) = all.get(&function) {
+                touched.add(by_function);
+            }
+        }
+        self.touched = Some(all);
+        touched
+    }
+
+    /// The object of an lvalue, as others know it.
+    pub(super) fn outer(&self, lvalue: &Expr) -> Option<Outer> {
+        match self.designated(lvalue) {
+            Designated::Plain(variable, _) => {
+                let storage = self.unit.variable(variable).storage;
+                let is_local = matches!(storage, Storage::Local(_) | Storage::Parameter(_));
+                (!is_local).then_some(Outer::Variable(variable))
+            }
+            Designated::Memory(cell) => Some(Outer::Node(cell.node)),
+            Designated::Other => None,
+        }
+    }
+
+    fn find_touched(&self) -> TouchedByFunction {
+        let functions = self.regions.functions().iter().copied();
+        // Models are written so that the order does not matter.
+        let own = functions.filter(|function| {
+            let span = self.unit.function(*function).span;
+            !span.is_some_and(|span| self.unit.sources.is_model(span))
+        });
+        let mut touched: FxHashMap<FunId, Touched> = FxHashMap::default();
+        let mut called: FxHashMap<FunId, BTreeSet<FunId>> = FxHashMap::default();
+        for function in own {
+            let mut found = Found::default();
+            if let Some(body) = &self.unit.function(function).body {
+                self.statement_touches(body, &mut found);
+            }
+            touched.insert(function, self.without_own(function, found.touched));
+            called.insert(function, found.called);
+        }
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (function, callees) in &called {
+                let mut now = touched.get(function).cloned().unwrap_or_default();
+                for callee in callees {
+                    if let Some(by_callee) = touched.get(callee) {
+                        now.add(by_callee);
+                    }
+                }
+                let now = self.without_own(*function, now);
+                changed |= touched.get(function) != Some(&now);
+                touched.insert(*function, now);
+            }
+        }
+        touched
+    }
+
+    /// Leaves out memory that holds nothing but locals of the function.
+    fn without_own(&self, function: FunId, mut touched: Touched) -> Touched {
+        let is_own = |outer: &Outer| match outer {
+            Outer::Variable(_) => false,
+            Outer::Node(node) => {
+                let objects = &self.regions.node(*node).objects;
+                !objects.is_empty()
+                    && objects.iter().all(|(object, _)| match object {
+                        Object::Variable(variable) => {
+                            let storage = self.unit.variable(*variable).storage;
+                            storage == Storage::Local(function)
+                                || storage == Storage::Parameter(function)
+                        }
+                        _ => false,
+                    })
+            }
+        };
+        touched.reads.retain(|outer| !is_own(outer));
+        touched.changes.retain(|outer| !is_own(outer));
+        touched
+    }
+
+    fn statement_touches(&self, statement: &Statement, found: &mut Found) {
+        for expr in statement.kind.expressions() {
+            self.expression_touches(expr, found);
+        }
+        if let StatementKind::Declare(variables) = &statement.kind {
+            for variable in variables {
+                let declared = self.unit.variable(*variable);
+                let is_local = matches!(declared.storage, Storage::Local(_));
+                if let (true, Some(initialiser)) = (is_local, &declared.initialiser) {
+                    self.expression_touches(initialiser, found);
+                }
+            }
+        }
+        for inner in statement.kind.statements() {
+            self.statement_touches(inner, found);
+        }
+    }
+
+    fn expression_touches(&self, expr: &Expr, found: &mut Found) {
+        match &expr.kind {
+            ExprKind::Cast(CastKind::LValueToRValue, object) => {
+                found.touched.reads.extend(self.outer(object));
+            }
+            ExprKind::Assign { op, target, .. } => {
+                let outer = self.outer(target);
+                found.touched.changes.extend(outer);
+                if *op != AssignOp::Plain {
+                    found.touched.reads.extend(outer);
+                }
+            }
+            ExprKind::Unary(
+                UnaryOp::PreIncrement
+                | UnaryOp::PreDecrement
+                | UnaryOp::PostIncrement
+                | UnaryOp::PostDecrement,
+                operand,
+            ) => found.touched.changes.extend(self.outer(operand)),
+            ExprKind::Call { callee, .. } => found.called.extend(self.regions.targets(callee)),
+            ExprKind::Statement(statement) => self.statement_touches(statement, found),
+            _ => {}
+        }
+        for part in expr.parts() {
+            self.expression_touches(part, found);
+        }
+    }
+}
+
+/// What the text of a function touches and calls.
+#[derive(Default)]
+struct Found {
+    touched: Touched,
+    called: BTreeSet<FunId>,
+}

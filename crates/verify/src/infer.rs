@@ -1,0 +1,190 @@
+//! Preconditions of a function, found by trying: the clauses that prove most places, and of these as few as possible.
+
+use invar_frontend::contract::Clause;
+use invar_witness::report::{AssertionStatus, Report};
+use std::time::{Duration, Instant};
+
+/// Of the time left, one stage takes at most this share.
+const STAGE_SHARE: f64 = 0.5;
+/// Leaving out a clause may take this much longer than the proof with all of them.
+const PATIENCE: f64 = 3.0;
+/// A check takes at least so long that it can succeed.
+const SHORTEST: Duration = Duration::from_millis(500);
+
+/// A precondition, and what holds under it.
+#[derive(Clone, Debug)]
+pub struct Inferred {
+    /// The clauses; none if none are needed or none help.
+    pub clauses: Vec<Clause>,
+    /// The report of the check under them.
+    pub report: Report,
+    /// Whether every clause was tried to be left out.
+    pub minimal: Minimal,
+}
+
+/// Whether a precondition is known to have no clause too many.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Minimal {
+    /// Without any one of its clauses fewer places are proved.
+    Yes,
+    /// Time ran out before all were tried.
+    OutOfTime,
+}
+
+/// Checks a function under clauses, within a time.
+pub trait Checker {
+    /// The report of one check.
+    fn check(&mut self, clauses: &[Clause], time: Duration) -> Report;
+}
+
+/// Finds a precondition. Each stage of candidates contains the one before.
+pub fn infer(stages: &[Vec<Clause>], time: Duration, checker: &mut dyn Checker) -> Inferred {
+    let start = Instant::now();
+    let left = || time.saturating_sub(start.elapsed());
+    let mut best: Option<(Vec<Clause>, Report, Duration)> = None;
+    for (number, clauses) in stages.iter().enumerate() {
+        if number > 0 && stages[number - 1] == *clauses {
+            continue;
+        }
+        let slice = left().mul_f64(STAGE_SHARE);
+        if slice < SHORTEST && best.is_some() {
+            break;
+        }
+        let (report, took) = timed(checker, clauses, slice.max(SHORTEST));
+        let is_done = proved(&report) == report.assertions.len() && is_answer(&report);
+        let is_better = match &best {
+            Some((_, known, _)) => proved(&report) > proved(known),
+            None => true,
+        };
+        if is_better {
+            best = Some((clauses.clone(), report, took));
+        }
+        if is_done {
+            break;
+        }
+    }
+    let (clauses, report, took) = match best {
+        Some(best) => best,
+        None => {
+            let (report, took) = timed(checker, &[], time);
+            (Vec::new(), report, took)
+        }
+    };
+    let found = Inferred {
+        clauses,
+        report,
+        minimal: Minimal::Yes,
+    };
+    reduce(found, took.mul_f64(PATIENCE).max(SHORTEST), &left, checker)
+}
+
+/// Leaves out clauses, many at once at first, as long as as many places are proved.
+fn reduce(
+    mut found: Inferred,
+    time: Duration,
+    left: &dyn Fn() -> Duration,
+    checker: &mut dyn Checker,
+) -> Inferred {
+    if proved(&found.report) == 0 {
+        found.clauses.clear();
+        return found;
+    }
+    let goal = proved(&found.report);
+    let mut size = found.clauses.len();
+    while size > 0 {
+        // Later clauses lead further, and often rest on earlier ones.
+        let mut end = found.clauses.len();
+        while end > 0 {
+            let begin = end.saturating_sub(size);
+            if left() < SHORTEST {
+                found.minimal = Minimal::OutOfTime;
+                return found;
+            }
+            let mut fewer = found.clauses.clone();
+            fewer.drain(begin..end);
+            let (report, _) = timed(checker, &fewer, time.min(left()));
+            if proved(&report) >= goal && is_answer(&report) {
+                found.clauses = fewer;
+                found.report = report;
+            }
+            end = begin;
+        }
+        size /= 2;
+    }
+    found
+}
+
+fn timed(checker: &mut dyn Checker, clauses: &[Clause], time: Duration) -> (Report, Duration) {
+    let start = Instant::now();
+    let report = checker.check(clauses, time);
+    (report, start.elapsed())
+}
+
+/// Places that no execution violates.
+pub fn proved(report: &Report) -> usize {
+    let proved = |status| {
+        matches!(
+            status,
+            AssertionStatus::Proved | AssertionStatus::Unreachable
+        )
+    };
+    (report.assertions.iter())
+        .filter(|a| proved(a.status))
+        .count()
+}
+
+/// Whether places were looked at at all.
+fn is_answer(report: &Report) -> bool {
+    !report.assertions.is_empty() || report.reason.is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Checker, infer};
+    use invar_frontend::contract::{Clause, Path};
+    use invar_witness::report::{Assertion, AssertionStatus, Report};
+    use std::time::Duration;
+
+    /// A function with places that each need some clauses.
+    struct Needs(Vec<Vec<Clause>>);
+
+    impl Checker for Needs {
+        fn check(&mut self, clauses: &[Clause], _: Duration) -> Report {
+            let place = |needed: &Vec<Clause>| Assertion {
+                status: match needed.iter().all(|clause| clauses.contains(clause)) {
+                    true => AssertionStatus::Proved,
+                    false => AssertionStatus::Unknown,
+                },
+                ..Assertion::default()
+            };
+            Report {
+                assertions: self.0.iter().map(place).collect(),
+                ..Report::default()
+            }
+        }
+    }
+
+    fn clause(parameter: u32) -> Clause {
+        Clause::NotNull(Path::parameter(parameter))
+    }
+
+    #[test]
+    fn only_needed_clauses_are_left() {
+        let stages = [
+            vec![clause(0), clause(1)],
+            (0..9).map(clause).collect::<Vec<_>>(),
+        ];
+        let mut needs = Needs(vec![vec![], vec![clause(1)], vec![clause(1), clause(6)]]);
+        let found = infer(&stages, Duration::from_secs(10), &mut needs);
+        assert_eq!(found.clauses, [clause(1), clause(6)]);
+    }
+
+    #[test]
+    fn nothing_is_needed_where_nothing_helps() {
+        let stages = [vec![clause(0)]];
+        let mut needs = Needs(vec![vec![clause(5)], vec![]]);
+        let found = infer(&stages, Duration::from_secs(10), &mut needs);
+        assert!(found.clauses.is_empty());
+        assert_eq!(super::proved(&found.report), 1);
+    }
+}
