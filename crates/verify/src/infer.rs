@@ -53,7 +53,8 @@ pub fn infer(stages: &[Vec<Clause>], time: Duration, checker: &mut dyn Checker) 
         let (report, took) = timed(checker, clauses, slice.max(SHORTEST));
         let is_done = proved(&report) == report.assertions.len() && is_answer(&report);
         let is_better = match &best {
-            Some((_, known, _)) => proved(&report) > proved(known),
+            // More clauses leave fewer violations that callers could avoid.
+            Some((_, known, _)) => proved(&report) >= proved(known) && is_answer(&report),
             None => true,
         };
         if is_better {
@@ -89,7 +90,7 @@ fn reduce(
         found.clauses.clear();
         return found;
     }
-    let goal = proved(&found.report);
+    let (goal, violations) = (proved(&found.report), violated(&found.report));
     let mut size = found.clauses.len();
     while size > 0 {
         // Later clauses lead further, and often rest on earlier ones.
@@ -103,7 +104,8 @@ fn reduce(
             let mut fewer = found.clauses.clone();
             fewer.drain(begin..end);
             let (report, _) = timed(checker, &fewer, time.min(left()));
-            if proved(&report) >= goal && is_answer(&report) {
+            let is_enough = proved(&report) >= goal && violated(&report) <= violations;
+            if is_enough && is_answer(&report) {
                 found.clauses = fewer;
                 found.report = report;
             }
@@ -118,6 +120,14 @@ fn timed(checker: &mut dyn Checker, clauses: &[Clause], time: Duration) -> (Repo
     let start = Instant::now();
     let report = checker.check(clauses, time);
     (report, start.elapsed())
+}
+
+/// Places that an execution violates.
+fn violated(report: &Report) -> usize {
+    let statuses = report.assertions.iter().map(|assertion| assertion.status);
+    statuses
+        .filter(|status| *status == AssertionStatus::Violated)
+        .count()
 }
 
 /// Places that no execution violates.

@@ -212,9 +212,8 @@ impl Expr {
         match &self.kind {
             ExprKind::Integer(_) | ExprKind::SizeOf(_) | ExprKind::AlignOf(_) => true,
             ExprKind::Cast(..) | ExprKind::Unary(..) | ExprKind::Binary(..) => {
-                let parts = self.parts().into_iter();
-                !super::effects::has_effects(self)
-                    && parts.fold(true, |all, p| all && p.is_constant())
+                let mut parts = self.parts().into_iter();
+                !super::effects::has_effects(self) && parts.all(|part| part.is_constant())
             }
             _ => false,
         }
