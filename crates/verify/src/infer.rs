@@ -51,7 +51,7 @@ pub fn infer(stages: &[Vec<Clause>], time: Duration, checker: &mut dyn Checker) 
             break;
         }
         let (report, took) = timed(checker, clauses, slice.max(SHORTEST));
-        let is_done = proved(&report) == report.assertions.len() && is_answer(&report);
+        let is_done = proved(&report) == places(&report).count() && is_answer(&report);
         let is_better = match &best {
             // More clauses leave fewer violations that callers could avoid.
             Some((_, known, _)) => proved(&report) >= proved(known) && is_answer(&report),
@@ -124,22 +124,23 @@ fn timed(checker: &mut dyn Checker, clauses: &[Clause], time: Duration) -> (Repo
 
 /// Places that an execution violates.
 fn violated(report: &Report) -> usize {
-    let statuses = report.assertions.iter().map(|assertion| assertion.status);
-    statuses
+    let places = places(report);
+    places
         .filter(|status| *status == AssertionStatus::Violated)
         .count()
 }
 
+/// The statuses of places in the text; what clauses read is none.
+fn places(report: &Report) -> impl Iterator<Item = AssertionStatus> {
+    let in_text = report.assertions.iter().filter(|a| a.place.is_some());
+    in_text.map(|assertion| assertion.status)
+}
+
 /// Places that no execution violates.
 pub fn proved(report: &Report) -> usize {
-    let proved = |status| {
-        matches!(
-            status,
-            AssertionStatus::Proved | AssertionStatus::Unreachable
-        )
-    };
-    (report.assertions.iter())
-        .filter(|a| proved(a.status))
+    let proved = [AssertionStatus::Proved, AssertionStatus::Unreachable];
+    places(report)
+        .filter(|status| proved.contains(status))
         .count()
 }
 
@@ -152,7 +153,7 @@ fn is_answer(report: &Report) -> bool {
 mod tests {
     use super::{Checker, infer};
     use invar_frontend::contract::{Clause, Path};
-    use invar_witness::report::{Assertion, AssertionStatus, Report};
+    use invar_witness::report::{Assertion, AssertionStatus, Place, Report};
     use std::time::Duration;
 
     /// A function with places that each need some clauses.
@@ -161,6 +162,7 @@ mod tests {
     impl Checker for Needs {
         fn check(&mut self, clauses: &[Clause], _: Duration) -> Report {
             let place = |needed: &Vec<Clause>| Assertion {
+                place: Some(Place::default()),
                 status: match needed.iter().all(|clause| clauses.contains(clause)) {
                     true => AssertionStatus::Proved,
                     false => AssertionStatus::Unknown,

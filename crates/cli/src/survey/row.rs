@@ -1,6 +1,7 @@
 //! What was found out about one function.
 
 use super::functions::Found;
+use invar_cfa::{AssumptionKind, Strict};
 use invar_verify::infer::Minimal;
 use invar_witness::report::{AssertionStatus, Place, Report};
 use serde::Serialize;
@@ -33,6 +34,8 @@ pub struct Row {
     pub precondition: Vec<String>,
     /// Whether no clause of it can be left out.
     pub minimal: bool,
+    /// What else is assumed, and may hide a violation.
+    pub assumed: Vec<String>,
     /// What is violated where.
     pub violations: Vec<Site>,
     /// What is unknown.
@@ -68,6 +71,7 @@ impl Row {
             reason: None,
             precondition: Vec::new(),
             minimal: true,
+            assumed: Vec::new(),
             violations: Vec::new(),
             open: Vec::new(),
             seconds: 0.0,
@@ -75,8 +79,15 @@ impl Row {
         };
         row.seconds = report.wall_seconds;
         row.memory_mb = report.peak_mb;
+        let listed = report.assumptions.iter().filter(|assumption| {
+            assumption.kind.strict() == Strict::Refused
+                && assumption.kind != AssumptionKind::Precondition
+        });
+        row.assumed = listed.map(|assumption| assumption.text.clone()).collect();
         let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
-        for assertion in &report.assertions {
+        // What the clauses of a precondition read is no place in the text.
+        let in_text = report.assertions.iter().filter(|a| a.place.is_some());
+        for assertion in in_text {
             row.sites += 1;
             let site = Site {
                 what: assertion.what.clone(),

@@ -41,6 +41,9 @@ pub fn render(rows: &[Row]) -> String {
         for line in &row.precondition {
             let _ = writeln!(out, "  {line}");
         }
+        for text in &row.assumed {
+            let _ = writeln!(out, "  assumed: {text}");
+        }
     }
     for row in rows {
         for site in &row.violations {

@@ -7,6 +7,7 @@ use super::hidden::{Block, assign, dereference};
 use super::node::Node;
 use super::typed::{cast, constant, int};
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, IntKind, Type};
+use crate::lower::unsequenced_by_name;
 
 /// Bits in which every result of operands of at most half as many bits is exact.
 const WIDE: u32 = 128;
@@ -23,10 +24,15 @@ impl Converter {
         let [left, right, target] = operands else {
             return None;
         };
+        let operands = [left, right, target].map(|operand| self.expression(operand));
+        if unsequenced_by_name(&operands) {
+            return None;
+        }
+        let [left, right, target] = operands;
         let mut block = Block::new(self, node.begin);
-        let left = block.keep(self.expression(left), self)?;
-        let right = block.keep(self.expression(right), self)?;
-        let target = block.keep(self.expression(target), self)?;
+        let left = block.keep(left, self)?;
+        let right = block.keep(right, self)?;
+        let target = block.keep(target, self)?;
         let place = dereference(target)?;
         let Type::Int(wanted) = place.ty else {
             return None;

@@ -2,7 +2,7 @@
 
 use super::insert::counts;
 use super::{Clause, Count, Path, Step};
-use crate::ast::{FunId, Type, Unit};
+use crate::ast::{FunId, RecordKind, Type, Unit};
 
 /// More clauses than this are not tried together.
 const MAX_CLAUSES: usize = 48;
@@ -92,7 +92,8 @@ fn lengths(path: &Path, target: &Type, numbers: &[&Path], clauses: &mut Vec<Clau
 fn members(unit: &Unit, path: &Path, target: &Type, numbers: &[&Path], clauses: &mut Vec<Clause>) {
     let inner: Vec<(Path, Type)> = match target {
         Type::Pointer(_) => vec![(path.then(Step::Target), target.clone())],
-        Type::Record(record) => {
+        // Members of a union are not there together.
+        Type::Record(record) if unit.record(*record).kind == RecordKind::Struct => {
             let fields = unit.record(*record).fields.as_deref().unwrap_or_default();
             let plain = fields.iter().enumerate().filter(|(_, f)| f.bits.is_none());
             plain

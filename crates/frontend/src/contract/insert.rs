@@ -5,7 +5,7 @@ use crate::ast::{
     BinaryOp, CastKind, Expr, FunId, IntKind, Statement, StatementKind, Storage, Type, Unit,
     VariableId, layout,
 };
-use crate::library::{PRECONDITION, RANGE};
+use crate::library::{OBJECT_SIZE, PRECONDITION, RANGE};
 use crate::rewrite::build::{At, hidden_variable, int, integer, intrinsic, pointer, precede};
 use invar_cfa::DataModel;
 
@@ -47,14 +47,14 @@ impl Inserter {
                 let value = self.value(unit, path)?;
                 let condition = is_set(value);
                 let condition = self.guarded(unit, path, condition, AT.number(1))?;
-                Some(vec![assumed(unit, condition)])
+                Some(vec![assumed(unit, PRECONDITION, condition)])
             }
             Clause::NotNegative(path) => {
                 let value = self.value(unit, path)?;
                 let zero = AT.cast(CastKind::IntegralCast, AT.number(0), value.ty.clone());
                 let condition = AT.binary(BinaryOp::GreaterEqual, value, zero, int());
                 let condition = self.guarded(unit, path, condition, AT.number(1))?;
-                Some(vec![assumed(unit, condition)])
+                Some(vec![assumed(unit, PRECONDITION, condition)])
             }
             Clause::Elements { pointer, count } => self.elements(unit, pointer, count),
             Clause::String(path) => self.string(unit, path),
@@ -89,7 +89,7 @@ impl Inserter {
                 let fits = AT.binary(BinaryOp::LogicalOr, absent, fits, int());
                 let fits = self.guarded(unit, path, fits, AT.number(1))?;
                 let elements = elements()?;
-                statements.push(assumed(unit, fits));
+                statements.push(assumed(unit, OBJECT_SIZE, fits));
                 AT.binary(BinaryOp::Mul, elements, number(size), wide())
             }
         };
@@ -121,9 +121,9 @@ impl Inserter {
                 kind: StatementKind::Declare(declared),
                 span: None,
             },
-            assumed(unit, fits),
+            assumed(unit, OBJECT_SIZE, fits),
             range,
-            assumed(unit, ends),
+            assumed(unit, PRECONDITION, ends),
         ])
     }
 
@@ -189,8 +189,8 @@ fn is_set(pointer: Expr) -> Expr {
     AT.binary(BinaryOp::NotEqual, pointer, null, int())
 }
 
-fn assumed(unit: &mut Unit, condition: Expr) -> Statement {
-    let (function, ty) = intrinsic(unit, PRECONDITION, Type::Void, vec![int()]);
+fn assumed(unit: &mut Unit, meaning: &str, condition: Expr) -> Statement {
+    let (function, ty) = intrinsic(unit, meaning, Type::Void, vec![int()]);
     statement(AT.call(AT.function(function, &ty), vec![condition], Type::Void))
 }
 

@@ -46,8 +46,23 @@ pub fn text(unit: &Unit, function: FunId, clause: &Clause) -> String {
                 (Count::Value(count), true) => name(count),
                 (Count::Value(count), false) => format!("{} * sizeof(*{first})", name(count)),
             };
-            format!("__CPROVER_rw_ok({first}, {bytes})")
+            let accessible = format!("__CPROVER_rw_ok({first}, {bytes})");
+            match count {
+                Count::Value(count) if !is_bytes && is_wide(unit, function, count) => {
+                    let count = name(count);
+                    format!("{count} <= SIZE_MAX / sizeof(*{first}) && {accessible}")
+                }
+                _ => accessible,
+            }
         }
+    }
+}
+
+/// Whether a number of elements may be too large for its product with their size.
+fn is_wide(unit: &Unit, function: FunId, count: &Path) -> bool {
+    match ty(unit, function, count) {
+        Some(Type::Int(kind)) => kind.width >= 64 || kind.width == 32 && !kind.signed,
+        _ => true,
     }
 }
 

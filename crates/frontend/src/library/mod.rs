@@ -37,6 +37,9 @@ pub(crate) const MAIN_ARGUMENTS: &str = "__invar_main_arguments";
 /// The argument is a clause of the precondition of the function that the run starts in.
 pub(crate) const PRECONDITION: &str = "__invar_precondition";
 
+/// The argument says that an object of the caller is not too large.
+pub(crate) const OBJECT_SIZE: &str = "__invar_object_size";
+
 /// By the precondition, so many bytes can be accessed at a pointer.
 pub(crate) const RANGE: &str = "__invar_range";
 

@@ -235,21 +235,33 @@ impl Body<'_, '_> {
                 }
                 return Ok(Value::nothing());
             }
-            (Meaning::Precondition, [condition]) if self.lowering.ranges.is_some() => {
+            (meaning @ (Meaning::Precondition | Meaning::ObjectSize), [condition])
+                if self.lowering.ranges.is_some() =>
+            {
                 // An inner call would have to establish it.
                 if self.lowering.is_recursive(self.function) {
                     return self.unsupported("precondition of a recursive function", span);
                 }
                 let condition = self.condition(condition)?;
-                let reason = AssumeReason::Assumption(AssumptionKind::Precondition);
-                self.assume(condition, reason, span);
+                let kind = match meaning {
+                    Meaning::ObjectSize => AssumptionKind::Allocation,
+                    _ => AssumptionKind::Precondition,
+                };
+                self.assume(condition, AssumeReason::Assumption(kind), span);
                 return Ok(Value::nothing());
             }
             (Meaning::Range, [first, bytes]) if self.lowering.ranges.is_some() => {
                 self.declare_range(first, bytes)?;
                 return Ok(Value::nothing());
             }
-            (Meaning::Assume | Meaning::Assert | Meaning::Precondition | Meaning::Range, _) => {
+            (
+                Meaning::Assume
+                | Meaning::Assert
+                | Meaning::Precondition
+                | Meaning::ObjectSize
+                | Meaning::Range,
+                _,
+            ) => {
                 let construct = format!("{name} with an unusual number of arguments");
                 return self.unsupported(&construct, span);
             }

@@ -2,8 +2,8 @@
 
 use crate::ast::{FunctionDecl, Type};
 use crate::library::{
-    ASSUME, MAIN_ARGUMENTS, PRECONDITION, RANGE, READS_OUTPUT, Standing, is_error_function,
-    standing,
+    ASSUME, MAIN_ARGUMENTS, OBJECT_SIZE, PRECONDITION, RANGE, READS_OUTPUT, Standing,
+    is_error_function, standing,
 };
 
 /// What a function without a body means.
@@ -31,6 +31,8 @@ pub(super) enum Meaning {
     MainArguments,
     /// A clause of the precondition holds.
     Precondition,
+    /// Objects of the caller are not too large.
+    ObjectSize,
     /// By the precondition, memory can be accessed.
     Range,
     /// Shows its argument to the observer of the interpreter.
@@ -104,6 +106,7 @@ fn for_verifiers(name: &str) -> Meaning {
         "__invar_output" => Meaning::ShowCharacter,
         MAIN_ARGUMENTS => Meaning::MainArguments,
         PRECONDITION => Meaning::Precondition,
+        OBJECT_SIZE => Meaning::ObjectSize,
         RANGE => Meaning::Range,
         "__invar_print_u32" => Meaning::Print,
         _ if name.starts_with("__invar_") => Meaning::NotModelled,

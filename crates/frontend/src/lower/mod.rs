@@ -52,6 +52,7 @@ mod unit;
 mod watch;
 
 pub(crate) use effects::has_effects;
+pub(crate) use sequence::{OPEN_ORDER, unsequenced_by_name};
 
 pub use annotate::{Outcome, SEGMENT};
 pub(crate) use library::is_input;

@@ -9,11 +9,10 @@ use super::pointer::WIDTH;
 use super::sequence::OPEN_ORDER;
 use super::unit::Lowering;
 use crate::ast::{
-    BinaryOp, CastKind, Expr, ExprKind, RecordId, RecordKind, UnaryOp, VariableId, layout,
+    BinaryOp, CastKind, Expr, ExprKind, RecordId, RecordKind, Type, UnaryOp, VariableId, layout,
 };
 use crate::regions::{Cell, ExprKey, PartId};
-use invar_cfa::{Aspect, Span, Undefined, VarId};
-use invar_term::TermId;
+use invar_cfa::{Aspect, Undefined, VarId};
 use rustc_hash::FxHashMap;
 
 /// Larger objects are compared whatever the analysis says about their bytes.
@@ -43,11 +42,20 @@ pub(super) enum Designated<'e> {
     Other,
 }
 
+/// Whether an access is to whole bytes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AccessKind {
+    Bytes,
+    /// Others may share its bytes, but no bits.
+    BitField,
+}
+
 /// Where a watched access was, once it is lowered.
 struct Watched {
     /// Zero until then.
     spot: VarId,
     size: u64,
+    kind: AccessKind,
     partners: Vec<ExprKey>,
 }
 
@@ -112,14 +120,31 @@ impl Body<'_, '_> {
         )
     }
 
+    /// The bytes from the first one on that an access touches.
+    fn accessed_bytes(&self, access: &Expr) -> (u64, AccessKind) {
+        let (unit, model) = (self.lowering.unit, self.lowering.program.data_model);
+        let bit_field = member(access).and_then(|(record, field)| {
+            let declared = unit.record(record).fields.as_ref()?.get(field as usize)?;
+            let layout = layout::record_layout(unit, model, record)?;
+            let first = layout.offsets.get(field as usize)?.bits % 8;
+            Some((first + u64::from(declared.bits?)).div_ceil(8).max(1))
+        });
+        match bit_field {
+            Some(size) => (size, AccessKind::BitField),
+            None => (self.bytes_of(access).unwrap_or(1).max(1), AccessKind::Bytes),
+        }
+    }
+
     /// The two accesses are compared when the second of them is lowered.
     pub(super) fn watch_pair(&mut self, a: &Expr, b: &Expr) {
         for (access, partner) in [(a, b), (b, a)] {
             let key = ExprKey::of(access);
             if !self.accesses.0.contains_key(&key) {
+                let (size, kind) = self.accessed_bytes(access);
                 let watched = Watched {
                     spot: self.temporary(self.pointer_scalar()),
-                    size: self.bytes_of(access).unwrap_or(1).max(1),
+                    size,
+                    kind,
                     partners: Vec::new(),
                 };
                 self.accesses.0.insert(key, watched);
@@ -141,7 +166,8 @@ impl Body<'_, '_> {
         let Some(watched) = self.accesses.0.get(&key) else {
             return;
         };
-        let (spot, size, partners) = (watched.spot, watched.size, watched.partners.clone());
+        let (spot, size, kind) = (watched.spot, watched.size, watched.kind);
+        let partners = watched.partners.clone();
         let t = self.terms.clone();
         let at = match place {
             Place::Memory(memory) => memory.pointer,
@@ -158,6 +184,7 @@ impl Body<'_, '_> {
             let Some(other) = self.accesses.0.get(&partner) else {
                 continue;
             };
+            let is_exact = kind == AccessKind::Bytes && other.kind == AccessKind::Bytes;
             let (other_size, other) = (other.size, self.symbol(other.spot));
             let is_set = t.ne(other, unset);
             let overlap = match place {
@@ -169,14 +196,12 @@ impl Body<'_, '_> {
                 }
             };
             let fine = t.not(t.and(&[reached, is_set, overlap]));
-            self.require_order(fine, lvalue.span);
-        }
-    }
-
-    fn require_order(&mut self, condition: TermId, span: Option<Span>) {
-        match self.lowering.program.property.asks_for(Aspect::Sequence) {
-            true => self.require(condition, Undefined::Unsequenced, span),
-            false => self.insist(condition, OPEN_ORDER, span),
+            let is_asked = self.lowering.program.property.asks_for(Aspect::Sequence);
+            if is_exact && is_asked {
+                self.require(fine, Undefined::Unsequenced, lvalue.span);
+            } else {
+                self.insist(fine, OPEN_ORDER, lvalue.span);
+            }
         }
     }
 }
@@ -267,7 +292,7 @@ fn member(expr: &Expr) -> Option<(RecordId, u32)> {
 }
 
 /// The variable that an expression is.
-fn whole_variable(expr: &Expr) -> Option<VariableId> {
+pub(super) fn whole_variable(expr: &Expr) -> Option<VariableId> {
     match &expr.kind {
         ExprKind::Variable(variable) => Some(*variable),
         ExprKind::Cast(CastKind::NoOp, inner) => whole_variable(inner),
@@ -293,16 +318,26 @@ fn compare_steps(left: &[Step<'_>], right: &[Step<'_>]) -> Relation {
 }
 
 fn constant_index(step: &Step<'_>) -> Option<i128> {
-    let mut index = match step {
-        Step::FirstElement => return Some(0),
-        Step::Element(index) => *index,
-        Step::Member(_) => return None,
-    };
-    while let ExprKind::Cast(_, inner) = &index.kind {
-        index = inner;
+    match step {
+        Step::FirstElement => Some(0),
+        Step::Element(index) => constant(index),
+        Step::Member(_) => None,
     }
-    match index.kind {
-        ExprKind::Integer(value) => Some(value),
+}
+
+/// The value of a constant, through conversions that keep it.
+fn constant(expr: &Expr) -> Option<i128> {
+    match &expr.kind {
+        ExprKind::Integer(value) => Some(*value),
+        ExprKind::Cast(CastKind::IntegralCast, inner) => {
+            let value = constant(inner)?;
+            let Type::Int(kind) = expr.ty else {
+                return None;
+            };
+            let bits = kind.width - u32::from(kind.signed);
+            let fits = value >= 0 && (bits >= 127 || value < 1 << bits);
+            fits.then_some(value)
+        }
         _ => None,
     }
 }

@@ -7,13 +7,13 @@
 
 use super::body::{Body, Lowered};
 use super::effects::has_effects;
-use super::overlap::Relation;
+use super::overlap::{Relation, whole_variable};
 use super::touched::Touched;
 use crate::ast::{AssignOp, BinaryOp, CastKind, Expr, ExprKind, UnaryOp};
 use invar_cfa::{Aspect, Undefined};
 
 /// What is said where the property does not ask for the order.
-pub(super) const OPEN_ORDER: &str = "change of an object in an order that C leaves open";
+pub(crate) const OPEN_ORDER: &str = "change of an object in an order that C leaves open";
 
 /// Whether something happens whenever the whole expression is evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -133,6 +133,20 @@ impl Body<'_, '_> {
         self.require(never, Undefined::Unsequenced, expr.span);
         Ok(())
     }
+}
+
+/// Whether arguments change and use one variable, by its name.
+pub(crate) fn unsequenced_by_name(arguments: &[Expr]) -> bool {
+    let mut walk = Walk::default();
+    let mut uses = Uses::default();
+    for argument in arguments {
+        let argument = walk.value(argument);
+        uses = walk.unsequenced(uses, argument);
+    }
+    walk.pairs.iter().any(|pair| {
+        let [a, b] = pair.lvalues.map(whole_variable);
+        a.is_some() && a == b
+    })
 }
 
 /// Whether an expression changes something before its last step; an assignment alone is in order.

@@ -7,7 +7,7 @@
 //! the next slot (`lists`); an argument that is taken as another kind than it was passed as, or that is not there,
 //! is not modelled.
 //!
-//! Reading order: `walk`, `build`, `slots`, `calls`, `lists`; `format`, `known_formats`, `output`; `weak`, `main_arguments`, `streams`.
+//! Reading order: `walk`, `build`, `order`, `slots`, `calls`, `lists`; `format`, `known_formats`, `output`; `weak`, `main_arguments`, `streams`.
 
 pub(crate) mod build;
 mod calls;
@@ -15,6 +15,7 @@ mod format;
 mod known_formats;
 mod lists;
 mod main_arguments;
+mod order;
 mod output;
 mod slots;
 mod streams;
@@ -29,6 +30,9 @@ use slots::Slots;
 
 /// Rewrites a linked unit.
 pub(crate) fn rewrite(unit: &mut Unit, data_model: DataModel) {
+    for number in 0..unit.functions.len() {
+        order::rewrite(unit, FunId(number as u32));
+    }
     weak::rewrite(unit);
     main_arguments::rewrite(unit);
     streams::rewrite(unit);
