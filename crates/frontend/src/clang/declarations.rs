@@ -84,12 +84,9 @@ impl Converter {
         let Some(section) = node.inner.iter().find(|part| &*part.kind == "SectionAttr") else {
             return;
         };
-        let written = section
-            .extent()
-            .and_then(|extent| extent.written(&mut self.files));
-        let runs = |text: String| RUNNING_SECTIONS.iter().any(|name| text.contains(name));
-        // What a macro writes is not seen.
-        if written.is_none_or(runs) {
+        let runs = |name: &str| RUNNING_SECTIONS.iter().any(|begin| name.starts_with(begin));
+        // An older clang does not say which section.
+        if section.word.as_deref().is_none_or(runs) {
             self.unit.refusals.insert(Refusal::RunsOutsideMain);
         }
     }
@@ -399,8 +396,17 @@ fn is_volatile(ty: &TypeText) -> bool {
 /// Whether an object of a printed type is `const` itself; where the text leaves a doubt, it is not.
 fn is_constant(ty: &TypeText) -> bool {
     let text = ty.desugared.as_ref().unwrap_or(&ty.written);
-    let element = text.split('[').next().unwrap_or(text).trim_end();
-    if is_volatile(ty) || text.contains('(') {
+    // Of `int (*const[2])(int)` what is in the first parentheses is about the object.
+    let declarator = match text.split_once("(*") {
+        Some((_, after)) => match after.split_once(')') {
+            Some((inner, _)) if !inner.contains('(') => format!("*{inner}"),
+            _ => return false,
+        },
+        None if text.contains('(') => return false,
+        None => text.to_string(),
+    };
+    let element = declarator.split('[').next().unwrap_or_default().trim_end();
+    if is_volatile(ty) {
         return false;
     }
     match element.rsplit_once('*') {

@@ -90,7 +90,7 @@ pub(super) struct Node {
     pub(super) name: Option<Arc<str>>,
     pub(super) ty: Option<TypeText>,
     pub(super) value: Option<Arc<str>>,
-    /// `opcode`, `castKind`, `storageClass`, `tagUsed` or `aliasee`; no node has two of them.
+    /// `opcode`, `castKind`, `storageClass`, `tagUsed`, `aliasee` or `section_name`; no node has two of them.
     pub(super) word: Option<Arc<str>>,
     /// The id of a member, or of a label.
     pub(super) link: u64,
@@ -231,7 +231,7 @@ impl<'de> Visitor<'de> for NodeSeed<'_> {
                 }
                 "type" => node.ty = Some(map.next_value_seed(TypeSeed(reader))?),
                 "value" => node.value = Some(map.next_value_seed(Text(reader))?),
-                "opcode" | "castKind" | "storageClass" | "tagUsed" | "aliasee" => {
+                "opcode" | "castKind" | "storageClass" | "tagUsed" | "aliasee" | "section_name" => {
                     node.word = Some(map.next_value_seed(Text(reader))?);
                 }
                 "referencedMemberDecl" | "declId" | "targetLabelDeclId" | "labelDeclId" => {
