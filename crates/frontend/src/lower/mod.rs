@@ -10,6 +10,7 @@
 //! `transfer` (reading and writing them), `memory`, `pointer`, `number`; then `operator`, `floating`, `call`,
 //! `outside`, `library`, `builtin`, `math`. `watch`, `designator`, `enumerations`, `pointees` and `memory/names` are
 //! for showing runs.
+//! `sequence`, `overlap` and `touched` are about operands whose order is open.
 //! `notes` and `annotate` are about evidence in terms of the text.
 
 mod annotate;
