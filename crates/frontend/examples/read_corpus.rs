@@ -2,9 +2,7 @@
 //! `cargo run --example read_corpus -- FOLDER [PART-OF-PATH]`, where FOLDER holds `tasks.csv`.
 
 use invar_cfa::DataModel;
-use invar_frontend::ast::{
-    Expr, ExprKind, Initialiser, Statement, StatementKind, Type, Unit, layout,
-};
+use invar_frontend::ast::{Expr, ExprKind, Statement, StatementKind, Type, Unit, layout};
 use invar_frontend::clang::{ParseOptions, parse, with_large_stack};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -248,54 +246,14 @@ impl Counts {
         match &expr.kind {
             ExprKind::Unsupported(what) => self.met(&format!("expression: {what}")),
             ExprKind::SizeOf(ty) | ExprKind::AlignOf(ty) => self.ty("sizeof", ty),
-            ExprKind::Cast(kind, operand) => {
-                if let invar_frontend::ast::CastKind::Other(name) = kind {
-                    self.met(&format!("cast: {name}"));
-                }
-                self.expression(operand);
-            }
-            ExprKind::Unary(_, operand) | ExprKind::CompoundLiteral(operand) => {
-                self.expression(operand);
-            }
-            ExprKind::Binary(_, left, right)
-            | ExprKind::Assign {
-                target: left,
-                value: right,
-                ..
-            }
-            | ExprKind::Index {
-                base: left,
-                index: right,
-            } => {
-                self.expression(left);
-                self.expression(right);
-            }
-            ExprKind::Conditional {
-                condition,
-                then,
-                otherwise,
-            } => {
-                self.expression(condition);
-                then.iter().for_each(|then| self.expression(then));
-                self.expression(otherwise);
-            }
-            ExprKind::Call { callee, arguments } => {
-                self.expression(callee);
-                self.expressions(arguments);
-            }
-            ExprKind::Member { base, .. } => self.expression(base),
-            ExprKind::Initialiser(Initialiser::Array(values) | Initialiser::Struct(values)) => {
-                self.expressions(values);
-            }
-            ExprKind::Initialiser(Initialiser::Union(_, value) | Initialiser::Scalar(value)) => {
-                self.expression(value);
+            ExprKind::Cast(invar_frontend::ast::CastKind::Other(name), _) => {
+                self.met(&format!("cast: {name}"));
             }
             ExprKind::Statement(statement) => self.statement(statement),
-            ExprKind::Variadic { list, source, .. } => {
-                self.expression(list);
-                source.iter().for_each(|source| self.expression(source));
-            }
             _ => {}
+        }
+        for part in expr.parts() {
+            self.expression(part);
         }
     }
 }

@@ -5,11 +5,11 @@ use invar_witness::report::{AssertionStatus, Report};
 use std::time::{Duration, Instant};
 
 /// Of the time left, one stage takes at most this share.
-const STAGE_SHARE: f64 = 0.5;
+const STAGE_TIME_SHARE: f64 = 0.5;
 /// Leaving out a clause may take this much longer than the proof with all of them.
-const PATIENCE: f64 = 3.0;
+const REDUCTION_TIME_FACTOR: f64 = 3.0;
 /// A check takes at least so long that it can succeed.
-const SHORTEST: Duration = Duration::from_millis(500);
+const MIN_CHECK_TIME: Duration = Duration::from_millis(500);
 
 /// A precondition, and what holds under it.
 #[derive(Clone, Debug)]
@@ -46,11 +46,11 @@ pub fn infer(stages: &[Vec<Clause>], time: Duration, checker: &mut dyn Checker) 
         if number > 0 && stages[number - 1] == *clauses {
             continue;
         }
-        let slice = left().mul_f64(STAGE_SHARE);
-        if slice < SHORTEST && best.is_some() {
+        let slice = left().mul_f64(STAGE_TIME_SHARE);
+        if slice < MIN_CHECK_TIME && best.is_some() {
             break;
         }
-        let (report, took) = timed(checker, clauses, slice.max(SHORTEST));
+        let (report, took) = timed(checker, clauses, slice.max(MIN_CHECK_TIME));
         let is_done = proved(&report) == places(&report).count() && is_answer(&report);
         let is_better = match &best {
             // More clauses leave fewer violations that callers could avoid.
@@ -76,7 +76,12 @@ pub fn infer(stages: &[Vec<Clause>], time: Duration, checker: &mut dyn Checker) 
         report,
         minimal: Minimal::Yes,
     };
-    reduce(found, took.mul_f64(PATIENCE).max(SHORTEST), &left, checker)
+    reduce(
+        found,
+        took.mul_f64(REDUCTION_TIME_FACTOR).max(MIN_CHECK_TIME),
+        &left,
+        checker,
+    )
 }
 
 /// Leaves out clauses, many at once at first, as long as as many places are proved.
@@ -97,7 +102,7 @@ fn reduce(
         let mut end = found.clauses.len();
         while end > 0 {
             let begin = end.saturating_sub(size);
-            if left() < SHORTEST {
+            if left() < MIN_CHECK_TIME {
                 found.minimal = Minimal::OutOfTime;
                 return found;
             }

@@ -285,6 +285,21 @@ impl Expr {
         }
     }
 
+    /// The object that the expression itself changes, apart from its parts and from what it calls.
+    pub fn changed(&self) -> Option<&Expr> {
+        match &self.kind {
+            ExprKind::Assign { target, .. } => Some(target),
+            ExprKind::Unary(
+                UnaryOp::PreIncrement
+                | UnaryOp::PreDecrement
+                | UnaryOp::PostIncrement
+                | UnaryOp::PostDecrement,
+                operand,
+            ) => Some(operand),
+            _ => None,
+        }
+    }
+
     /// The function type that a callee's pointer type points to.
     pub fn callee_type(&self) -> Option<&FunctionType> {
         match &self.ty {

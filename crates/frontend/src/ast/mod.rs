@@ -128,6 +128,8 @@ pub struct Unit {
     pub enumerators: BTreeMap<EnumId, Vec<(IntegerValue, Arc<str>)>>,
     /// Variables at file scope that are only other names of known ones.
     pub aliases: Vec<Arc<str>>,
+    /// How many files besides the first one were linked.
+    pub linked: u32,
     /// The number of labels.
     pub labels: u32,
     /// What is not modelled and concerns the whole program.

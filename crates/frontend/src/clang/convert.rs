@@ -131,7 +131,7 @@ impl Converter {
         if let Some(ty) = self.typedefs.get(&text.alias) {
             return ty.clone();
         }
-        let text = text.desugared.as_ref().unwrap_or(&text.written);
+        let text = text.resolved();
         if let Some(ty) = self.names.remembered(text) {
             return ty;
         }

@@ -389,13 +389,13 @@ impl Converter {
 
 /// Whether a variable of a printed type is `volatile`, or leads to what is.
 fn is_volatile(ty: &TypeText) -> bool {
-    let text = ty.desugared.as_ref().unwrap_or(&ty.written);
+    let text = ty.resolved();
     text.contains("volatile")
 }
 
 /// Whether an object of a printed type is `const` itself; where the text leaves a doubt, it is not.
 fn is_constant(ty: &TypeText) -> bool {
-    let text = ty.desugared.as_ref().unwrap_or(&ty.written);
+    let text = ty.resolved();
     // Of `int (*const[2])(int)` what is in the first parentheses is about the object.
     let declarator = match text.split_once("(*") {
         Some((_, after)) => match after.split_once(')') {
@@ -417,7 +417,7 @@ fn is_constant(ty: &TypeText) -> bool {
 
 /// Whether a printed type is a pointer to what is `const`; where the text leaves a doubt, it is not.
 fn points_to_constant(ty: &TypeText) -> bool {
-    let text = ty.desugared.as_ref().unwrap_or(&ty.written);
+    let text = ty.resolved();
     match text.rsplit_once('*') {
         Some((target, _)) if !target.contains(['*', '(', '[']) => {
             target.split_whitespace().any(|word| word == "const")

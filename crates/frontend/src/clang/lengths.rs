@@ -171,7 +171,7 @@ impl Converter {
     /// `typeof(a)` has the length of `a`, of which clang prints the text: the variables in it may have
     /// had other values where another length with this text was evaluated.
     fn check_type_of(&mut self, text: &TypeText) {
-        let desugared = text.desugared.as_ref().unwrap_or(&text.written);
+        let desugared = text.resolved();
         if !text.written.contains("typeof") || !has_computed_length(desugared) {
             return;
         }
@@ -237,9 +237,7 @@ impl Converter {
     /// two scopes) or would mean to evaluate a length again.
     pub(super) fn type_or(&mut self, node: &Node, inferred: impl FnOnce() -> Option<Type>) -> Type {
         let printed = node.ty.as_ref();
-        let is_computed = printed.is_some_and(|text| {
-            has_computed_length(text.desugared.as_ref().unwrap_or(&text.written))
-        });
+        let is_computed = printed.is_some_and(|text| has_computed_length(text.resolved()));
         let known = |ty: &Type| !contains_other(ty);
         if is_computed {
             return match inferred().filter(known) {

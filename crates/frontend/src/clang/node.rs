@@ -22,6 +22,13 @@ pub(super) struct TypeText {
     pub(super) alias: u64,
 }
 
+impl TypeText {
+    /// Without the outermost typedefs.
+    pub(super) fn resolved(&self) -> &Arc<str> {
+        self.desugared.as_ref().unwrap_or(&self.written)
+    }
+}
+
 /// The declaration a name refers to.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reference {

@@ -2,8 +2,7 @@
 
 use super::{Clause, Count, Path, Step};
 use crate::ast::{
-    BinaryOp, CastKind, Expr, FunId, IntKind, Statement, StatementKind, Storage, Type, Unit,
-    VariableId, layout,
+    BinaryOp, CastKind, Expr, FunId, IntKind, Statement, StatementKind, Storage, Type, Unit, layout,
 };
 use crate::library::{OBJECT_SIZE, PRECONDITION, RANGE};
 use crate::rewrite::build::{At, hidden_variable, int, integer, intrinsic, pointer, precede};
@@ -15,6 +14,11 @@ const MAX_OBJECT: u64 = (1 << 31) - 1;
 /// An unsigned integer that holds every size.
 fn wide() -> Type {
     integer("unsigned long long", 64)
+}
+
+/// A number of that type.
+fn number(value: u64) -> Expr {
+    AT.cast(CastKind::IntegralCast, AT.number(value.into()), wide())
 }
 
 /// Puts clauses before the body of a function, as assumptions about every call of it. A clause that does not fit the
@@ -65,7 +69,6 @@ impl Inserter {
     fn elements(&self, unit: &mut Unit, path: &Path, count: &Count) -> Option<Vec<Statement>> {
         let first = self.value(unit, path)?;
         let size = self.element_size(unit, &first.ty)?;
-        let number = |value: u64| AT.cast(CastKind::IntegralCast, AT.number(value.into()), wide());
         let mut statements = Vec::new();
         let bytes = match count {
             Count::One => number(size),
@@ -104,10 +107,8 @@ impl Inserter {
             return None;
         };
         let storage = Storage::Local(self.function);
-        let length = hidden_variable(unit, "string length", wide(), storage, None);
-        let length = || AT.read(AT.variable(length, &wide()));
-        let declared = vec![variable_of(&length())?];
-        let number = |value: u64| AT.cast(CastKind::IntegralCast, AT.number(value.into()), wide());
+        let variable = hidden_variable(unit, "string length", wide(), storage, None);
+        let length = || AT.read(AT.variable(variable, &wide()));
         let fits = AT.binary(BinaryOp::Less, length(), number(MAX_OBJECT), int());
         let bytes = AT.binary(BinaryOp::Add, length(), number(1), wide());
         let range = self.range(unit, path, first.clone(), bytes)?;
@@ -118,7 +119,7 @@ impl Inserter {
         let ends = self.guarded(unit, path, ends, AT.number(1))?;
         Some(vec![
             Statement {
-                kind: StatementKind::Declare(declared),
+                kind: StatementKind::Declare(vec![variable]),
                 span: None,
             },
             assumed(unit, OBJECT_SIZE, fits),
@@ -198,13 +199,6 @@ fn statement(expr: Expr) -> Statement {
     Statement {
         kind: StatementKind::Expression(expr),
         span: None,
-    }
-}
-
-fn variable_of(read: &Expr) -> Option<VariableId> {
-    match &read.parts().first()?.kind {
-        crate::ast::ExprKind::Variable(variable) => Some(*variable),
-        _ => None,
     }
 }
 

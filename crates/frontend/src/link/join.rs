@@ -19,6 +19,7 @@ pub(super) fn join(mut whole: Unit, next: Unit) -> Result<Unit, Diagnostic> {
         enumerators.map(|(id, constants)| (EnumId(id.0 + numbers.enums), constants.clone()));
     whole.enumerators.extend(enumerators);
     whole.labels += next.labels;
+    whole.linked += 1;
     whole.aliases.extend(next.aliases.iter().cloned());
     whole.refusals.extend(&next.refusals);
     whole.has_volatile |= next.has_volatile;

@@ -26,8 +26,10 @@ impl Body<'_, '_> {
                 let ((a, scalar), (b, _)) = (first, second);
                 if left.is_pointer() && right.is_pointer() {
                     let cell = |body: &Self, side: &Expr| body.lowering.regions.pointee(side);
-                    let (left, right) = (cell(self, left), cell(self, right));
-                    self.check_comparison((a, left), (b, right), expr.span);
+                    if let (Some(left), Some(right)) = (cell(self, left), cell(self, right)) {
+                        self.check_comparison((a, left), (b, right), expr.span);
+                        self.check_literals((a, left), (b, right), expr.span);
+                    }
                 }
                 let (a, b) = self.comparable(*op, (first, left), (second, right));
                 match self.comparison(*op, (a, scalar), b) {

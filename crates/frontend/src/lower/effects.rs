@@ -7,20 +7,12 @@ use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, Type, UnaryOp};
 /// Whether evaluating an expression can change a variable.
 pub(crate) fn has_effects(expr: &Expr) -> bool {
     has_part(expr, &|part| match &part.kind {
-        ExprKind::Assign { .. }
-        | ExprKind::Call { .. }
+        ExprKind::Call { .. }
         | ExprKind::Statement(_)
         | ExprKind::CompoundLiteral(_)
         | ExprKind::Initialiser(_)
         | ExprKind::Variadic { .. } => true,
-        ExprKind::Unary(op, _) => matches!(
-            op,
-            UnaryOp::PreIncrement
-                | UnaryOp::PreDecrement
-                | UnaryOp::PostIncrement
-                | UnaryOp::PostDecrement
-        ),
-        _ => false,
+        _ => part.changed().is_some(),
     })
 }
 

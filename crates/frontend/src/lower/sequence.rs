@@ -9,7 +9,9 @@ use super::body::{Body, Lowered};
 use super::effects::has_effects;
 use super::overlap::{Relation, whole_variable};
 use super::touched::Touched;
-use crate::ast::{AssignOp, BinaryOp, CastKind, Expr, ExprKind, UnaryOp};
+use crate::ast::{
+    AssignOp, BinaryOp, CastKind, Expr, ExprKind, Statement, StatementKind, Storage, UnaryOp, Unit,
+};
 use invar_cfa::{Aspect, Undefined};
 
 /// What is said where the property does not ask for the order.
@@ -56,8 +58,9 @@ struct Operand<'e> {
 }
 
 /// A walk over a full expression.
-#[derive(Default)]
 struct Walk<'e> {
+    /// Where declared variables are looked up; without it their initialisers are left out.
+    unit: Option<&'e Unit>,
     pairs: Vec<Pair<'e>>,
     /// Two operands, calls in at least one of them, whose order is open.
     operands: Vec<[Operand<'e>; 2]>,
@@ -79,7 +82,7 @@ impl Body<'_, '_> {
         if !has_inner_effects(expr) || self.is_of_a_model(expr.span) {
             return Ok(());
         }
-        let mut walk = Walk::default();
+        let mut walk = Walk::new(Some(self.lowering.unit));
         walk.value(expr);
         self.note_open_order(&walk.operands, expr);
         for pair in &walk.pairs {
@@ -137,7 +140,7 @@ impl Body<'_, '_> {
 
 /// Whether arguments change and use one variable, by its name.
 pub(crate) fn unsequenced_by_name(arguments: &[Expr]) -> bool {
-    let mut walk = Walk::default();
+    let mut walk = Walk::new(None);
     let mut uses = Uses::default();
     for argument in arguments {
         let argument = walk.value(argument);
@@ -159,6 +162,15 @@ fn has_inner_effects(expr: &Expr) -> bool {
 }
 
 impl<'e> Walk<'e> {
+    fn new(unit: Option<&'e Unit>) -> Walk<'e> {
+        Walk {
+            unit,
+            pairs: Vec::new(),
+            operands: Vec::new(),
+            calls: Calls::None,
+        }
+    }
+
     /// An expression whose value is computed.
     fn value(&mut self, expr: &'e Expr) -> Uses<'e> {
         match &expr.kind {
@@ -258,13 +270,37 @@ impl<'e> Walk<'e> {
             // Nothing that is looked at.
             | ExprKind::Variadic { .. }
             | ExprKind::Unsupported(_) => Uses::default(),
-            // Full expressions of their own, which may leave the whole.
-            ExprKind::Statement(_) => {
+            ExprKind::Statement(statement) => {
+                let uses = self.statement(statement);
+                // It may leave the whole.
                 self.calls = Calls::Some;
-                Uses::default()
+                uses.completed().possible()
             }
             _ => self.value(expr),
         }
+    }
+
+    /// A statement in an expression: full expressions of their own, in an open order with the other operands.
+    fn statement(&mut self, statement: &'e Statement) -> Uses<'e> {
+        // Pairs among them are found where they are lowered.
+        let mut inner = Walk::new(self.unit);
+        let declared = match &statement.kind {
+            StatementKind::Declare(declared) => declared.as_slice(),
+            _ => &[],
+        };
+        let variables = declared
+            .iter()
+            .filter_map(|id| Some(self.unit?.variable(*id)));
+        let local = variables.filter(|v| matches!(v.storage, Storage::Local(_)));
+        let initialisers = local.filter_map(|variable| variable.initialiser.as_ref());
+        let mut uses = Uses::default();
+        for expr in initialisers.chain(statement.kind.expressions()) {
+            uses = uses.joined(inner.value(expr));
+        }
+        for part in statement.kind.statements() {
+            uses = uses.joined(self.statement(part));
+        }
+        uses
     }
 
     /// An operand that is not always evaluated.

@@ -3,8 +3,7 @@
 
 use super::overlap::Designated;
 use super::unit::Lowering;
-use crate::ast::{AssignOp, CastKind, Expr, ExprKind, FunId, Statement, StatementKind, Storage};
-use crate::ast::{UnaryOp, VariableId};
+use crate::ast::{CastKind, Expr, ExprKind, FunId, Statement, StatementKind, Storage, VariableId};
 use crate::regions::{NodeId, Object};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -147,24 +146,13 @@ impl Lowering<'_> {
     }
 
     fn expression_touches(&self, expr: &Expr, found: &mut Found) {
+        if let Some(target) = expr.changed() {
+            found.touched.changes.extend(self.outer(target));
+        }
         match &expr.kind {
             ExprKind::Cast(CastKind::LValueToRValue, object) => {
                 found.touched.reads.extend(self.outer(object));
             }
-            ExprKind::Assign { op, target, .. } => {
-                let outer = self.outer(target);
-                found.touched.changes.extend(outer);
-                if *op != AssignOp::Plain {
-                    found.touched.reads.extend(outer);
-                }
-            }
-            ExprKind::Unary(
-                UnaryOp::PreIncrement
-                | UnaryOp::PreDecrement
-                | UnaryOp::PostIncrement
-                | UnaryOp::PostDecrement,
-                operand,
-            ) => found.touched.changes.extend(self.outer(operand)),
             ExprKind::Call { callee, .. } => found.called.extend(self.regions.targets(callee)),
             ExprKind::Statement(statement) => self.statement_touches(statement, found),
             _ => {}

@@ -143,6 +143,11 @@ impl<'u> Regions<'u> {
         self.same.get(&key).copied().unwrap_or(key)
     }
 
+    /// Whether several literals with this text are one object.
+    pub fn is_repeated(&self, literal: ExprKey) -> bool {
+        self.same.values().any(|first| *first == literal)
+    }
+
     /// The literal or allocating call that a key names.
     pub fn expression(&self, key: ExprKey) -> Option<&'u Expr> {
         self.makers.get(&key).copied()

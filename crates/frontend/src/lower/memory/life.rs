@@ -314,17 +314,14 @@ impl Body<'_, '_> {
     /// been given to another one.
     pub(in crate::lower) fn check_comparison(
         &mut self,
-        (a, left): (TermId, Option<Cell>),
-        (b, right): (TermId, Option<Cell>),
+        (a, left): (TermId, Cell),
+        (b, right): (TermId, Cell),
         span: Option<Span>,
     ) {
         if !self.lowering.follows_life() {
             return;
         }
         let t = self.terms.clone();
-        let (Some(left), Some(right)) = (left, right) else {
-            return;
-        };
         let (x, y) = (self.object_of(a), self.object_of(b));
         let ours = [self.is_program(a), self.is_program(b)];
         let different = t.and(&[t.ne(x, y), ours[0], ours[1]]);

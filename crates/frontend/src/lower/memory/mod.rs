@@ -14,6 +14,7 @@ mod gap;
 mod heap;
 mod leak;
 mod life;
+mod literals;
 mod marks;
 mod names;
 mod object;

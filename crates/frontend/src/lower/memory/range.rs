@@ -1,6 +1,6 @@
 //! Memory from outside that the precondition of the entry function speaks of.
 
-use crate::ast::{Expr, ExprKind, Statement, StatementKind, Storage, UnaryOp, Unit, VariableId};
+use crate::ast::{Expr, ExprKind, Statement, StatementKind, Storage, Unit, VariableId};
 use crate::lower::body::{Body, Lowered};
 use crate::lower::pointer::{FIRST_ADDRESS, WIDTH};
 use crate::lower::shape::{Scalar, Shape};
@@ -109,10 +109,7 @@ impl Body<'_, '_> {
                 _ => range.base,
             };
             let distance = self.distance_from(base, pointer);
-            t.and(&[
-                t.bv_ule(bytes, range.size),
-                t.bv_ule(distance, t.bv_sub(range.size, bytes)),
-            ])
+            self.fits(distance, bytes, range.size)
         });
         let within: Vec<TermId> = within.collect();
         Some(t.or(&within))
@@ -190,19 +187,13 @@ fn changes(unit: &Unit, statement: &Statement, variable: VariableId) -> bool {
 }
 
 fn is_changed(unit: &Unit, expr: &Expr, variable: VariableId) -> bool {
-    let here = match &expr.kind {
-        ExprKind::Assign { target, .. } => is_named(target, variable),
-        ExprKind::Unary(
-            UnaryOp::PreIncrement
-            | UnaryOp::PreDecrement
-            | UnaryOp::PostIncrement
-            | UnaryOp::PostDecrement,
-            operand,
-        ) => is_named(operand, variable),
+    let in_statement = match &expr.kind {
         ExprKind::Statement(statement) => changes(unit, statement, variable),
         _ => false,
     };
-    here || (expr.parts().into_iter()).any(|part| is_changed(unit, part, variable))
+    let here = expr.changed();
+    let here = here.is_some_and(|target| is_named(target, variable));
+    here || in_statement || (expr.parts().into_iter()).any(|part| is_changed(unit, part, variable))
 }
 
 /// Whether a designator begins with a variable.

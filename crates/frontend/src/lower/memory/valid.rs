@@ -98,10 +98,7 @@ impl Body<'_, '_> {
             choices.push(match size {
                 Some(size) => {
                     let size = t.bv(WIDTH, u128::from(size));
-                    t.and(&[
-                        t.bv_ule(bytes, size),
-                        t.bv_ule(distance, t.bv_sub(size, bytes)),
-                    ])
+                    self.fits(distance, bytes, size)
                 }
                 None => t.bv_ult(distance, t.bv(WIDTH, 1 << OFFSET_BITS)),
             });
@@ -114,6 +111,15 @@ impl Body<'_, '_> {
             choices.push(self.is_inside_dynamic(pointer, cell, size, bytes, alone));
         }
         t.or(&choices)
+    }
+
+    /// Whether so many bytes at a distance from the first one are among `size` bytes.
+    pub(super) fn fits(&self, distance: TermId, bytes: TermId, size: TermId) -> TermId {
+        let t = &self.terms;
+        t.and(&[
+            t.bv_ule(bytes, size),
+            t.bv_ule(distance, t.bv_sub(size, bytes)),
+        ])
     }
 
     /// Bytes of an object with a fixed number, as far as its type says.
@@ -179,10 +185,7 @@ impl Body<'_, '_> {
             _ => (bytes, size),
         };
         let offset = t.zero_extend(t.width(room) - OFFSET_BITS, offset);
-        let fits = t.and(&[
-            t.bv_ule(needed, room),
-            t.bv_ule(offset, t.bv_sub(room, needed)),
-        ]);
+        let fits = self.fits(offset, needed, room);
         t.and(&[made, fits])
     }
 
