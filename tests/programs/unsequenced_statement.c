@@ -1,5 +1,5 @@
 // expect: unsafe
-// args:
+// args: --property default
 // A block in an expression is one of the operands, whose order is open.
 int main(void) {
     int i = 1;

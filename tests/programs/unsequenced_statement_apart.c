@@ -1,5 +1,5 @@
 // expect: safe
-// args:
+// args: --property default
 // The block has a variable of its own.
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -104,6 +104,8 @@ pub enum Undefined {
     MissingReturn,
     /// `__builtin_unreachable` is reached.
     Unreachable,
+    /// An access to memory of a caller that the precondition does not speak of: callers can make it valid.
+    Uncovered,
 }
 
 impl Undefined {
@@ -114,9 +116,11 @@ impl Undefined {
             Undefined::DivisionOverflow => Aspect::Overflow,
             Undefined::Shift | Undefined::ShiftedNumber => Aspect::Shift,
             Undefined::ArrayBounds | Undefined::ArrayLength => Aspect::Bounds,
-            Undefined::Pointer | Undefined::Call | Undefined::Freed | Undefined::OutOfScope => {
-                Aspect::Dereference
-            }
+            Undefined::Pointer
+            | Undefined::Call
+            | Undefined::Freed
+            | Undefined::OutOfScope
+            | Undefined::Uncovered => Aspect::Dereference,
             Undefined::FloatConversion => Aspect::FloatConversion,
             Undefined::Conversion => Aspect::Conversion,
             Undefined::Free | Undefined::DoubleFree => Aspect::Free,
@@ -154,6 +158,7 @@ impl fmt::Display for Undefined {
             Undefined::Unsequenced => "unsequenced accesses to an object",
             Undefined::MissingReturn => "use of the value of a function that ended without return",
             Undefined::Unreachable => "__builtin_unreachable is reached",
+            Undefined::Uncovered => "access to memory of a caller that no precondition is about",
         })
     }
 }

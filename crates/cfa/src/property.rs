@@ -206,6 +206,11 @@ impl CheckKind {
 }
 
 impl CheckKind {
+    /// Whether an execution that fails the check is an error; otherwise the check stays open, and executions go on.
+    pub fn is_violation(self) -> bool {
+        self != CheckKind::Undefined(Undefined::Uncovered)
+    }
+
     /// The name of the smallest property that asks for it.
     pub fn property(self) -> &'static str {
         match self.aspect() {

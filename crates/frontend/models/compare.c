@@ -43,12 +43,23 @@ int __invar_model_strncasecmp(const char *a, const char *b, __SIZE_TYPE__ n)
                                 - __invar_help_lower((unsigned char)b[i]));
 }
 
+// helper: __invar_help_ends
+// All bytes are there, also those after the first difference.
+void __invar_help_ends(const unsigned char *bytes, __SIZE_TYPE__ n)
+{
+    unsigned char last;
+    if (n)
+        last = bytes[n - 1];
+}
+
 // model: memcmp __builtin_memcmp
 int __invar_model_memcmp(const void *a, const void *b, __SIZE_TYPE__ n)
 {
     const unsigned char *left = a;
     const unsigned char *right = b;
     __SIZE_TYPE__ i = 0;
+    __invar_help_ends(left, n);
+    __invar_help_ends(right, n);
     while (i < n && left[i] == right[i])
         i++;
     if (i == n)
@@ -62,6 +73,8 @@ int __invar_model_bcmp(const void *a, const void *b, __SIZE_TYPE__ n)
     const unsigned char *left = a;
     const unsigned char *right = b;
     __SIZE_TYPE__ i = 0;
+    __invar_help_ends(left, n);
+    __invar_help_ends(right, n);
     while (i < n && left[i] == right[i])
         i++;
     return __invar_help_truth(i != n);

@@ -18,25 +18,35 @@ int __invar_state_environment;
 // helper: __invar_state_message
 int __invar_state_message;
 
+// helper: __invar_state_random
+int __invar_state_random;
+
 // model: rand
 int __invar_model_rand(void)
 {
+    __invar_state_random = 1;
     return __invar_help_non_negative();
 }
 
 // model: random lrand48
 long __invar_model_random(void)
 {
+    __invar_state_random = 1;
     return __invar_help_non_negative();
 }
 
 // model: srand srandom
+// After it the numbers of an earlier seed may have to come again: not modelled.
 void __invar_model_srand(unsigned int seed)
 {
+    if (__invar_state_random)
+        __invar_not_modelled();
+    __invar_state_random = 1;
 }
 
 // model: qsort
-// Keeps the order of equal elements, as glibc does.
+// Keeps the order of equal elements, as glibc does. What it compares is open, so a comparison that changes something is not
+// modelled (`call_pointer`).
 void __invar_model_qsort(void *base, __SIZE_TYPE__ n, __SIZE_TYPE__ size,
                          int (*compare)(const void *, const void *))
 {

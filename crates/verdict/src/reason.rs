@@ -65,6 +65,8 @@ pub enum Reason {
     Vacuous,
     /// A proof rests on assumptions of kinds that the request refuses.
     RefusedAssumption(Vec<AssumptionKind>),
+    /// Executions access memory of a caller, and no precondition was found that speaks of it.
+    Uncovered,
     /// The program text could not be read.
     Input(String),
     /// A part of invar failed.
@@ -73,7 +75,7 @@ pub enum Reason {
 
 impl Reason {
     /// Every class that a reason can have.
-    pub const CLASSES: [&str; 13] = [
+    pub const CLASSES: [&str; 14] = [
         "timeout",
         "memory",
         "cancelled",
@@ -85,6 +87,7 @@ impl Reason {
         "nothing to check",
         "vacuous",
         "refused assumption",
+        "no precondition",
         "input",
         "internal error",
     ];
@@ -103,6 +106,7 @@ impl Reason {
             Reason::NothingToCheck => "nothing to check",
             Reason::Vacuous => "vacuous",
             Reason::RefusedAssumption(_) => "refused assumption",
+            Reason::Uncovered => "no precondition",
             Reason::Input(_) => "input",
             Reason::Internal(_) => "internal error",
         }
@@ -162,6 +166,9 @@ impl fmt::Display for Reason {
                     names.join(", ")
                 )
             }
+            Reason::Uncovered => f.write_str(
+                "no precondition: none was found that covers every access to memory of a caller",
+            ),
             Reason::Input(message) => write!(f, "input: {message}"),
             Reason::Internal(message) => write!(f, "internal error: {message}"),
         }
@@ -187,8 +194,9 @@ mod tests {
             Reason::NothingToCheck => 8,
             Reason::Vacuous => 9,
             Reason::RefusedAssumption(_) => 10,
-            Reason::Input(_) => 11,
-            Reason::Internal(_) => 12,
+            Reason::Uncovered => 11,
+            Reason::Input(_) => 12,
+            Reason::Internal(_) => 13,
         }
     }
 
@@ -219,6 +227,7 @@ mod tests {
             Reason::NothingToCheck,
             Reason::Vacuous,
             Reason::RefusedAssumption(vec![AssumptionKind::Volatile]),
+            Reason::Uncovered,
             Reason::Input(text()),
             Reason::Internal(text()),
         ];

@@ -259,7 +259,10 @@ impl<'a> Run<'a> {
             .select(&program, &checks.list)
             .map_err(Reason::Input)?;
         let checked = self.selected_sites(&program, &checks, input.entry.as_deref());
+        let selected = self.open.len();
         self.open.retain(|check| checked.contains(check));
+        let left_out = ledger.places_of_callees(selected - self.open.len());
+        self.assumptions.extend(left_out);
         if let Some(shard) = self.session.request.shard.filter(|shard| shard.of() > 1) {
             let whole = self.open.len();
             self.open.retain(|check| shard.has_number(check.0));

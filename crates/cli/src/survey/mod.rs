@@ -193,8 +193,11 @@ impl Survey<'_> {
             property: PropertyRequest {
                 names: arguments.property.clone(),
             },
-            // Which functions are taken is decided; of these, all sites are.
-            sites: Sites::Entry,
+            // What a function needs for its own sites and for those of what it calls.
+            sites: match self.arguments.preconditions {
+                Preconditions::Infer => Sites::All,
+                Preconditions::None => Sites::Entry,
+            },
             vacuity: Vacuity::Off,
             since: arguments.since.as_ref().map(|revision| Since {
                 revision: revision.clone(),

@@ -85,9 +85,11 @@ impl Row {
         });
         row.assumed = listed.map(|assumption| assumption.text.clone()).collect();
         let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
-        // What the clauses of a precondition read is no place in the text.
-        let in_text = report.assertions.iter().filter(|a| a.place.is_some());
-        for assertion in in_text {
+        // What the clauses of a precondition read is no place in the text; those of other functions have their own rows.
+        let own = report.assertions.iter().filter(|assertion| {
+            assertion.place.is_some() && assertion.function.as_deref() == Some(&*function.name)
+        });
+        for assertion in own {
             row.sites += 1;
             let site = Site {
                 what: assertion.what.clone(),
@@ -147,6 +149,7 @@ mod tests {
     fn site(line: u32, status: AssertionStatus, reason: Option<&str>) -> Assertion {
         Assertion {
             what: "division by zero".into(),
+            function: Some("f".into()),
             place: Some(Place {
                 file: "a.c".into(),
                 line,

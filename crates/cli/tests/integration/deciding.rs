@@ -80,7 +80,7 @@ int put(struct ring *r, unsigned char c)
       r->mode = ON
       r->next = r
       r->head = 9
-    the run, 20 steps: what the violation depends on
+    the run, 24 steps: what the violation depends on
      --> ring.c:3:22
       |
     3 | int put(struct ring *r, unsigned char c)

@@ -31,6 +31,8 @@ fn functions_have_rows_with_their_own_sites() {
                 "60s",
                 "--property",
                 "division-by-zero,array-bounds",
+                "--preconditions",
+                "none",
             ])
             .args(arguments)
             .output()
@@ -121,12 +123,49 @@ fn preconditions_are_found_and_printed_as_contracts() {
         let number = |key: &str| row(name)[key].as_u64();
         assert_eq!(number("needs"), number("sites"), "{name}: {rows}");
     }
-    // No clause covers an element after the last one, and a caller cannot help with a table.
+    // No clause covers an element after the last one.
     assert_eq!(row("beyond")["needs"], 0, "{rows}");
     assert_eq!(row("beyond")["violated"], 0, "{rows}");
-    assert_eq!(row("table")["violated"], 1, "{rows}");
-    // An inner call would have to establish the precondition.
-    assert_eq!(row("down")["needs"], 0, "{rows}");
+    assert_eq!(row("table")["needs"], 1, "{rows}");
+    assert_eq!(lines("table"), ["__CPROVER_requires(i < 4)"]);
+    // Inner calls need not keep what callers from outside keep.
+    assert_eq!(row("down")["needs"], 1, "{rows}");
+}
+
+const LIST: &str = "\
+struct node { struct node *next; int value; };
+struct encoder { unsigned char bits; };
+int walk(struct node *n)
+{
+    int table[4] = {0, 0, 0, 0};
+    int last = 0;
+    for (; n; n = n->next)
+        last ^= n->value;
+    return table[last & 3];
+}
+int size(struct encoder *e) { return 1 << e->bits; }
+int double_size(struct encoder *e) { int s = size(e); return s < 100 ? 2 * s : s; }
+";
+
+#[test]
+fn an_open_access_leaves_others_alone_and_callers_need_what_their_callees_need() {
+    let rows = needs("list.c", LIST);
+    let all = rows.as_array().expect("rows");
+    let row = |name: &str| {
+        let row = all.iter().find(|row| row["function"] == name);
+        row.unwrap_or_else(|| panic!("{name}: {rows}"))
+    };
+    // No clause is about all nodes of a list; the index after the loop is proved nevertheless.
+    let walk = row("walk");
+    assert_eq!(walk["violated"], 0, "{rows}");
+    assert!(walk["unknown"].as_u64() > Some(0), "{rows}");
+    let proved = walk["proved"].as_u64().max(walk["needs"].as_u64());
+    assert!(proved > Some(0), "{rows}");
+    let object = "__CPROVER_requires(__CPROVER_rw_ok(e, sizeof(*e)))";
+    for name in ["size", "double_size"] {
+        let lines = row(name)["precondition"].as_array().expect("lines");
+        assert!(lines.contains(&object.into()), "{name}: {rows}");
+    }
 }
 
 #[test]

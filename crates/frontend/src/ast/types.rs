@@ -63,6 +63,17 @@ pub enum Type {
     Other(Arc<str>),
 }
 
+impl Type {
+    /// Whether the size is known only at run time: an array of computed length, or an array of such arrays.
+    pub fn has_computed_length(&self) -> bool {
+        match self {
+            Type::VariableArray(..) => true,
+            Type::Array(element, _) => element.has_computed_length(),
+            _ => false,
+        }
+    }
+}
+
 /// The type of a function.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct FunctionType {

@@ -1,8 +1,10 @@
-//! The clauses that make sense for a function, by the types of its parameters.
+//! The clauses that the text of a function suggests.
 
 use super::insert::counts;
-use super::{Clause, Count, Path, Step};
-use crate::ast::{FunId, RecordKind, Type, Unit};
+use super::text::ty;
+use super::usage::usage;
+use super::{Bound, Clause, Count, Path};
+use crate::ast::{FunId, Type, Unit};
 
 /// More clauses than this are not tried together.
 const MAX_CLAUSES: usize = 48;
@@ -10,103 +12,99 @@ const MAX_CLAUSES: usize = 48;
 /// Clauses that are tried together, the likely ones first. Each stage keeps those before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Stage {
-    /// Pointers lead to one object.
+    /// Pointers lead to objects of their types; integers are in the ranges that operators ask for.
     Objects,
     /// Pointers lead to as many elements as an integer says, or to strings.
     Lengths,
-    /// What objects point to.
-    Members,
 }
 
 impl Stage {
     /// All, in order.
-    pub const ALL: [Stage; 3] = [Stage::Objects, Stage::Lengths, Stage::Members];
+    pub const ALL: [Stage; 2] = [Stage::Objects, Stage::Lengths];
 }
 
 /// The clauses of a stage and of those before it.
 pub fn candidates(unit: &Unit, function: FunId, stage: Stage) -> Vec<Clause> {
-    let declared = unit.function(function);
-    let parameters: Vec<(Path, Type)> = (declared.parameters.iter().enumerate())
-        .map(|(i, id)| (Path::parameter(i as u32), unit.variable(*id).ty.clone()))
-        .collect();
+    let usage = usage(unit, function);
+    let integer = |path: &Path| ty(unit, function, path).and_then(|ty| counts(&ty));
+    let target = |path: &Path| match ty(unit, function, path) {
+        Some(Type::Pointer(target)) => Some(target),
+        _ => None,
+    };
     let mut clauses = Vec::new();
-    for (path, ty) in &parameters {
-        if let Type::Pointer(target) = ty {
-            object(path, target, &mut clauses);
+    // What a path rests on comes first.
+    let mut pointers: Vec<&Path> = usage.accessed.keys().chain(&usage.called).collect();
+    pointers.sort_by_key(|path| (path.steps.len(), path.parameter));
+    pointers.retain(|path| target(path).is_some());
+    for path in &pointers {
+        clauses.push(Clause::NotNull((*path).clone()));
+        let elements = usage.accessed.get(*path).copied().unwrap_or_default();
+        let is_object = target(path).is_some_and(|target| is_object(&target));
+        if elements > 0 && is_object {
+            clauses.push(Clause::Elements {
+                pointer: (*path).clone(),
+                count: Count::Fixed(elements),
+            });
         }
     }
-    let numbers: Vec<&Path> = integers(&parameters).collect();
+    for (path, limit) in &usage.limits {
+        if integer(path).is_some() && *limit > 0 {
+            clauses.push(Clause::Less {
+                value: path.clone(),
+                limit: Bound::Fixed(*limit),
+            });
+        }
+    }
+    let divisors = usage.divisors.iter().filter(|path| integer(path).is_some());
+    clauses.extend(divisors.cloned().map(Clause::NotZero));
     if stage >= Stage::Lengths {
-        for (path, ty) in &parameters {
-            match ty {
-                Type::Pointer(target) => lengths(path, target, &numbers, &mut clauses),
-                _ if counts(ty).is_some_and(|kind| kind.signed) => {
-                    clauses.push(Clause::NotNegative(path.clone()));
-                }
-                _ => {}
+        let mut numbers: Vec<&Path> = usage.counts.iter().collect();
+        numbers.retain(|path| integer(path).is_some_and(|kind| kind.width > 8));
+        for path in pointers
+            .iter()
+            .filter(|path| usage.indexed.contains(**path))
+        {
+            let Some(target) = target(path) else {
+                continue;
+            };
+            for number in numbers.iter().filter(|number| belong(path, number)) {
+                clauses.push(Clause::Elements {
+                    pointer: (*path).clone(),
+                    count: Count::Value((*number).clone()),
+                });
+            }
+            if counts(&target).is_some_and(|kind| kind.width == 8) {
+                clauses.push(Clause::String((*path).clone()));
             }
         }
-    }
-    if stage >= Stage::Members {
-        for (path, ty) in &parameters {
-            if let Type::Pointer(target) = ty {
-                members(unit, path, target, &numbers, &mut clauses);
+        for (pointer, position) in &usage.positions {
+            let limits = numbers.iter().filter(|number| belong(pointer, number));
+            for limit in limits.filter(|limit| **limit != position) {
+                clauses.push(Clause::Less {
+                    value: position.clone(),
+                    limit: Bound::Value((*limit).clone()),
+                });
             }
         }
+        let signed = numbers
+            .iter()
+            .filter(|path| integer(path).is_some_and(|kind| kind.signed));
+        clauses.extend(signed.map(|path| Clause::NotNegative((*path).clone())));
     }
     clauses.truncate(MAX_CLAUSES);
     clauses
 }
 
-fn integers(values: &[(Path, Type)]) -> impl Iterator<Item = &Path> {
-    let integers = values.iter().filter(|(_, ty)| counts(ty).is_some());
-    integers.map(|(path, _)| path)
-}
-
-fn object(path: &Path, target: &Type, clauses: &mut Vec<Clause>) {
-    clauses.push(Clause::NotNull(path.clone()));
-    if !matches!(target, Type::Void | Type::Function(_)) {
-        clauses.push(Clause::Elements {
-            pointer: path.clone(),
-            count: Count::One,
-        });
-    }
-}
-
-fn lengths(path: &Path, target: &Type, numbers: &[&Path], clauses: &mut Vec<Clause>) {
-    if let Type::Function(_) = target {
-        return;
-    }
-    for number in numbers {
-        clauses.push(Clause::Elements {
-            pointer: path.clone(),
-            count: Count::Value((*number).clone()),
-        });
-    }
-    if counts(target).is_some_and(|kind| kind.width == 8) {
-        clauses.push(Clause::String(path.clone()));
-    }
-}
-
-/// What the object of a pointer points to.
-fn members(unit: &Unit, path: &Path, target: &Type, numbers: &[&Path], clauses: &mut Vec<Clause>) {
-    let inner: Vec<(Path, Type)> = match target {
-        Type::Pointer(_) => vec![(path.then(Step::Target), target.clone())],
-        // Members of a union are not there together.
-        Type::Record(record) if unit.record(*record).kind == RecordKind::Struct => {
-            let fields = unit.record(*record).fields.as_deref().unwrap_or_default();
-            let plain = fields.iter().enumerate().filter(|(_, f)| f.bits.is_none());
-            plain
-                .map(|(i, f)| (path.then(Step::Member(i as u32)), f.ty.clone()))
-                .collect()
-        }
-        _ => return,
+/// Whether an integer may say how many elements a pointer leads to: a parameter, or a member beside the pointer.
+fn belong(pointer: &Path, number: &Path) -> bool {
+    let beside = || {
+        let (_, before) = pointer.steps.split_last()?;
+        let (_, others) = number.steps.split_last()?;
+        Some(pointer.parameter == number.parameter && before == others)
     };
-    let counters: Vec<&Path> = integers(&inner).chain(numbers.iter().copied()).collect();
-    for (path, ty) in &inner {
-        if let Type::Pointer(target) = ty {
-            object(path, target, clauses);
-            lengths(path, target, &counters, clauses);
-        }
-    }
+    number.steps.is_empty() || beside().unwrap_or(false)
+}
+
+fn is_object(target: &Type) -> bool {
+    !matches!(target, Type::Void | Type::Function(_))
 }

@@ -1,6 +1,7 @@
 //! Puts clauses at the beginning of a function's body.
 
-use super::{Clause, Count, Path, Step};
+use super::entrance::entrance;
+use super::{Bound, Clause, Count, Path, Step};
 use crate::ast::{
     BinaryOp, CastKind, Expr, FunId, IntKind, Statement, StatementKind, Storage, Type, Unit, layout,
 };
@@ -21,9 +22,10 @@ fn number(value: u64) -> Expr {
     AT.cast(CastKind::IntegralCast, AT.number(value.into()), wide())
 }
 
-/// Puts clauses before the body of a function, as assumptions about every call of it. A clause that does not fit the
-/// function's parameters is left out.
-pub fn insert(unit: &mut Unit, model: DataModel, function: FunId, clauses: &[Clause]) {
+/// Puts clauses before the body of a function, as assumptions about calls from outside, and returns the function to start
+/// with. A clause that does not fit the function's parameters is left out.
+pub fn insert(unit: &mut Unit, model: DataModel, function: FunId, clauses: &[Clause]) -> FunId {
+    let function = entrance(unit, function);
     let inserter = Inserter { model, function };
     let mut statements = Vec::new();
     for clause in clauses {
@@ -35,6 +37,7 @@ pub fn insert(unit: &mut Unit, model: DataModel, function: FunId, clauses: &[Cla
             precede(body, statement);
         }
     }
+    function
 }
 
 struct Inserter {
@@ -42,7 +45,7 @@ struct Inserter {
     function: FunId,
 }
 
-const AT: At = At(None);
+pub(super) const AT: At = At(None);
 
 impl Inserter {
     fn statements(&self, unit: &mut Unit, clause: &Clause) -> Option<Vec<Statement>> {
@@ -53,16 +56,44 @@ impl Inserter {
                 let condition = self.guarded(unit, path, condition, AT.number(1))?;
                 Some(vec![assumed(unit, PRECONDITION, condition)])
             }
-            Clause::NotNegative(path) => {
-                let value = self.value(unit, path)?;
-                let zero = AT.cast(CastKind::IntegralCast, AT.number(0), value.ty.clone());
-                let condition = AT.binary(BinaryOp::GreaterEqual, value, zero, int());
-                let condition = self.guarded(unit, path, condition, AT.number(1))?;
-                Some(vec![assumed(unit, PRECONDITION, condition)])
+            Clause::NotNegative(path) => self.compared(unit, path, BinaryOp::GreaterEqual),
+            Clause::NotZero(path) => self.compared(unit, path, BinaryOp::NotEqual),
+            Clause::Less { value, limit } => {
+                let first = self.amount(unit, value)?;
+                let limit = match limit {
+                    Bound::Fixed(limit) => number(*limit),
+                    Bound::Value(path) => self.amount(unit, path)?,
+                };
+                let condition = AT.binary(BinaryOp::Less, first, limit, int());
+                let condition = self.guarded(unit, value, condition, AT.number(1))?;
+                let mut statements = self.compared(unit, value, BinaryOp::GreaterEqual)?;
+                statements.push(assumed(unit, PRECONDITION, condition));
+                Some(statements)
             }
             Clause::Elements { pointer, count } => self.elements(unit, pointer, count),
             Clause::String(path) => self.string(unit, path),
         }
+    }
+
+    /// An integer, compared with zero.
+    fn compared(&self, unit: &mut Unit, path: &Path, op: BinaryOp) -> Option<Vec<Statement>> {
+        let value = self.value(unit, path)?;
+        counts(&value.ty)?;
+        let zero = AT.cast(CastKind::IntegralCast, AT.number(0), value.ty.clone());
+        let condition = AT.binary(op, value, zero, int());
+        let condition = self.guarded(unit, path, condition, AT.number(1))?;
+        Some(vec![assumed(unit, PRECONDITION, condition)])
+    }
+
+    /// How many an integer says: none if it is negative, or not there.
+    fn amount(&self, unit: &Unit, path: &Path) -> Option<Expr> {
+        let value = self.value(unit, path)?;
+        counts(&value.ty)?;
+        let zero = AT.cast(CastKind::IntegralCast, AT.number(0), value.ty.clone());
+        let some = AT.binary(BinaryOp::Greater, value.clone(), zero, int());
+        let amount = AT.cast(CastKind::IntegralCast, value, wide());
+        let amount = AT.choice(some, amount, number(0));
+        self.guarded(unit, path, amount, number(0))
     }
 
     /// The memory of some elements can be accessed, and they fit into one object.
@@ -71,18 +102,11 @@ impl Inserter {
         let size = self.element_size(unit, &first.ty)?;
         let mut statements = Vec::new();
         let bytes = match count {
-            Count::One => number(size),
+            Count::Fixed(count) => number(size.checked_mul(*count).filter(|b| *b <= MAX_OBJECT)?),
             Count::Value(count) => {
-                let elements = || -> Option<Expr> {
-                    let value = self.value(unit, count)?;
-                    let zero = AT.cast(CastKind::IntegralCast, AT.number(0), value.ty.clone());
-                    let some = AT.binary(BinaryOp::Greater, value.clone(), zero, int());
-                    let amount = AT.cast(CastKind::IntegralCast, value, wide());
-                    let amount = AT.choice(some, amount, number(0));
-                    self.guarded(unit, count, amount, number(0))
-                };
                 let limit = number(MAX_OBJECT / size);
-                let fits = AT.binary(BinaryOp::LessEqual, elements()?, limit, int());
+                let elements = self.amount(unit, count)?;
+                let fits = AT.binary(BinaryOp::LessEqual, elements.clone(), limit, int());
                 let absent = AT.binary(
                     BinaryOp::Equal,
                     is_set(self.value(unit, path)?),
@@ -91,7 +115,6 @@ impl Inserter {
                 );
                 let fits = AT.binary(BinaryOp::LogicalOr, absent, fits, int());
                 let fits = self.guarded(unit, path, fits, AT.number(1))?;
-                let elements = elements()?;
                 statements.push(assumed(unit, OBJECT_SIZE, fits));
                 AT.binary(BinaryOp::Mul, elements, number(size), wide())
             }
@@ -142,6 +165,9 @@ impl Inserter {
     fn guarded(&self, unit: &Unit, path: &Path, then: Expr, otherwise: Expr) -> Option<Expr> {
         let mut expr = then;
         for length in (0..path.steps.len()).rev() {
+            if let Step::Inner(_) = path.steps[length] {
+                continue;
+            }
             let prefix = Path {
                 parameter: path.parameter,
                 steps: path.steps[..length].to_vec(),
@@ -156,23 +182,23 @@ impl Inserter {
     fn value(&self, unit: &Unit, path: &Path) -> Option<Expr> {
         let parameters = &unit.function(self.function).parameters;
         let parameter = *parameters.get(path.parameter as usize)?;
-        let mut expr = AT.read(AT.variable(parameter, &unit.variable(parameter).ty));
+        let mut place = AT.variable(parameter, &unit.variable(parameter).ty);
         for step in &path.steps {
-            let Type::Pointer(target) = expr.ty.clone() else {
-                return None;
+            place = match step {
+                Step::Inner(field) => member(unit, place, *field)?,
+                Step::Target => self.target(place)?,
+                Step::Member(field) => member(unit, self.target(place)?, *field)?,
             };
-            let object = AT.dereference(expr, (*target).clone());
-            expr = AT.read(match (step, &*target) {
-                (Step::Target, _) => object,
-                (Step::Member(field), Type::Record(record)) => {
-                    let fields = unit.record(*record).fields.as_ref()?;
-                    let ty = fields.get(*field as usize)?.ty.clone();
-                    AT.member(object, *record, *field, ty)
-                }
-                (Step::Member(_), _) => return None,
-            });
         }
-        Some(expr)
+        Some(AT.read(place))
+    }
+
+    /// The object that a pointer points to.
+    fn target(&self, pointer: Expr) -> Option<Expr> {
+        let Type::Pointer(target) = pointer.ty.clone() else {
+            return None;
+        };
+        Some(AT.dereference(AT.read(pointer), (*target).clone()))
     }
 
     fn element_size(&self, unit: &Unit, ty: &Type) -> Option<u64> {
@@ -182,6 +208,16 @@ impl Inserter {
             _ => None,
         }
     }
+}
+
+/// A member of a struct.
+fn member(unit: &Unit, object: Expr, field: u32) -> Option<Expr> {
+    let Type::Record(record) = object.ty else {
+        return None;
+    };
+    let fields = unit.record(record).fields.as_ref()?;
+    let ty = fields.get(field as usize)?.ty.clone();
+    Some(AT.member(object, record, field, ty))
 }
 
 /// Whether a pointer is not null.

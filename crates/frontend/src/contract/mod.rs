@@ -1,12 +1,15 @@
 //! Preconditions of functions: what a caller has to establish, in terms of the parameters.
 //!
-//! A clause is small and readable: a pointer is not null, some elements can be accessed through it, a string ends. `candidates`
-//! lists the clauses that make sense for a function, `insert` puts clauses at the beginning of its body, and `text` prints
+//! A clause is small and readable: a pointer is not null, some elements can be accessed through it, a string ends, an integer
+//! is in a range. `usage` finds out what a function does with its parameters, `candidates` lists the clauses that this
+//! suggests, `insert` puts clauses at the beginning of its body, and `text` prints
 //! them as contracts are written.
 
 mod candidates;
+mod entrance;
 mod insert;
 mod text;
+mod usage;
 
 pub use candidates::{Stage, candidates};
 pub use insert::insert;
@@ -23,11 +26,13 @@ pub struct Path {
     pub steps: Vec<Step>,
 }
 
-/// One step along a pointer.
+/// One step, along a pointer or into a struct.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Step {
     /// `->member`, by position.
     Member(u32),
+    /// `.member`, by position.
+    Inner(u32),
     /// `*`.
     Target,
 }
@@ -35,8 +40,8 @@ pub enum Step {
 /// A number of elements.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Count {
-    /// One.
-    One,
+    /// A fixed number of at least one.
+    Fixed(u64),
     /// As many as an integer says; none if it is negative.
     Value(Path),
 }
@@ -57,6 +62,24 @@ pub enum Clause {
     String(Path),
     /// An integer is not negative.
     NotNegative(Path),
+    /// An integer is not zero.
+    NotZero(Path),
+    /// An integer is not negative and less than another one.
+    Less {
+        /// The smaller one.
+        value: Path,
+        /// What it is less than.
+        limit: Bound,
+    },
+}
+
+/// What an integer is less than.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Bound {
+    /// A constant.
+    Fixed(u64),
+    /// An integer that is there before the call.
+    Value(Path),
 }
 
 impl Path {
@@ -84,7 +107,9 @@ impl Clause {
             Clause::NotNull(path)
             | Clause::Elements { pointer: path, .. }
             | Clause::String(path)
-            | Clause::NotNegative(path) => path,
+            | Clause::NotNegative(path)
+            | Clause::NotZero(path)
+            | Clause::Less { value: path, .. } => path,
         }
     }
 }

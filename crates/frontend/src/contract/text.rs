@@ -1,6 +1,6 @@
 //! Clauses as contracts are written.
 
-use super::{Clause, Count, Path, Step};
+use super::{Bound, Clause, Count, Path, Step};
 use crate::ast::{FunId, Type, Unit};
 
 /// A precondition as lines of a contract; clauses about one pointer are joined.
@@ -8,9 +8,12 @@ pub fn requirements(unit: &Unit, function: FunId, clauses: &[Clause]) -> Vec<Str
     let is_set = |path: &Path| clauses.contains(&Clause::NotNull(path.clone()));
     let has_memory = |path: &Path| {
         clauses.iter().any(|clause| match clause {
-            Clause::Elements { pointer, count } => pointer == path && *count == Count::One,
-            Clause::String(pointer) => pointer == path,
-            Clause::NotNull(_) | Clause::NotNegative(_) => false,
+            Clause::Elements {
+                pointer,
+                count: Count::Fixed(_),
+            }
+            | Clause::String(pointer) => pointer == path,
+            _ => false,
         })
     };
     let mut lines = Vec::new();
@@ -36,13 +39,25 @@ pub fn text(unit: &Unit, function: FunId, clause: &Clause) -> String {
     match clause {
         Clause::NotNull(path) => format!("{} != NULL", name(path)),
         Clause::NotNegative(path) => format!("{} >= 0", name(path)),
+        Clause::NotZero(path) => format!("{} != 0", name(path)),
+        Clause::Less { value, limit } => {
+            let smaller = match limit {
+                Bound::Fixed(limit) => format!("{} < {limit}", name(value)),
+                Bound::Value(limit) => format!("{} < {}", name(value), name(limit)),
+            };
+            match ty(unit, function, value) {
+                Some(Type::Int(kind)) if !kind.signed => smaller,
+                _ => format!("{} >= 0 && {smaller}", name(value)),
+            }
+        }
         Clause::String(path) => format!("invar_is_string({})", name(path)),
         Clause::Elements { pointer, count } => {
             let first = name(pointer);
             let is_bytes = is_bytes(unit, function, pointer);
             let bytes = match (count, is_bytes) {
-                (Count::One, true) => "1".to_owned(),
-                (Count::One, false) => format!("sizeof(*{first})"),
+                (Count::Fixed(count), true) => count.to_string(),
+                (Count::Fixed(1), false) => format!("sizeof(*{first})"),
+                (Count::Fixed(count), false) => format!("{count} * sizeof(*{first})"),
                 (Count::Value(count), true) => name(count),
                 (Count::Value(count), false) => format!("{} * sizeof(*{first})", name(count)),
             };
@@ -79,51 +94,47 @@ fn is_bytes(unit: &Unit, function: FunId, pointer: &Path) -> bool {
 }
 
 /// The type of what a path leads to.
-fn ty(unit: &Unit, function: FunId, path: &Path) -> Option<Type> {
-    let parameter = *unit
-        .function(function)
-        .parameters
-        .get(path.parameter as usize)?;
+pub(super) fn ty(unit: &Unit, function: FunId, path: &Path) -> Option<Type> {
+    let parameters = &unit.function(function).parameters;
+    let parameter = *parameters.get(path.parameter as usize)?;
     let mut ty = unit.variable(parameter).ty.clone();
     for step in &path.steps {
-        let Type::Pointer(target) = ty else {
-            return None;
-        };
-        ty = match (step, &*target) {
-            (Step::Target, target) => target.clone(),
-            (Step::Member(field), Type::Record(record)) => {
-                let fields = unit.record(*record).fields.as_ref()?;
-                fields.get(*field as usize)?.ty.clone()
-            }
-            (Step::Member(_), _) => return None,
-        };
+        ty = after(unit, &ty, *step)?.1;
     }
     Some(ty)
 }
 
-/// `p`, `r->size`, `*p`.
+/// The name and the type of what a step leads to; `*` has no name.
+fn after(unit: &Unit, ty: &Type, step: Step) -> Option<(String, Type)> {
+    let member = |ty: &Type, field: u32| match ty {
+        Type::Record(record) => {
+            let field = unit.record(*record).fields.as_ref()?.get(field as usize)?;
+            Some((field.name.to_string(), field.ty.clone()))
+        }
+        _ => None,
+    };
+    match (step, ty) {
+        (Step::Inner(field), ty) => member(ty, field),
+        (Step::Member(field), Type::Pointer(target)) => member(target, field),
+        (Step::Target, Type::Pointer(target)) => Some((String::new(), (**target).clone())),
+        _ => None,
+    }
+}
+
+/// `p`, `r->size`, `r->range.end`, `*p`.
 fn name(unit: &Unit, function: FunId, path: &Path) -> String {
     let parameters = &unit.function(function).parameters;
     let parameter = parameters.get(path.parameter as usize);
     let mut name = parameter.map_or_else(String::new, |id| unit.variable(*id).name.to_string());
     let mut prefix = Path::parameter(path.parameter);
     for step in &path.steps {
+        let before = ty(unit, function, &prefix);
+        let member = before.and_then(|ty| after(unit, &ty, *step));
+        let member = member.map_or_else(String::new, |(name, _)| name);
         name = match step {
             Step::Target => format!("(*{name})"),
-            Step::Member(field) => {
-                let member = match ty(unit, function, &prefix) {
-                    Some(Type::Pointer(target)) => match &*target {
-                        Type::Record(record) => {
-                            let fields = unit.record(*record).fields.as_deref();
-                            let field = fields.and_then(|fields| fields.get(*field as usize));
-                            field.map(|field| field.name.to_string())
-                        }
-                        _ => None,
-                    },
-                    _ => None,
-                };
-                format!("{name}->{}", member.unwrap_or_default())
-            }
+            Step::Member(_) => format!("{name}->{member}"),
+            Step::Inner(_) => format!("{name}.{member}"),
         };
         prefix = prefix.then(*step);
     }

@@ -140,7 +140,7 @@ impl Body<'_, '_> {
     ) -> Lowered<TermId> {
         let unit = self.lowering.unit;
         let model = self.lowering.program.data_model;
-        if let (Measure::Size, Type::VariableArray(..)) = (&measure, ty) {
+        if matches!(measure, Measure::Size) && ty.has_computed_length() {
             let size = self.type_size(ty, span)?;
             return Ok(conversion::extend(
                 &self.terms,

@@ -80,6 +80,10 @@ impl Body<'_, '_> {
         expr: &Expr,
     ) -> Lowered<Value> {
         let span = expr.span;
+        // How often a model calls it, and with what, is one of many ways.
+        if self.is_of_a_model(span) && !self.lowering.touched_by_call(callee).changes.is_empty() {
+            return self.unsupported("comparison function that changes something", span);
+        }
         let targets = match self.forgets_memory() {
             true => self.lowering.regions.all_targets(callee),
             false => self.lowering.regions.targets(callee),

@@ -575,7 +575,7 @@ impl Body<'_, '_> {
 
 impl Expr {
     /// Whether the expression's value is a pointer.
-    pub(super) fn is_pointer(&self) -> bool {
+    pub(crate) fn is_pointer(&self) -> bool {
         self.ty.is_pointer()
     }
 }

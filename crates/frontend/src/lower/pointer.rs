@@ -124,7 +124,7 @@ impl Body<'_, '_> {
         let Type::Pointer(target) = ty else {
             return self.unsupported("arithmetic on something that is no pointer", span);
         };
-        if let Type::VariableArray(..) = **target {
+        if target.has_computed_length() {
             let bytes = self.type_size(target, span)?;
             return Ok(Step::Computed(bytes));
         }

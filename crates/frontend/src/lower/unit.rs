@@ -132,6 +132,8 @@ pub(super) struct Lowering<'u> {
     pub arguments: FxHashSet<NodeId>,
     /// Whether the run begins and ends as the program does.
     pub starts_at_main: bool,
+    /// Whether the program makes pointers of numbers, once that was asked.
+    pub address_casts: Option<bool>,
     /// Whether the last function that may end without a value did so, once that is needed.
     pub unreturned: Option<VarId>,
     /// The function that is entered first, if it is entered only once.
@@ -181,6 +183,7 @@ impl<'u> Lowering<'u> {
             immortal: FxHashSet::default(),
             arguments: FxHashSet::default(),
             starts_at_main: true,
+            address_casts: None,
             unreturned: None,
             first: None,
             has_error_function,

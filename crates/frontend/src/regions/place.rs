@@ -105,6 +105,7 @@ impl<'u> Generator<'u> {
     fn is_open(&self, array: &Expr) -> bool {
         match (&array.kind, &array.ty) {
             (_, Type::Array(_, None | Some(0)) | Type::VariableArray(..)) => true,
+            (_, Type::Array(element, _)) if element.has_computed_length() => true,
             (ExprKind::Member { record, field, .. }, Type::Array(_, Some(1))) => {
                 let record = self.unit.record(*record);
                 let count = record.fields.as_ref().map_or(0, Vec::len);

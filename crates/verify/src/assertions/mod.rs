@@ -81,6 +81,9 @@ impl Run<'_> {
                     (self.worker.finding.by, self.worker.finding.over) = finder;
                 }
                 self.give_up_for("the search ended with the first violation");
+                if report.verdict == Conclusion::Unsafe && self.table.violations.is_empty() {
+                    return self.conclusion(Reason::Uncovered);
+                }
                 Ok(self.concluded(report))
             }
             Err(reason) if several && is_about_the_whole(&reason) => {

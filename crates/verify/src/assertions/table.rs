@@ -1,18 +1,18 @@
 //! What is known so far about each assertion.
 
 use super::text_places::TextPlaces;
-use invar_cfa::{CheckId, Program};
+use invar_cfa::{CheckId, CheckKind, FunctionId, Program, Span, Undefined};
 use invar_passes::Checks;
 use invar_witness::report::{
     Assertion, AssertionStatus, LoopInvariant, Place, ProofReport, ViolationReport,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The assertions that were asked for, and what was found out.
 #[derive(Default)]
 pub(crate) struct AssertionTable {
-    /// The checks after the assertions, in the same order.
-    checks: Vec<CheckId>,
+    /// The checks, by number.
+    checks: Vec<Entry>,
     /// Each with its status.
     pub(crate) assertions: Vec<Assertion>,
     /// One run per violated assertion, the first found first.
@@ -21,6 +21,15 @@ pub(crate) struct AssertionTable {
     pub(crate) proofs: Vec<ProofReport>,
     /// What was proved without deciding anything.
     pub(crate) facts: Vec<LoopInvariant>,
+}
+
+/// A check and where it is told.
+struct Entry {
+    check: CheckId,
+    kind: CheckKind,
+    /// The assertion that it belongs to.
+    row: usize,
+    status: AssertionStatus,
 }
 
 impl AssertionTable {
@@ -43,15 +52,65 @@ impl AssertionTable {
                 ..Assertion::default()
             }
         };
-        AssertionTable {
-            checks: wanted.iter().copied().collect(),
-            assertions: wanted.iter().map(assertion).collect(),
-            ..AssertionTable::default()
+        let mut table = AssertionTable::default();
+        let mut accesses: BTreeMap<(FunctionId, Span), usize> = BTreeMap::new();
+        let mut coverage = Vec::new();
+        for id in wanted {
+            let kind = checks.list[id.0 as usize].kind;
+            let place = checks.list[id.0 as usize].span;
+            let place = place.map(|span| (checks.functions[id.0 as usize], span));
+            if !kind.is_violation() {
+                coverage.push((*id, kind, place));
+                continue;
+            }
+            if let (CheckKind::Undefined(Undefined::Pointer), Some(place)) = (kind, place) {
+                accesses.entry(place).or_insert(table.assertions.len());
+            }
+            table.add(*id, kind, table.assertions.len());
+            table.assertions.push(assertion(id));
         }
+        // Whether a precondition covers an access is part of whether the access is valid.
+        for (id, kind, place) in coverage {
+            let row = place.and_then(|place| accesses.get(&place).copied());
+            if row.is_none() {
+                table.assertions.push(assertion(&id));
+            }
+            table.add(id, kind, row.unwrap_or(table.assertions.len() - 1));
+        }
+        table.checks.sort_by_key(|entry| entry.check);
+        table
+    }
+
+    fn add(&mut self, check: CheckId, kind: CheckKind, row: usize) {
+        let status = AssertionStatus::Unknown;
+        self.checks.push(Entry {
+            check,
+            kind,
+            row,
+            status,
+        });
     }
 
     fn number(&self, check: CheckId) -> Option<usize> {
-        self.checks.binary_search(&check).ok()
+        let number = self
+            .checks
+            .binary_search_by_key(&check, |entry| entry.check);
+        number.ok()
+    }
+
+    /// What is known of all checks of an assertion together.
+    fn joint_status(&self, row: usize) -> AssertionStatus {
+        let entries = self.checks.iter().filter(|entry| entry.row == row);
+        let statuses: Vec<AssertionStatus> = entries.map(|entry| entry.status).collect();
+        let order = [
+            AssertionStatus::Violated,
+            AssertionStatus::Unknown,
+            AssertionStatus::Proved,
+            AssertionStatus::Unaffected,
+        ];
+        let mut order = order.into_iter();
+        let worst = order.find(|status| statuses.contains(status));
+        worst.unwrap_or(AssertionStatus::Unreachable)
     }
 
     /// A status that was certified.
@@ -62,31 +121,40 @@ impl AssertionTable {
         certifier: Option<&str>,
     ) {
         if let Some(number) = self.number(check) {
-            let assertion = &mut self.assertions[number];
-            assertion.status = status;
-            assertion.certifier = certifier.map(str::to_owned);
-            assertion.reason = None;
+            self.checks[number].status = status;
+            let row = self.checks[number].row;
+            let joint = self.joint_status(row);
+            let assertion = &mut self.assertions[row];
+            assertion.status = joint;
+            if joint != AssertionStatus::Unknown {
+                assertion.certifier = certifier.map(str::to_owned);
+                assertion.reason = None;
+            }
         }
     }
 
-    /// A run that violates an assertion; from now on it names the assertion by its number here.
+    /// An execution that fails a check. If that is a violation, it names the assertion by its number here from now on.
     pub(crate) fn violated(
         &mut self,
         check: CheckId,
         mut violation: ViolationReport,
         certifier: Option<&str>,
     ) {
-        self.settle(check, AssertionStatus::Violated, certifier);
-        if let Some(number) = self.number(check) {
-            violation.assertion = number;
-            self.violations.push(violation);
+        let Some(entry) = self.number(check).map(|number| &self.checks[number]) else {
+            return;
+        };
+        if !entry.kind.is_violation() {
+            return self.give_up(check, "no precondition is about this access");
         }
+        violation.assertion = entry.row;
+        self.settle(check, AssertionStatus::Violated, certifier);
+        self.violations.push(violation);
     }
 
     /// Says why nothing is known about a check.
     pub(crate) fn give_up(&mut self, check: CheckId, reason: &str) {
         if let Some(number) = self.number(check) {
-            let assertion = &mut self.assertions[number];
+            let assertion = &mut self.assertions[self.checks[number].row];
             if assertion.status == AssertionStatus::Unknown {
                 assertion.reason.get_or_insert_with(|| reason.to_owned());
             }
@@ -95,16 +163,15 @@ impl AssertionTable {
 
     /// Whether nothing is known of a check.
     pub(crate) fn is_open(&self, check: CheckId) -> bool {
-        let number = self.number(check);
-        let assertion = number.map(|number| &self.assertions[number]);
-        assertion.is_some_and(|a| a.status == AssertionStatus::Unknown)
+        let entry = self.number(check).map(|number| &self.checks[number]);
+        entry.is_some_and(|entry| entry.status == AssertionStatus::Unknown)
     }
 
     /// Whether every assertion is open or known to hold.
     pub(crate) fn others_hold(&self, open: &BTreeSet<CheckId>) -> bool {
-        let all = self.checks.iter().zip(&self.assertions);
-        let mut others = all.filter(|(check, _)| !open.contains(check));
-        !self.checks.is_empty() && others.all(|(_, assertion)| holds(assertion.status))
+        let all = self.checks.iter();
+        let mut others = all.filter(|entry| !open.contains(&entry.check));
+        !self.checks.is_empty() && others.all(|entry| holds(entry.status))
     }
 
     /// Leaves out an assertion that a change cannot affect.

@@ -165,6 +165,20 @@ impl Ledger<'_> {
         })
     }
 
+    /// Places in called functions that were not asked for: executions end where they go wrong.
+    pub(crate) fn places_of_callees(&self, places: usize) -> Option<Assumption> {
+        let text = match places {
+            0 => return None,
+            1 => "1 place in them was not checked: --sites all".to_owned(),
+            n => format!("{n} places in them were not checked: --sites all"),
+        };
+        let text = format!("called functions do nothing wrong; {text}");
+        Some(Assumption {
+            count: places,
+            ..Assumption::general(AssumptionKind::UndefinedBehaviour, text)
+        })
+    }
+
     fn externals(&self, kind: AssumptionKind) -> impl Iterator<Item = &External> {
         let all = self.program.externals.iter();
         all.filter(move |external| external.effect.assumption() == kind)

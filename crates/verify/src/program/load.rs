@@ -85,13 +85,13 @@ pub fn lowered(unit: &mut Unit, input: &Input, property: Property) -> Result<Pro
     if let Some(name) = input.entry.as_deref().filter(|name| *name != "main") {
         let entry = invar_frontend::entry::open(unit, name)
             .map_err(|diagnostic| Reason::Input(diagnostic.to_string()))?;
-        let outside = match &input.precondition {
+        let (entry, outside) = match &input.precondition {
             Some(precondition) => {
                 let clauses = &precondition.clauses;
-                invar_frontend::contract::insert(unit, data_model, entry, clauses);
-                OutsideMemory::Required
+                let entry = invar_frontend::contract::insert(unit, data_model, entry, clauses);
+                (entry, OutsideMemory::Required)
             }
-            None => OutsideMemory::Assumed,
+            None => (entry, OutsideMemory::Assumed),
         };
         let program =
             invar_frontend::lower::lower_entry(unit, data_model, property, entry, outside);

@@ -72,7 +72,8 @@ pub(crate) fn ending(
         Reason::Bound(_)
         | Reason::NothingToCheck
         | Reason::Vacuous
-        | Reason::RefusedAssumption(_) => Ending::Exhausted,
+        | Reason::RefusedAssumption(_)
+        | Reason::Uncovered => Ending::Exhausted,
         Reason::CertificateRejected { .. } if refusal == Refusal::Certifier => Ending::NotCertified,
         Reason::CertificateRejected { .. } => Ending::TooCoarse,
         Reason::Input(_) | Reason::Internal(_) => Ending::Failed,

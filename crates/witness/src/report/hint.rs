@@ -54,6 +54,10 @@ pub fn hint(report: &Report) -> Option<String> {
             "the `assumed:` lines say what would have to be shown; `invar explain assumptions` lists \
              the kinds, and --assume KIND=on accepts one"
         }
+        "no precondition" => {
+            "the open accesses are listed; a harness that builds the objects of a call and calls the \
+             function checks them too"
+        }
         "internal error" => "please report this with the input file",
         _ => return None,
     };

@@ -155,12 +155,12 @@ impl Lowering<'_> {
 
     /// Whether a variable gets a new number each time it comes into being.
     pub(super) fn is_dynamic(&self, variable: VariableId) -> bool {
-        use crate::ast::{Storage, Type};
+        use crate::ast::Storage;
         let declared = self.unit.variable(variable);
         let (Storage::Local(owner) | Storage::Parameter(owner)) = declared.storage else {
             return false;
         };
-        matches!(declared.ty, Type::VariableArray(..)) || self.regions.recursive(owner)
+        declared.ty.has_computed_length() || self.regions.recursive(owner)
     }
 
     /// Whether a literal is a string.

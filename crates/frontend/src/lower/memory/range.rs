@@ -1,16 +1,17 @@
 //! Memory from outside that the precondition of the entry function speaks of.
 
-use crate::ast::{Expr, ExprKind, Statement, StatementKind, Storage, Unit, VariableId};
+use crate::ast::{CastKind, Expr, ExprKind, Statement, StatementKind, Storage, Unit, VariableId};
 use crate::lower::body::{Body, Lowered};
 use crate::lower::pointer::{FIRST_ADDRESS, WIDTH};
 use crate::lower::shape::{Scalar, Shape};
+use crate::lower::unit::Lowering;
 use crate::regions::{Cell, Object};
-use invar_cfa::{AssumeReason, AssumptionKind, FunctionId, Scope, Span, VarId};
+use invar_cfa::{
+    AssumeReason, AssumptionKind, FunctionId, HavocOrigin, Operation, Scope, Span, Subject,
+    Undefined, VarId,
+};
 use invar_term::{Op, TermId};
 use std::rc::Rc;
-
-/// What is said of an access that no clause is about: a caller could make it valid.
-const NOT_COVERED: &str = "access to memory from outside that no precondition is about";
 
 /// Memory from outside that can be accessed.
 #[derive(Clone, Copy)]
@@ -91,12 +92,20 @@ impl Body<'_, '_> {
         storage.leaves[0]
     }
 
-    /// Whether bytes of code that is not there can be accessed.
-    pub(super) fn is_accessible_outside(&mut self, pointer: TermId, bytes: TermId) -> TermId {
-        match self.covered(pointer, bytes) {
-            Some(covered) => covered,
-            None => self.is_outside(pointer),
+    /// Whether bytes of code that is not there can be accessed. With a precondition, what it does not cover is checked
+    /// apart ([`Self::check_covered`]).
+    pub(super) fn is_accessible_outside(&mut self, pointer: TermId) -> TermId {
+        if self.lowering.ranges.is_none() {
+            return self.is_outside(pointer);
         }
+        let t = self.terms.clone();
+        t.and(&[self.is_outside(pointer), t.not(self.is_near_null(pointer))])
+    }
+
+    /// Whether an access is to an element or a member of what is not there.
+    fn is_near_null(&self, pointer: TermId) -> TermId {
+        let base = self.element_base(pointer);
+        self.terms.bv_ult(base, self.terms.bv(WIDTH, FIRST_ADDRESS))
     }
 
     /// Whether bytes are among those that the precondition speaks of; `None` without a precondition.
@@ -143,7 +152,47 @@ impl Body<'_, '_> {
         self.element_bases.get(&element).copied().unwrap_or(pointer)
     }
 
-    /// Where no clause is about memory from outside, nothing is known about the access.
+    /// Pointers in memory from outside are null or lead to objects of the caller, as large as what is accessed.
+    fn assume_object_of_caller(&mut self, pointer: TermId, cell: Cell, span: Option<Span>) {
+        let objects = &self.lowering.regions.node(cell.node).objects;
+        let is_external = |object: &Object| *object == Object::External;
+        let mut others = objects.iter().filter(|(object, _)| !is_external(object));
+        let has_others = others.next().is_some();
+        let is_from_outside = objects.iter().any(|(object, _)| is_external(object));
+        if self.lowering.starts_at_main || !is_from_outside {
+            return;
+        }
+        let t = self.terms.clone();
+        let is_null = t.eq(self.designated_base(pointer), t.bv(WIDTH, 0));
+        let mut fine = vec![is_null, self.is_outside(pointer)];
+        if has_others {
+            fine.push(self.is_program(pointer));
+        }
+        let fine = t.or(&fine);
+        if self.lowering.makes_addresses() {
+            // The program may have made the pointer.
+            return self.insist(fine, "address where no object of a caller is", span);
+        }
+        let reason = AssumeReason::Assumption(AssumptionKind::Entry);
+        self.assume(fine, reason, span);
+    }
+
+    /// The pointer that an access began with, as far as it is written so.
+    fn designated_base(&self, pointer: TermId) -> TermId {
+        let base = self.element_base(pointer);
+        let node = self.terms.node(base);
+        match (&node.op, node.args.as_slice()) {
+            (Op::BvAdd, [a, b]) => match (self.terms.as_bv(*a), self.terms.as_bv(*b)) {
+                (None, Some(_)) => *a,
+                (Some(_), None) => *b,
+                _ => base,
+            },
+            _ => base,
+        }
+    }
+
+    /// Checks that a clause is about an access to memory from outside. Executions go on after it: callers can make the
+    /// access valid.
     pub(super) fn check_covered(
         &mut self,
         pointer: TermId,
@@ -151,21 +200,78 @@ impl Body<'_, '_> {
         bytes: TermId,
         span: Option<Span>,
     ) {
+        self.assume_object_of_caller(pointer, cell, span);
+        let Some(covered) = self.covered(pointer, bytes) else {
+            return;
+        };
         let t = self.terms.clone();
-        if let Some(covered) = self.covered(pointer, bytes) {
-            // A null pointer is a violation, whatever else is known. An element of what is not null never lies at null.
-            let base = self.element_base(pointer);
-            let mut known = vec![covered, t.bv_ult(base, t.bv(WIDTH, FIRST_ADDRESS))];
-            let objects = &self.lowering.regions.node(cell.node).objects;
-            if objects
-                .iter()
-                .any(|(object, _)| *object != Object::External)
-            {
-                known.push(self.is_program(pointer));
-            }
-            self.insist(t.or(&known), NOT_COVERED, span);
+        // A null pointer is a violation, whatever else is known. An element of what is not null never lies at null.
+        let mut known = vec![covered, self.is_near_null(pointer)];
+        let objects = &self.lowering.regions.node(cell.node).objects;
+        if objects
+            .iter()
+            .any(|(object, _)| *object != Object::External)
+        {
+            known.push(self.is_program(pointer));
         }
+        let known = t.or(&known);
+        if t.is_true(known) {
+            return;
+        }
+        let goes_on = self.temporary(Scalar::BYTE);
+        let origin = HavocOrigin::Uninitialised;
+        let target = goes_on;
+        self.emit(Operation::Havoc { target, origin }, span);
+        let goes_on = self.truth((self.symbol(goes_on), Scalar::BYTE));
+        let subject = Subject::Pointer(pointer);
+        self.require_of(subject, t.or(&[known, goes_on]), Undefined::Uncovered, span);
+        // The others fail the check.
+        let reason = AssumeReason::Assumption(AssumptionKind::Precondition);
+        self.assume(t.or(&[known, self.is_outside(pointer)]), reason, span);
     }
+}
+
+impl Lowering<'_> {
+    /// Whether the program makes pointers of numbers other than null.
+    pub(in crate::lower) fn makes_addresses(&mut self) -> bool {
+        if let Some(known) = self.address_casts {
+            return known;
+        }
+        let functions = self.regions.functions().iter();
+        let mut bodies =
+            functions.filter_map(|function| self.unit.function(*function).body.as_ref());
+        let found = bodies.any(|body| statement_makes_addresses(self.unit, body));
+        self.address_casts = Some(found);
+        found
+    }
+}
+
+fn statement_makes_addresses(unit: &Unit, statement: &Statement) -> bool {
+    let declared = match &statement.kind {
+        StatementKind::Declare(declared) => declared.as_slice(),
+        _ => &[],
+    };
+    let initialisers = declared
+        .iter()
+        .filter_map(|id| unit.variable(*id).initialiser.as_ref());
+    let mut expressions = initialisers.chain(statement.kind.expressions());
+    let inner = statement.kind.statements();
+    expressions.any(|expr| makes_addresses(unit, expr))
+        || inner
+            .into_iter()
+            .any(|inner| statement_makes_addresses(unit, inner))
+}
+
+fn makes_addresses(unit: &Unit, expr: &Expr) -> bool {
+    let here = match &expr.kind {
+        ExprKind::Cast(CastKind::IntegralToPointer, _) => true,
+        ExprKind::Statement(statement) => statement_makes_addresses(unit, statement),
+        _ => false,
+    };
+    here || expr
+        .parts()
+        .into_iter()
+        .any(|part| makes_addresses(unit, part))
 }
 
 /// Whether a statement changes a variable that is not in memory.

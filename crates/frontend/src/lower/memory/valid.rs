@@ -104,7 +104,7 @@ impl Body<'_, '_> {
             });
         }
         if candidates.outside {
-            choices.push(self.is_accessible_outside(pointer, bytes));
+            choices.push(self.is_accessible_outside(pointer));
         }
         if let Some(size) = candidates.dynamic {
             let alone = choices.is_empty();
