@@ -5,8 +5,8 @@ use crate::supervise::{self, Display};
 use invar_frontend::ast::{FunId, Unit};
 use invar_frontend::contract::{self, Clause, Stage};
 use invar_verify::infer::{self, Checker, Inferred};
-use invar_verify::request::{Precondition, Request};
-use invar_witness::report::Report;
+use invar_verify::request::{Precondition, PreconditionQuestion, PropertyRequest, Request, Sites};
+use invar_witness::report::{Conclusion, Report};
 use std::time::Duration;
 
 /// Finds a precondition under which most places of the entry function are proved, in the time that the request has.
@@ -26,6 +26,7 @@ pub fn precondition(unit: &Unit, function: FunId, clauses: &[Clause]) -> Precond
     Precondition {
         clauses: clauses.to_vec(),
         text: contract::requirements(unit, function, clauses),
+        question: PreconditionQuestion::Function,
     }
 }
 
@@ -43,5 +44,20 @@ impl Checker for Checks<'_> {
         request.input.precondition = Some(precondition(self.unit, self.function, clauses));
         request.limits.time = time;
         supervise::answer(&request, self.interrupt, Display::Nothing)
+    }
+
+    fn can_be_kept(&mut self, clauses: &[Clause], time: Duration) -> bool {
+        let mut request = self.request.clone();
+        request.property = PropertyRequest {
+            names: vec!["unreach-call".into()],
+        };
+        request.sites = Sites::All;
+        request.input.precondition = Some(Precondition {
+            question: PreconditionQuestion::CanBeKept,
+            ..precondition(self.unit, self.function, clauses)
+        });
+        request.limits.time = time;
+        let report = supervise::answer(&request, self.interrupt, Display::Nothing);
+        report.verdict == Conclusion::Unsafe
     }
 }

@@ -1,6 +1,6 @@
 //! Preconditions of a function, found by trying: the clauses that prove most places, and of these as few as possible.
 
-use invar_frontend::contract::Clause;
+use invar_frontend::contract::{Bound, Clause};
 use invar_witness::report::{AssertionStatus, Report};
 use std::time::{Duration, Instant};
 
@@ -35,6 +35,28 @@ pub enum Minimal {
 pub trait Checker {
     /// The report of one check.
     fn check(&mut self, clauses: &[Clause], time: Duration) -> Report;
+
+    /// Whether some call keeps the clauses: from a contradiction everything would follow.
+    fn can_be_kept(&mut self, clauses: &[Clause], time: Duration) -> bool;
+}
+
+/// The clauses of a stage that some call keeps together: all, or those that compare no values, or none.
+fn kept_together(
+    clauses: &[Clause],
+    time: Duration,
+    checker: &mut dyn Checker,
+) -> Option<Vec<Clause>> {
+    let compares = |clause: &Clause| match clause {
+        Clause::Less {
+            limit: Bound::Value(_),
+            ..
+        } => true,
+        _ => false,
+    };
+    let all = clauses.to_vec();
+    let simple: Vec<Clause> = clauses.iter().filter(|c| !compares(c)).cloned().collect();
+    let mut choices = [all, simple].into_iter();
+    choices.find(|choice| choice.is_empty() || checker.can_be_kept(choice, time))
 }
 
 /// Finds a precondition. Each stage of candidates contains the one before.
@@ -50,7 +72,11 @@ pub fn infer(stages: &[Vec<Clause>], time: Duration, checker: &mut dyn Checker) 
         if slice < MIN_CHECK_TIME && best.is_some() {
             break;
         }
-        let (report, took) = timed(checker, clauses, slice.max(MIN_CHECK_TIME));
+        let slice = slice.max(MIN_CHECK_TIME);
+        let Some(clauses) = &kept_together(clauses, slice, checker) else {
+            continue;
+        };
+        let (report, took) = timed(checker, clauses, slice);
         let is_done = proved(&report) == places(&report).count() && is_answer(&report);
         let is_better = match &best {
             // More clauses leave fewer violations that callers could avoid.
@@ -179,6 +205,12 @@ mod tests {
                 ..Report::default()
             }
         }
+
+        fn can_be_kept(&mut self, clauses: &[Clause], _: Duration) -> bool {
+            let value = Path::parameter(0);
+            !(clauses.contains(&Clause::NotZero(value.clone()))
+                && clauses.contains(&Clause::NotNegative(value)))
+        }
     }
 
     fn clause(parameter: u32) -> Clause {
@@ -194,6 +226,16 @@ mod tests {
         let mut needs = Needs(vec![vec![], vec![clause(1)], vec![clause(1), clause(6)]]);
         let found = infer(&stages, Duration::from_secs(10), &mut needs);
         assert_eq!(found.clauses, [clause(1), clause(6)]);
+    }
+
+    #[test]
+    fn clauses_that_no_call_keeps_together_are_not_taken() {
+        let value = Path::parameter(0);
+        let both = vec![Clause::NotZero(value.clone()), Clause::NotNegative(value)];
+        let mut needs = Needs(vec![both.clone()]);
+        let found = infer(&[both], Duration::from_secs(10), &mut needs);
+        assert!(found.clauses.is_empty());
+        assert_eq!(super::proved(&found.report), 0);
     }
 
     #[test]

@@ -102,7 +102,10 @@ pub fn run(arguments: &SurveyArguments) -> u8 {
 
 /// As for `check`: unsafe if a site is violated, safe if all are proved that a change can affect.
 fn code(rows: &[Row]) -> u8 {
-    if rows.iter().any(|row| row.violated > 0) {
+    if rows
+        .iter()
+        .any(|row| row.violated > 0 || !row.called_violations.is_empty())
+    {
         return exit::UNSAFE;
     }
     match rows.iter().all(Row::is_done) {

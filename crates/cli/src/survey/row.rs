@@ -38,6 +38,8 @@ pub struct Row {
     pub assumed: Vec<String>,
     /// What is violated where.
     pub violations: Vec<Site>,
+    /// What fails in functions that it calls, under its precondition.
+    pub called_violations: Vec<Site>,
     /// What is unknown.
     pub open: Vec<Site>,
     /// Time from start to end.
@@ -73,6 +75,7 @@ impl Row {
             minimal: true,
             assumed: Vec::new(),
             violations: Vec::new(),
+            called_violations: Vec::new(),
             open: Vec::new(),
             seconds: 0.0,
             memory_mb: 0,
@@ -89,6 +92,16 @@ impl Row {
         let own = report.assertions.iter().filter(|assertion| {
             assertion.place.is_some() && assertion.function.as_deref() == Some(&*function.name)
         });
+        let called = report.assertions.iter().filter(|assertion| {
+            assertion.function.as_deref() != Some(&*function.name)
+                && assertion.status == AssertionStatus::Violated
+        });
+        row.called_violations = called
+            .map(|assertion| Site {
+                what: assertion.what.clone(),
+                place: assertion.place.clone(),
+            })
+            .collect();
         for assertion in own {
             row.sites += 1;
             let site = Site {

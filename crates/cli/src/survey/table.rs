@@ -52,6 +52,12 @@ pub fn render(rows: &[Row]) -> String {
             let (what, function) = (&site.what, &row.function);
             let _ = writeln!(out, "violated: {place}: {what} (in {function})");
         }
+        for site in &row.called_violations {
+            let place = site.place.as_ref().map(ToString::to_string);
+            let place = place.unwrap_or_else(|| row.file.clone());
+            let (what, function) = (&site.what, &row.function);
+            let _ = writeln!(out, "violated: {place}: {what} (called from {function})");
+        }
     }
     out
 }

@@ -80,7 +80,7 @@ int put(struct ring *r, unsigned char c)
       r->mode = ON
       r->next = r
       r->head = 9
-    the run, 24 steps: what the violation depends on
+    the run, 25 steps: what the violation depends on
      --> ring.c:3:22
       |
     3 | int put(struct ring *r, unsigned char c)
@@ -90,7 +90,7 @@ int put(struct ring *r, unsigned char c)
       |
     5 |     if (!r || r->mode != ON || r->next != r || r->head != 9)
       |          - r != 0 holds
-    assumed: the run starts in put: arguments and variables that are not const have any value; a pointer that is an argument is null or points to an aligned object from outside, with any contents; pointers to different types point to different objects
+    assumed: the run starts in put: arguments and variables that are not const have any value; a pointer that is an argument is null or points to an aligned object from outside, with any contents; pointers to different types point to different objects, all below 2 GB; pointers from outside whose order or distance is asked for point into one object
     certified by concrete interpreter (TIME)
     --- stderr
     ");

@@ -168,6 +168,38 @@ fn an_open_access_leaves_others_alone_and_callers_need_what_their_callees_need()
     }
 }
 
+const TRAPS: &str = "\
+struct pair { int a; int d; };
+void swap(int *a, int i, int j) { if (i == j) return; int t = a[i]; a[i] = a[j]; a[j] = t; 1 / (i - i); }
+int both(unsigned x) { static const int t[2] = {1, 2}; int r = 10 / x; r += t[x + 1]; return r / (r - r); }
+static int divided(struct pair *p) { return 10 / p->d; }
+int zeroed(struct pair *p) { p->d = 0; return divided(p); }
+";
+
+#[test]
+fn contradictions_and_failing_callees_are_no_answers() {
+    let file = written("traps.c", TRAPS);
+    let output = invar()
+        .arg("survey")
+        .arg(&file)
+        .args(["--timeout", "30s", "--format", "json"])
+        .output()
+        .expect("invar runs");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let rows: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let all = rows.as_array().expect("rows");
+    let row = |name: &str| {
+        let row = all.iter().find(|row| row["function"] == name);
+        row.unwrap_or_else(|| panic!("{name}: {rows}"))
+    };
+    // No call keeps `i < j` and `j < i`, or `x < 1` and `x != 0`.
+    assert_eq!(row("swap")["violated"], 1, "{rows}");
+    assert!(row("both")["violated"].as_u64() > Some(0), "{rows}");
+    // The callee fails whatever the caller is given.
+    let called = row("zeroed")["called_violations"].as_array();
+    assert_eq!(called.map(Vec::len), Some(1), "{rows}");
+}
+
 #[test]
 fn what_cannot_be_surveyed_is_refused() {
     let file = written("nothing.c", "int f(void);\n");

@@ -79,7 +79,11 @@ pub fn candidates(unit: &Unit, function: FunId, stage: Stage) -> Vec<Clause> {
         }
         for (pointer, position) in &usage.positions {
             let limits = numbers.iter().filter(|number| belong(pointer, number));
-            for limit in limits.filter(|limit| **limit != position) {
+            let is_position = |path: &Path| {
+                let pair = (pointer.clone(), path.clone());
+                usage.positions.contains(&pair)
+            };
+            for limit in limits.filter(|limit| !is_position(limit)) {
                 clauses.push(Clause::Less {
                     value: position.clone(),
                     limit: Bound::Value((*limit).clone()),

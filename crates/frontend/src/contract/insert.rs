@@ -40,6 +40,16 @@ pub fn insert(unit: &mut Unit, model: DataModel, function: FunId, clauses: &[Cla
     function
 }
 
+/// Makes a function reach an error at once.
+pub fn replace_by_error(unit: &mut Unit, function: FunId) {
+    let (error, ty) = intrinsic(unit, "reach_error", Type::Void, Vec::new());
+    let call = AT.call(AT.function(error, &ty), Vec::new(), Type::Void);
+    unit.functions[function.0 as usize].body = Some(Statement {
+        kind: StatementKind::Compound(vec![statement(call)]),
+        span: None,
+    });
+}
+
 struct Inserter {
     model: DataModel,
     function: FunId,

@@ -12,7 +12,7 @@ mod text;
 mod usage;
 
 pub use candidates::{Stage, candidates};
-pub use insert::insert;
+pub use insert::{insert, replace_by_error};
 pub use text::{requirements, text};
 
 use serde::{Deserialize, Serialize};

@@ -45,9 +45,16 @@ pub fn text(unit: &Unit, function: FunId, clause: &Clause) -> String {
                 Bound::Fixed(limit) => format!("{} < {limit}", name(value)),
                 Bound::Value(limit) => format!("{} < {}", name(value), name(limit)),
             };
-            match ty(unit, function, value) {
-                Some(Type::Int(kind)) if !kind.signed => smaller,
-                _ => format!("{} >= 0 && {smaller}", name(value)),
+            let is_unsigned = |path: &Path| match ty(unit, function, path) {
+                Some(Type::Int(kind)) => !kind.signed,
+                _ => false,
+            };
+            match limit {
+                _ if !is_unsigned(value) => format!("{} >= 0 && {smaller}", name(value)),
+                Bound::Value(limit) if !is_unsigned(limit) => {
+                    format!("{} >= 0 && {smaller}", name(limit))
+                }
+                _ => smaller,
             }
         }
         Clause::String(path) => format!("invar_is_string({})", name(path)),

@@ -243,7 +243,8 @@ impl Ledger<'_> {
         let text = format!(
             "the run starts in {name}: arguments and variables that are not const have any value; a pointer that is \
              an argument is null or points to an aligned object from outside, with any contents; pointers to \
-             different types point to different objects"
+             different types point to different objects, all below 2 GB; pointers from outside whose order or distance \
+             is asked for point into one object"
         );
         Some(Assumption {
             subject: Some(name.to_owned()),

@@ -1,7 +1,7 @@
 //! Reading: from C files to the program that is certified and the one that engines work on.
 
 use crate::program::project::Project;
-use crate::request::Input;
+use crate::request::{Input, PreconditionQuestion};
 use invar_budget::Moment;
 use invar_cfa::{Program, Property};
 use invar_frontend::ast::{Output, Unit};
@@ -88,6 +88,9 @@ pub fn lowered(unit: &mut Unit, input: &Input, property: Property) -> Result<Pro
         let (entry, outside) = match &input.precondition {
             Some(precondition) => {
                 let clauses = &precondition.clauses;
+                if precondition.question == PreconditionQuestion::CanBeKept {
+                    invar_frontend::contract::replace_by_error(unit, entry);
+                }
                 let entry = invar_frontend::contract::insert(unit, data_model, entry, clauses);
                 (entry, OutsideMemory::Required)
             }

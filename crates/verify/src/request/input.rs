@@ -14,6 +14,19 @@ pub struct Precondition {
     pub clauses: Vec<Clause>,
     /// The clauses as lines of a contract, for reports.
     pub text: Vec<String>,
+    /// What is asked about it.
+    #[serde(default)]
+    pub question: PreconditionQuestion,
+}
+
+/// What a check under a precondition is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum PreconditionQuestion {
+    /// The function.
+    #[default]
+    Function,
+    /// Whether any call keeps the precondition: then an error is reached.
+    CanBeKept,
 }
 
 /// The files of a program, or a hardware model, and how C is read.

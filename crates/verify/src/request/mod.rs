@@ -15,7 +15,7 @@ pub use choices::{
     Vacuity, arithmetic_name,
 };
 pub use engine::{Ability, EngineId};
-pub use input::{Input, Precondition};
+pub use input::{Input, Precondition, PreconditionQuestion};
 pub use named::Named;
 pub(crate) use named::named;
 pub use property::{Asked, PropertyRequest, Question, Refusal};

@@ -83,6 +83,10 @@ impl Body<'_, '_> {
             let element = self.load_element(spot.pointer, spot.cell, &part);
             return Ok(match scalar.class {
                 Class::Bool => self.terms.extract(0, 0, element),
+                Class::Pointer => {
+                    self.assume_object_of_caller(element, spot.cell);
+                    element
+                }
                 _ => element,
             });
         }

@@ -152,43 +152,62 @@ impl Body<'_, '_> {
         self.element_bases.get(&element).copied().unwrap_or(pointer)
     }
 
-    /// Pointers in memory from outside are null or lead to objects of the caller, as large as what is accessed.
-    fn assume_object_of_caller(&mut self, pointer: TermId, cell: Cell, span: Option<Span>) {
-        let objects = &self.lowering.regions.node(cell.node).objects;
-        let is_external = |object: &Object| *object == Object::External;
-        let mut others = objects.iter().filter(|(object, _)| !is_external(object));
-        let has_others = others.next().is_some();
-        let is_from_outside = objects.iter().any(|(object, _)| is_external(object));
-        if self.lowering.starts_at_main || !is_from_outside {
+    /// A pointer in memory from outside is null or leads to an object, which may be one of the program's.
+    pub(super) fn assume_object_of_caller(&mut self, pointer: TermId, cell: Cell) {
+        if !self.is_of_caller(cell) || self.lowering.makes_addresses() {
             return;
         }
         let t = self.terms.clone();
-        let is_null = t.eq(self.designated_base(pointer), t.bv(WIDTH, 0));
-        let mut fine = vec![is_null, self.is_outside(pointer)];
-        if has_others {
+        let reached = t.and(&self.guards);
+        let fine = t.or(&[
+            t.not(reached),
+            t.eq(pointer, t.bv(WIDTH, 0)),
+            self.is_outside(pointer),
+            self.is_program(pointer),
+        ]);
+        let reason = AssumeReason::Assumption(AssumptionKind::Entry);
+        self.assume(fine, reason, None);
+    }
+
+    /// An object of a caller holds what is accessed in it, and lies where no object of the program does. Where the program
+    /// makes pointers of numbers, other addresses are a gap.
+    fn assume_inside_caller(
+        &mut self,
+        pointer: TermId,
+        cell: Cell,
+        bytes: TermId,
+        span: Option<Span>,
+    ) {
+        if !self.is_of_caller(cell) {
+            return;
+        }
+        let t = self.terms.clone();
+        let last = t.bv_add(pointer, t.bv_sub(bytes, t.bv(WIDTH, 1)));
+        let inside = t.and(&[
+            self.is_outside(pointer),
+            self.is_outside(last),
+            t.bv_ule(pointer, last),
+        ]);
+        let mut fine = vec![inside, self.is_near_null(pointer)];
+        let objects = &self.lowering.regions.node(cell.node).objects;
+        if objects
+            .iter()
+            .any(|(object, _)| *object != Object::External)
+        {
             fine.push(self.is_program(pointer));
         }
         let fine = t.or(&fine);
         if self.lowering.makes_addresses() {
-            // The program may have made the pointer.
             return self.insist(fine, "address where no object of a caller is", span);
         }
         let reason = AssumeReason::Assumption(AssumptionKind::Entry);
         self.assume(fine, reason, span);
     }
 
-    /// The pointer that an access began with, as far as it is written so.
-    fn designated_base(&self, pointer: TermId) -> TermId {
-        let base = self.element_base(pointer);
-        let node = self.terms.node(base);
-        match (&node.op, node.args.as_slice()) {
-            (Op::BvAdd, [a, b]) => match (self.terms.as_bv(*a), self.terms.as_bv(*b)) {
-                (None, Some(_)) => *a,
-                (Some(_), None) => *b,
-                _ => base,
-            },
-            _ => base,
-        }
+    /// Whether memory of a caller may be there.
+    fn is_of_caller(&self, cell: Cell) -> bool {
+        let mut objects = self.lowering.regions.node(cell.node).objects.iter();
+        !self.lowering.starts_at_main && objects.any(|(object, _)| *object == Object::External)
     }
 
     /// Checks that a clause is about an access to memory from outside. Executions go on after it: callers can make the
@@ -200,7 +219,7 @@ impl Body<'_, '_> {
         bytes: TermId,
         span: Option<Span>,
     ) {
-        self.assume_object_of_caller(pointer, cell, span);
+        self.assume_inside_caller(pointer, cell, bytes, span);
         let Some(covered) = self.covered(pointer, bytes) else {
             return;
         };
@@ -232,7 +251,7 @@ impl Body<'_, '_> {
 }
 
 impl Lowering<'_> {
-    /// Whether the program makes pointers of numbers other than null.
+    /// Whether the program makes pointers of numbers other than null, or numbers of pointers.
     pub(in crate::lower) fn makes_addresses(&mut self) -> bool {
         if let Some(known) = self.address_casts {
             return known;
@@ -264,7 +283,7 @@ fn statement_makes_addresses(unit: &Unit, statement: &Statement) -> bool {
 
 fn makes_addresses(unit: &Unit, expr: &Expr) -> bool {
     let here = match &expr.kind {
-        ExprKind::Cast(CastKind::IntegralToPointer, _) => true,
+        ExprKind::Cast(CastKind::IntegralToPointer | CastKind::PointerToIntegral, _) => true,
         ExprKind::Statement(statement) => statement_makes_addresses(unit, statement),
         _ => false,
     };
