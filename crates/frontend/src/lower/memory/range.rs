@@ -219,9 +219,8 @@ impl Body<'_, '_> {
         bytes: TermId,
         span: Option<Span>,
     ) {
-        self.assume_inside_caller(pointer, cell, bytes, span);
         let Some(covered) = self.covered(pointer, bytes) else {
-            return;
+            return self.assume_inside_caller(pointer, cell, bytes, span);
         };
         let t = self.terms.clone();
         // A null pointer is a violation, whatever else is known. An element of what is not null never lies at null.
@@ -247,6 +246,7 @@ impl Body<'_, '_> {
         // The others fail the check.
         let reason = AssumeReason::Assumption(AssumptionKind::Precondition);
         self.assume(t.or(&[known, self.is_outside(pointer)]), reason, span);
+        self.assume_inside_caller(pointer, cell, bytes, span);
     }
 }
 
