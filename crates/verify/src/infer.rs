@@ -46,12 +46,14 @@ fn kept_together(
     time: Duration,
     checker: &mut dyn Checker,
 ) -> Option<Vec<Clause>> {
-    let compares = |clause: &Clause| match clause {
-        Clause::Less {
-            limit: Bound::Value(_),
-            ..
-        } => true,
-        _ => false,
+    let compares = |clause: &Clause| {
+        matches!(
+            clause,
+            Clause::Less {
+                limit: Bound::Value(_),
+                ..
+            }
+        )
     };
     let all = clauses.to_vec();
     let simple: Vec<Clause> = clauses.iter().filter(|c| !compares(c)).cloned().collect();
