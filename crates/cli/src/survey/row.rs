@@ -3,7 +3,7 @@
 use super::functions::Found;
 use invar_cfa::{AssumptionKind, Strict};
 use invar_verify::infer::Minimal;
-use invar_witness::report::{AssertionStatus, Place, Report};
+use invar_witness::report::{Assertion, AssertionStatus, Place, Report};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -57,6 +57,15 @@ pub struct Site {
     pub place: Option<Place>,
 }
 
+impl Site {
+    fn of(assertion: &Assertion) -> Site {
+        Site {
+            what: assertion.what.clone(),
+            place: assertion.place.clone(),
+        }
+    }
+}
+
 impl Row {
     /// The row of a function from the report of a check that starts there.
     pub fn of(function: &Found, report: Report) -> Row {
@@ -96,18 +105,10 @@ impl Row {
             assertion.function.as_deref() != Some(&*function.name)
                 && assertion.status == AssertionStatus::Violated
         });
-        row.called_violations = called
-            .map(|assertion| Site {
-                what: assertion.what.clone(),
-                place: assertion.place.clone(),
-            })
-            .collect();
+        row.called_violations = called.map(Site::of).collect();
         for assertion in own {
             row.sites += 1;
-            let site = Site {
-                what: assertion.what.clone(),
-                place: assertion.place.clone(),
-            };
+            let site = Site::of(assertion);
             match assertion.status {
                 AssertionStatus::Proved | AssertionStatus::Unreachable => row.proved += 1,
                 AssertionStatus::Violated => {

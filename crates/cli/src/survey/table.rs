@@ -46,17 +46,14 @@ pub fn render(rows: &[Row]) -> String {
         }
     }
     for row in rows {
-        for site in &row.violations {
+        let own = row.violations.iter().map(|site| (site, "in"));
+        let called = row.called_violations.iter();
+        let called = called.map(|site| (site, "called from"));
+        for (site, relation) in own.chain(called) {
             let place = site.place.as_ref().map(ToString::to_string);
             let place = place.unwrap_or_else(|| row.file.clone());
             let (what, function) = (&site.what, &row.function);
-            let _ = writeln!(out, "violated: {place}: {what} (in {function})");
-        }
-        for site in &row.called_violations {
-            let place = site.place.as_ref().map(ToString::to_string);
-            let place = place.unwrap_or_else(|| row.file.clone());
-            let (what, function) = (&site.what, &row.function);
-            let _ = writeln!(out, "violated: {place}: {what} (called from {function})");
+            let _ = writeln!(out, "violated: {place}: {what} ({relation} {function})");
         }
     }
     out

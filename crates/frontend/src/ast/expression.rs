@@ -172,6 +172,19 @@ pub enum BinaryOp {
     Comma,
 }
 
+impl UnaryOp {
+    /// Whether it is an increment or a decrement.
+    pub fn changes_operand(self) -> bool {
+        matches!(
+            self,
+            UnaryOp::PreIncrement
+                | UnaryOp::PreDecrement
+                | UnaryOp::PostIncrement
+                | UnaryOp::PostDecrement
+        )
+    }
+}
+
 impl BinaryOp {
     /// Whether it compares.
     pub fn is_comparison(self) -> bool {
@@ -289,13 +302,7 @@ impl Expr {
     pub fn changed(&self) -> Option<&Expr> {
         match &self.kind {
             ExprKind::Assign { target, .. } => Some(target),
-            ExprKind::Unary(
-                UnaryOp::PreIncrement
-                | UnaryOp::PreDecrement
-                | UnaryOp::PostIncrement
-                | UnaryOp::PostDecrement,
-                operand,
-            ) => Some(operand),
+            ExprKind::Unary(op, operand) if op.changes_operand() => Some(operand),
             _ => None,
         }
     }

@@ -179,6 +179,34 @@ pub enum Output {
 }
 
 impl Unit {
+    /// Whether some expression in a statement has a property: in inner statements, initialisers and parts too.
+    pub fn any_expression(
+        &self,
+        statement: &Statement,
+        property: &mut dyn FnMut(&Expr) -> bool,
+    ) -> bool {
+        let declared = match &statement.kind {
+            StatementKind::Declare(declared) => declared.as_slice(),
+            _ => &[],
+        };
+        let variables = declared.iter().map(|id| self.variable(*id));
+        let initialisers = variables.filter_map(|variable| variable.initialiser.as_ref());
+        let mut expressions = initialisers.chain(statement.kind.expressions());
+        expressions.any(|expr| self.any_part(expr, property))
+            || (statement.kind.statements().into_iter())
+                .any(|inner| self.any_expression(inner, property))
+    }
+
+    fn any_part(&self, expr: &Expr, property: &mut dyn FnMut(&Expr) -> bool) -> bool {
+        let inside = match &expr.kind {
+            ExprKind::Statement(statement) => self.any_expression(statement, property),
+            _ => false,
+        };
+        inside
+            || property(expr)
+            || (expr.parts().into_iter()).any(|part| self.any_part(part, property))
+    }
+
     /// A variable.
     pub fn variable(&self, id: VariableId) -> &VariableDecl {
         &self.variables[id.0 as usize]

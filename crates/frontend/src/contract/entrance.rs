@@ -2,7 +2,7 @@
 
 use super::insert::AT;
 use crate::ast::{
-    CastKind, Expr, ExprKind, FunId, FunctionDecl, Statement, StatementKind, Storage, Type, Unit,
+    CastKind, ExprKind, FunId, FunctionDecl, Statement, StatementKind, Storage, Type, Unit,
     VariableId,
 };
 use std::collections::BTreeSet;
@@ -50,39 +50,16 @@ fn reaches(unit: &Unit, from: FunId, to: FunId, seen: &mut BTreeSet<FunId>) -> b
         return false;
     };
     let mut called = BTreeSet::new();
-    called_in(unit, body, &mut called);
+    unit.any_expression(body, &mut |expr| {
+        if let ExprKind::Cast(CastKind::FunctionToPointer, function) = &expr.kind
+            && let ExprKind::Function(function) = function.kind
+        {
+            called.insert(function);
+        }
+        false
+    });
     called.contains(&to)
         || called
             .into_iter()
             .any(|next| seen.insert(next) && reaches(unit, next, to, seen))
-}
-
-fn called_in(unit: &Unit, statement: &Statement, called: &mut BTreeSet<FunId>) {
-    if let StatementKind::Declare(declared) = &statement.kind {
-        let variables = declared.iter().map(|id| unit.variable(*id));
-        for initialiser in variables.filter_map(|variable| variable.initialiser.as_ref()) {
-            called_by(unit, initialiser, called);
-        }
-    }
-    for expr in statement.kind.expressions() {
-        called_by(unit, expr, called);
-    }
-    for inner in statement.kind.statements() {
-        called_in(unit, inner, called);
-    }
-}
-
-fn called_by(unit: &Unit, expr: &Expr, called: &mut BTreeSet<FunId>) {
-    match &expr.kind {
-        ExprKind::Cast(CastKind::FunctionToPointer, function) => {
-            if let ExprKind::Function(function) = function.kind {
-                called.insert(function);
-            }
-        }
-        ExprKind::Statement(statement) => called_in(unit, statement, called),
-        _ => {}
-    }
-    for part in expr.parts() {
-        called_by(unit, part, called);
-    }
 }

@@ -11,11 +11,11 @@ use crate::ast::{
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Calls are followed so deep.
+/// The depth to which calls are followed.
 const MAX_DEPTH: usize = 5;
 /// Longer paths are not looked at.
 const MAX_STEPS: usize = 3;
-/// A variable stands for at most so many paths.
+/// The largest number of paths that a variable may hold.
 const MAX_ORIGINS: usize = 4;
 
 /// What a function does with its parameters and with what they lead to.
@@ -37,7 +37,7 @@ pub(super) struct Usage {
     pub called: BTreeSet<Path>,
 }
 
-/// The paths that variables stand for.
+/// The paths whose values variables may hold.
 type Origins = FxHashMap<VariableId, Vec<Path>>;
 
 /// How a function uses what it is given.
@@ -61,7 +61,7 @@ struct Finder<'u> {
     callers: Vec<FunId>,
 }
 
-/// One function with what its variables stand for.
+/// One function with the paths that its variables may hold.
 struct Frame<'f, 'u> {
     finder: &'f mut Finder<'u>,
     origins: Origins,
@@ -80,7 +80,7 @@ impl<'u> Finder<'u> {
             finder: self,
             origins,
         };
-        // What a variable stands for may be known only after a later assignment.
+        // An assignment may depend on one that follows in the text.
         for _ in 0..2 {
             frame.assignments(body);
         }
@@ -101,7 +101,7 @@ impl<'u> Frame<'_, 'u> {
         }
     }
 
-    /// Finds what variables stand for.
+    /// Finds the paths that variables may hold.
     fn assignments(&mut self, statement: &'u Statement) {
         for (variable, value) in self.initialisers(statement) {
             self.set(variable, value);
@@ -195,7 +195,7 @@ impl<'u> Frame<'_, 'u> {
         }
     }
 
-    /// Whether a variable stands for more than what it was at first.
+    /// Whether a pointer is a variable that the function changes.
     fn is_moved(&self, pointer: &Expr) -> bool {
         let ExprKind::Cast(CastKind::LValueToRValue, place) = &pointer.kind else {
             return false;
@@ -333,13 +333,9 @@ impl<'u> Frame<'_, 'u> {
                 paths.extend(then.iter().flat_map(|then| self.values(then)));
                 paths
             }
-            ExprKind::Unary(
-                UnaryOp::PostIncrement
-                | UnaryOp::PostDecrement
-                | UnaryOp::PreIncrement
-                | UnaryOp::PreDecrement,
-                place,
-            ) if expr.is_pointer() => self.places(place),
+            ExprKind::Unary(op, place) if op.changes_operand() && expr.is_pointer() => {
+                self.places(place)
+            }
             _ => Vec::new(),
         }
     }
@@ -419,7 +415,7 @@ fn steps_through(statement: &Statement, variable: VariableId) -> bool {
 fn fixed_length(base: &Expr) -> Option<u64> {
     match &base.kind {
         ExprKind::Cast(CastKind::ArrayToPointer, array) => match &array.ty {
-            // One element, or none, stands for more.
+            // A last member of one element, or of none, may be longer.
             Type::Array(_, length) => length.filter(|length| *length > 1),
             _ => None,
         },

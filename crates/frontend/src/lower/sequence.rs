@@ -180,13 +180,7 @@ impl<'e> Walk<'e> {
                 uses
             }
             ExprKind::Cast(_, inner) => self.value(inner),
-            ExprKind::Unary(
-                UnaryOp::PreIncrement
-                | UnaryOp::PreDecrement
-                | UnaryOp::PostIncrement
-                | UnaryOp::PostDecrement,
-                operand,
-            ) => {
+            ExprKind::Unary(op, operand) if op.changes_operand() => {
                 let mut uses = self.place(operand);
                 self.change(&mut uses, operand);
                 uses

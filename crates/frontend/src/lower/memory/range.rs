@@ -189,11 +189,7 @@ impl Body<'_, '_> {
             t.bv_ule(pointer, last),
         ]);
         let mut fine = vec![inside, self.is_near_null(pointer)];
-        let objects = &self.lowering.regions.node(cell.node).objects;
-        if objects
-            .iter()
-            .any(|(object, _)| *object != Object::External)
-        {
+        if self.may_be_own(cell) {
             fine.push(self.is_program(pointer));
         }
         let fine = t.or(&fine);
@@ -208,6 +204,12 @@ impl Body<'_, '_> {
     fn is_of_caller(&self, cell: Cell) -> bool {
         let mut objects = self.lowering.regions.node(cell.node).objects.iter();
         !self.lowering.starts_at_main && objects.any(|(object, _)| *object == Object::External)
+    }
+
+    /// Whether objects of the program may be there.
+    fn may_be_own(&self, cell: Cell) -> bool {
+        let mut objects = self.lowering.regions.node(cell.node).objects.iter();
+        objects.any(|(object, _)| *object != Object::External)
     }
 
     /// Checks that a clause is about an access to memory from outside. Executions go on after it: callers can make the
@@ -225,11 +227,7 @@ impl Body<'_, '_> {
         let t = self.terms.clone();
         // A null pointer is a violation, whatever else is known. An element of what is not null never lies at null.
         let mut known = vec![covered, self.is_near_null(pointer)];
-        let objects = &self.lowering.regions.node(cell.node).objects;
-        if objects
-            .iter()
-            .any(|(object, _)| *object != Object::External)
-        {
+        if self.may_be_own(cell) {
             known.push(self.is_program(pointer));
         }
         let known = t.or(&known);
@@ -259,38 +257,16 @@ impl Lowering<'_> {
         let functions = self.regions.functions().iter();
         let mut bodies =
             functions.filter_map(|function| self.unit.function(*function).body.as_ref());
-        let found = bodies.any(|body| statement_makes_addresses(self.unit, body));
+        let mut is_cast = |expr: &Expr| {
+            matches!(
+                expr.kind,
+                ExprKind::Cast(CastKind::IntegralToPointer | CastKind::PointerToIntegral, _)
+            )
+        };
+        let found = bodies.any(|body| self.unit.any_expression(body, &mut is_cast));
         self.address_casts = Some(found);
         found
     }
-}
-
-fn statement_makes_addresses(unit: &Unit, statement: &Statement) -> bool {
-    let declared = match &statement.kind {
-        StatementKind::Declare(declared) => declared.as_slice(),
-        _ => &[],
-    };
-    let initialisers = declared
-        .iter()
-        .filter_map(|id| unit.variable(*id).initialiser.as_ref());
-    let mut expressions = initialisers.chain(statement.kind.expressions());
-    let inner = statement.kind.statements();
-    expressions.any(|expr| makes_addresses(unit, expr))
-        || inner
-            .into_iter()
-            .any(|inner| statement_makes_addresses(unit, inner))
-}
-
-fn makes_addresses(unit: &Unit, expr: &Expr) -> bool {
-    let here = match &expr.kind {
-        ExprKind::Cast(CastKind::IntegralToPointer | CastKind::PointerToIntegral, _) => true,
-        ExprKind::Statement(statement) => statement_makes_addresses(unit, statement),
-        _ => false,
-    };
-    here || expr
-        .parts()
-        .into_iter()
-        .any(|part| makes_addresses(unit, part))
 }
 
 /// Whether a statement changes a variable that is not in memory.
