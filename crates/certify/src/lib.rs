@@ -15,6 +15,7 @@ mod deterministic_run;
 mod graph;
 mod proof;
 mod quantified;
+mod record;
 mod replay;
 mod state;
 mod unroll;
@@ -23,4 +24,7 @@ mod walk;
 pub use contracts::{Claim, Obligations, certify_modular, obligations};
 pub use deterministic_run::certify_deterministic_run;
 pub use proof::{Certified, Rejection, certify_facts, certify_proof};
+pub use record::{
+    Assertion, InvariantNumber, Kept, Obligation, ObligationKind, Part, Record, Stated,
+};
 pub use replay::{Change, Memory, Overflow, Replay, ReplayStep, replay};

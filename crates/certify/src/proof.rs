@@ -1,12 +1,14 @@
 //! Checking proofs.
 
 use crate::quantified::Quantified;
+use crate::record::{InvariantNumber, Kept, ObligationKind, Part, Record};
 use crate::state::{Base, State};
 use crate::walk::{Arrival, Notes, Walker};
-use invar_cfa::{EdgeId, LocId, Operation, Program};
+use invar_cfa::{CheckId, EdgeId, LocId, LocationKind, Operation, Program};
 use invar_solver::{Answer, Budget, Cause, Solver, SolverError, SolverFactory};
 use invar_term::TermId;
 use invar_verdict::{Invariant, Proof, Support};
+use std::collections::BTreeMap;
 
 /// A proof that was accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,6 +17,8 @@ pub struct Certified {
     pub by: String,
     /// Number of solver queries.
     pub queries: u32,
+    /// What was asked, for others to ask again.
+    pub record: Record,
 }
 
 /// A proof that was not accepted.
@@ -143,6 +147,7 @@ pub(crate) struct Checker<'a> {
     removed: &'a [EdgeId],
     pub queries: u32,
     by: String,
+    pub record: Record,
     /// What the facts are for all values of.
     quantified: Option<Quantified<'a>>,
 }
@@ -152,6 +157,7 @@ impl<'a> Checker<'a> {
         Certified {
             by: self.by,
             queries: self.queries,
+            record: self.record,
         }
     }
 
@@ -176,6 +182,7 @@ impl<'a> Checker<'a> {
             removed: &[],
             queries: 0,
             by: String::new(),
+            record: Record::default(),
             quantified: None,
         };
         checker.support(support)?;
@@ -199,31 +206,71 @@ impl<'a> Checker<'a> {
         Walker::new(self.program, counted, facts, self.removed).map_err(Rejection::Undecided)
     }
 
-    pub fn solver(&mut self) -> Result<Box<dyn Solver>, Rejection> {
+    /// A solver that knows nothing yet.
+    pub fn context(&mut self) -> Result<Context, Rejection> {
         let solver = self.factory.make(&self.program.terms)?;
         self.by = solver.name().to_owned();
-        Ok(solver)
+        let number = self.record.new_context();
+        Ok(Context { solver, number })
     }
 
-    /// `what` must be impossible under the constraints given so far.
+    /// What holds in a context from now on.
+    pub fn assert_all(
+        &mut self,
+        context: &mut Context,
+        constraints: &[TermId],
+    ) -> Result<(), Rejection> {
+        for constraint in constraints {
+            context.solver.assert(*constraint)?;
+            self.record.constraint(context.number, *constraint);
+        }
+        Ok(())
+    }
+
+    /// What is known where a path begins, and then holds in a context: the invariant there first.
+    pub fn begin(
+        &mut self,
+        context: &mut Context,
+        known: InvariantNumber,
+        constraints: &[TermId],
+    ) -> Result<(), Rejection> {
+        let (first, rest) = constraints.split_first().ok_or_else(no_invariant)?;
+        context.solver.assert(*first)?;
+        self.record.assumed(context.number, known);
+        self.assert_all(context, rest)
+    }
+
+    /// The same where no solver is needed: simplification alone shows that the parts are impossible.
+    fn keep_all(&mut self, known: InvariantNumber, constraints: &[TermId], parts: Vec<Part>) {
+        let context = self.record.new_context();
+        self.record.assumed(context, known);
+        for constraint in constraints.iter().skip(1) {
+            self.record.constraint(context, *constraint);
+        }
+        for part in parts {
+            self.record.query(context, part);
+        }
+    }
+
+    /// All of `parts` must be impossible under the constraints given so far: one query, kept as one per part.
     pub fn refute(
         &mut self,
-        solver: &mut dyn Solver,
-        what: TermId,
+        context: &mut Context,
+        parts: Vec<Part>,
         claim: &str,
     ) -> Result<(), Rejection> {
+        let refuted: Vec<TermId> = parts.iter().map(|part| part.refuted).collect();
+        let what = self.program.terms.or(&refuted);
         if self.program.terms.is_false(what) {
             return Ok(());
         }
-        self.queries += 1;
-        // Asserted in a scope, not assumed: solvers simplify with what is asserted (on an unrolled
-        // program, Yices needed 3 s instead of more than 12).
-        solver.push()?;
-        solver.assert(what)?;
-        let answer = solver.check(&[], self.budget);
-        solver.pop()?;
-        match answer {
-            Answer::Unsat(_) => Ok(()),
+        match self.ask(context, what, self.budget)? {
+            Answer::Unsat(_) => {
+                for part in parts {
+                    self.keep(context, part);
+                }
+                Ok(())
+            }
             Answer::Sat(_) => Err(Rejection::Refuted(claim.to_owned())),
             Answer::Unknown(cause) => {
                 let why = match cause {
@@ -233,9 +280,41 @@ impl<'a> Checker<'a> {
                     Cause::ModelRejected => "gave a wrong model".to_owned(),
                     Cause::GaveUp(message) => format!("gave up: {message}"),
                 };
-                Err(Rejection::Undecided(format!("{} {why}", solver.name())))
+                let name = context.solver.name();
+                Err(Rejection::Undecided(format!("{name} {why}")))
             }
         }
+    }
+
+    /// Whether something is possible under the constraints given so far.
+    ///
+    /// Asserted in a scope, not assumed: solvers simplify with what is asserted (on an unrolled
+    /// program, Yices needed 3 s instead of more than 12).
+    pub fn ask(
+        &mut self,
+        context: &mut Context,
+        what: TermId,
+        budget: &Budget,
+    ) -> Result<Answer, Rejection> {
+        self.queries += 1;
+        context.solver.push()?;
+        context.solver.assert(what)?;
+        let answer = context.solver.check(&[], budget);
+        context.solver.pop()?;
+        Ok(answer)
+    }
+
+    /// Keeps a query that was answered as it should be.
+    pub fn keep(&mut self, context: &Context, part: Part) {
+        self.record.query(context.number, part);
+    }
+
+    /// Asserts that what the last query refuted is not so.
+    pub fn lemma(&mut self, context: &mut Context, refuted: TermId) -> Result<(), Rejection> {
+        let lemma = self.program.terms.not(refuted);
+        context.solver.assert(lemma)?;
+        self.record.lemma(context.number, lemma);
+        Ok(())
     }
 
     /// The facts are inductive, and no execution that they allow takes an infeasible edge.
@@ -310,31 +389,75 @@ impl<'a> Checker<'a> {
                 guard: terms.tru(),
                 state,
             };
-            let mut broken = Vec::new();
+            let part = |kind, refuted| Part {
+                kind,
+                from: start,
+                to: Vec::new(),
+                step: None,
+                assumed: walker.stated_at(start),
+                shown: Vec::new(),
+                refuted,
+                kept: None,
+            };
+            let mut parts = Vec::new();
+            let mut reached = BTreeMap::new();
             for (to, arrival) in walker.segment(start, from, &mut notes) {
-                let kept = if Program::is_target(walker.cfa, to) {
-                    match targets {
-                        Targets::Ignored => continue,
-                        Targets::Excluded => terms.fls(),
+                if Program::is_target(walker.cfa, to) {
+                    if targets == Targets::Excluded {
+                        reached.insert(to, arrival.guard);
                     }
-                } else {
-                    walker.facts_at(to, &arrival.state)
+                    continue;
+                }
+                let kind = match start == entry {
+                    true => ObligationKind::Initiation,
+                    false => ObligationKind::Consecution,
                 };
-                broken.push(terms.and(&[arrival.guard, terms.not(kept)]));
+                let shown = walker.stated_at(to);
+                if shown.is_empty() {
+                    continue;
+                }
+                let holds = walker.facts_at(to, &arrival.state);
+                let broken = terms.and(&[arrival.guard, terms.not(holds)]);
+                let kept = Kept {
+                    invariant: self.record.stated(to, shown.clone()),
+                    guard: arrival.guard,
+                    values: walker.values(&shown, &arrival.state),
+                };
+                parts.push(Part {
+                    to: vec![to],
+                    shown,
+                    kept: Some(kept),
+                    ..part(kind, broken)
+                });
             }
-            broken.append(&mut notes.watched);
+            for to in grouped(self.program, reached.keys().copied()) {
+                let guards: Vec<TermId> = to.iter().map(|target| reached[target]).collect();
+                parts.push(Part {
+                    to,
+                    ..part(ObligationKind::Safety, terms.or(&guards))
+                });
+            }
+            if !notes.watched.is_empty() {
+                let taken = terms.or(&notes.watched);
+                parts.push(part(ObligationKind::Infeasible, taken));
+            }
             if let Some(quantified) = &self.quantified {
                 let more = quantified.instances(self.program, known, &notes.seen);
                 notes.constraints.extend(more);
             }
-            let violated = terms.or(&broken);
-            if terms.is_false(violated) {
+            parts.retain(|part| part.kept.is_some() || !terms.is_false(part.refuted));
+            if parts.is_empty() {
                 continue;
             }
-            let mut solver = self.solver()?;
-            assert_all(&mut *solver, &notes.constraints)?;
+            let known = self.record.stated(start, walker.stated_at(start));
+            if parts.iter().all(|part| terms.is_false(part.refuted)) {
+                self.keep_all(known, &notes.constraints, parts);
+                continue;
+            }
+            let mut context = self.context()?;
+            self.begin(&mut context, known, &notes.constraints)?;
             let claim = format!("the invariant is not kept from {}", self.describe(start));
-            self.refute(&mut *solver, violated, &claim)?;
+            self.refute(&mut context, parts, &claim)?;
         }
         Ok(())
     }
@@ -347,9 +470,30 @@ impl<'a> Checker<'a> {
     }
 }
 
-pub(crate) fn assert_all(solver: &mut dyn Solver, constraints: &[TermId]) -> Result<(), Rejection> {
-    for constraint in constraints {
-        solver.assert(*constraint)?;
+fn no_invariant() -> Rejection {
+    Rejection::Undecided("nothing is known where a path begins".into())
+}
+
+/// A solver and the number of what is recorded of it.
+pub(crate) struct Context {
+    pub solver: Box<dyn Solver>,
+    number: usize,
+}
+
+/// The most obligations that the targets of one cut point are divided into: each repeats the paths.
+const MOST_GROUPS: usize = 16;
+
+/// Targets in groups: those of one check, or, if there are many checks, of several.
+fn grouped(program: &Program, targets: impl Iterator<Item = LocId>) -> Vec<Vec<LocId>> {
+    let mut by_check: BTreeMap<Option<CheckId>, Vec<LocId>> = BTreeMap::new();
+    for target in targets {
+        let check = match program.entry_cfa().location(target).kind {
+            LocationKind::Error(check) => Some(check),
+            _ => None,
+        };
+        by_check.entry(check).or_default().push(target);
     }
-    Ok(())
+    let all: Vec<Vec<LocId>> = by_check.into_values().collect();
+    let size = all.len().div_ceil(MOST_GROUPS).max(1);
+    all.chunks(size).map(<[_]>::concat).collect()
 }

@@ -5,12 +5,13 @@
 //! execution reaches are left out, if the solver says so; the steps after them are then not
 //! unrolled, and values that only joined there stay constants.
 
-use crate::proof::{Checker, Rejection, assert_all};
+use crate::proof::{Checker, Context, Rejection};
+use crate::record::{ObligationKind, Part};
 use crate::state::{Base, State};
 use crate::walk::{Arrival, Notes, Walker};
 use invar_budget::Moment;
 use invar_cfa::{LocId, Program};
-use invar_solver::{Answer, Budget, Solver};
+use invar_solver::{Answer, Budget};
 use invar_term::TermId;
 use invar_verdict::Invariant;
 use std::collections::BTreeMap;
@@ -28,7 +29,7 @@ impl Checker<'_> {
     pub fn base(&mut self, k: u32, heads: &[LocId], facts: &Invariant) -> Result<(), Rejection> {
         let walker = self.walker(Some(heads), facts)?;
         let claim = format!("an error is reachable within {k} steps");
-        let mut steps = Steps::from_entry(&walker, self.solver()?);
+        let mut steps = Steps::from_entry(&walker, self.context()?);
         for _ in 0..k {
             if steps.unrolling.frontier.is_empty() {
                 break;
@@ -51,10 +52,21 @@ impl Checker<'_> {
             if self.program.terms.is_false(reached) {
                 continue;
             }
-            let mut solver = self.solver()?;
-            assert_all(&mut *solver, &unrolling.notes.constraints)?;
+            let part = Part {
+                kind: ObligationKind::InductionStep,
+                from: start,
+                to: Vec::new(),
+                step: Some(k),
+                assumed: walker.stated_at(start),
+                shown: Vec::new(),
+                refuted: reached,
+                kept: None,
+            };
+            let known = self.record.stated(start, walker.stated_at(start));
+            let mut context = self.context()?;
+            self.begin(&mut context, known, &unrolling.notes.constraints)?;
             let claim = format!("{k} steps from {} can reach an error", self.describe(start));
-            self.refute(&mut *solver, reached, &claim)?;
+            self.refute(&mut context, vec![part], &claim)?;
         }
         Ok(())
     }
@@ -70,7 +82,7 @@ impl Checker<'_> {
         // Heads that are counted though the proof does not count them make paths longer.
         let more = walker.counted.len().saturating_sub(heads.len()) as u32;
         let most = steps.saturating_mul(1 + more).saturating_add(more);
-        let mut unrolled = Steps::from_entry(&walker, self.solver()?);
+        let mut unrolled = Steps::from_entry(&walker, self.context()?);
         for _ in 0..=most {
             self.follow(&walker, &mut unrolled, "an error is reachable")?;
             if unrolled.unrolling.frontier.is_empty() {
@@ -79,7 +91,12 @@ impl Checker<'_> {
         }
         let open: Vec<TermId> = unrolled.unrolling.open().collect();
         let claim = format!("some path has more than {steps} steps");
-        self.refute(&mut *unrolled.solver, self.program.terms.or(&open), &claim)
+        let part = unrolled.part(
+            ObligationKind::Ended,
+            Vec::new(),
+            self.program.terms.or(&open),
+        );
+        self.refute(&mut unrolled.context, vec![part], &claim)
     }
 
     /// One more counted step from the entry, in which no target is reached.
@@ -91,15 +108,14 @@ impl Checker<'_> {
     ) -> Result<(), Rejection> {
         let terms = &self.program.terms;
         steps.unrolling.advance(walker, self.budget)?;
-        let solver = &mut *steps.solver;
-        assert_all(
-            solver,
-            &std::mem::take(&mut steps.unrolling.notes.constraints),
-        )?;
+        steps.number += 1;
+        let constraints = std::mem::take(&mut steps.unrolling.notes.constraints);
+        self.assert_all(&mut steps.context, &constraints)?;
         let reached = terms.or(&std::mem::take(&mut steps.unrolling.targets));
+        let part = steps.part(ObligationKind::Unrolled, Vec::new(), reached);
+        self.refute(&mut steps.context, vec![part], claim)?;
         if !terms.is_false(reached) {
-            self.refute(solver, reached, claim)?;
-            solver.assert(terms.not(reached))?;
+            self.lemma(&mut steps.context, reached)?;
         }
         self.leave_out(steps)
     }
@@ -107,7 +123,7 @@ impl Checker<'_> {
     /// Forgets places that no execution reaches. What is not decided is kept.
     fn leave_out(&mut self, steps: &mut Steps) -> Result<(), Rejection> {
         let terms = &self.program.terms;
-        let frontier = &mut steps.unrolling.frontier;
+        let frontier = &steps.unrolling.frontier;
         // A place that is alone is most likely reached: the proof says that there are more steps.
         if frontier.len() < 2 {
             return Ok(());
@@ -122,15 +138,12 @@ impl Checker<'_> {
                 break;
             }
             let before = Moment::now();
-            self.queries += 1;
-            let solver = &mut *steps.solver;
-            solver.push()?;
-            solver.assert(guard)?;
-            let answer = solver.check(&[], &self.budget.at_most(OPEN_QUERY));
-            solver.pop()?;
-            if let Answer::Unsat(_) = answer {
-                frontier.remove(&location);
-                solver.assert(terms.not(guard))?;
+            let budget = self.budget.at_most(OPEN_QUERY);
+            if let Answer::Unsat(_) = self.ask(&mut steps.context, guard, &budget)? {
+                steps.unrolling.frontier.remove(&location);
+                let part = steps.part(ObligationKind::Unreached, vec![location], guard);
+                self.keep(&steps.context, part);
+                self.lemma(&mut steps.context, guard)?;
             }
             steps.asking += before.elapsed();
         }
@@ -141,14 +154,17 @@ impl Checker<'_> {
 /// An unrolling from the entry, and the solver that knows what it asserted.
 struct Steps {
     unrolling: Unrolling,
-    solver: Box<dyn Solver>,
+    context: Context,
+    entry: LocId,
+    /// Steps so far.
+    number: u32,
     start: Moment,
     /// Time for the question which places are reached.
     asking: Duration,
 }
 
 impl Steps {
-    fn from_entry(walker: &Walker<'_>, solver: Box<dyn Solver>) -> Steps {
+    fn from_entry(walker: &Walker<'_>, context: Context) -> Steps {
         let from = Arrival {
             guard: walker.program.terms.tru(),
             state: State::new(Base::Zero),
@@ -159,9 +175,25 @@ impl Steps {
                 notes: Notes::default(),
                 targets: Vec::new(),
             },
-            solver,
+            context,
+            entry: walker.cfa.entry,
+            number: 0,
             start: Moment::now(),
             asking: Duration::ZERO,
+        }
+    }
+
+    /// What the last step shows.
+    fn part(&self, kind: ObligationKind, to: Vec<LocId>, refuted: TermId) -> Part {
+        Part {
+            kind,
+            from: self.entry,
+            to,
+            step: Some(self.number),
+            assumed: Vec::new(),
+            shown: Vec::new(),
+            refuted,
+            kept: None,
         }
     }
 }

@@ -146,6 +146,20 @@ impl<'a> Walker<'a> {
         self.program.terms.and(&facts)
     }
 
+    /// The facts at a location, over the program's variables.
+    pub fn stated_at(&self, location: LocId) -> Vec<TermId> {
+        self.facts.facts(location).to_vec()
+    }
+
+    /// The values that the variables of some facts have in a state, in the order of their symbols.
+    pub fn values(&self, facts: &[TermId], state: &State) -> Vec<TermId> {
+        let terms = &self.program.terms;
+        let symbols = terms.symbols_of(facts).into_iter();
+        symbols
+            .map(|symbol| state.apply(self.program, &self.symbols, terms.symbol_term(symbol)))
+            .collect()
+    }
+
     /// Follows every loop-free path from `start` to the next cut points. What holds on them
     /// goes to `notes`; the result says how each cut point is reached.
     pub fn segment(

@@ -212,6 +212,7 @@ impl CheckArguments {
         let extras = [
             (Extra::Graph, self.outputs.report.is_some()),
             (Extra::Lemmas, self.trace_lemmas),
+            (Extra::Certificate, self.outputs.certificate.is_some()),
             (Extra::HardwareWitness, self.outputs.witness.is_some()),
         ];
         let extras = extras.into_iter().filter(|(_, wanted)| *wanted);
@@ -282,6 +283,10 @@ pub struct OutputArguments {
     /// Write a page about the result, DIR/index.html, for a browser.
     #[arg(long, value_name = "DIR")]
     pub report: Option<PathBuf>,
+    /// Write the proof of a safe verdict into this folder, for any solver to check: SMT-LIB files, an index with
+    /// hashes, and check.sh, which needs no invar.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["shard", "since"])]
+    pub certificate: Option<PathBuf>,
     /// Write a witness of the verdict, format 2.0 of the verification competition; of hardware models the run
     /// as stimulus or BTOR2 witness, or the invariant as clauses.
     #[arg(long, value_name = "FILE")]

@@ -69,6 +69,7 @@ fn foreign(arguments: &CheckArguments) -> Option<&'static str> {
         ("--query-log", arguments.query_log.is_some()),
         ("--trace-lemmas", arguments.trace_lemmas),
         ("--confirm", arguments.confirm),
+        ("--certificate", outputs.certificate.is_some()),
         ("--harness", outputs.harness.is_some()),
         ("--sarif", outputs.sarif.is_some()),
         ("--report", outputs.report.is_some()),

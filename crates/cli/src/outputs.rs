@@ -2,9 +2,10 @@
 
 use crate::arguments::CheckArguments;
 use crate::exit;
-use invar_witness::report::Report;
+use invar_witness::report::{Certificate, Report};
 use invar_witness::svcomp::{self, TaskText};
-use invar_witness::{HarnessOptions, Sources};
+use invar_witness::{CertificateTask, HarnessOptions, Sources};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// Writes every file that was asked for and that the verdict allows.
@@ -38,6 +39,10 @@ pub fn write(report: &mut Report, arguments: &CheckArguments) -> Result<(), Stri
         let page = invar_witness::page(report, &Sources::read(report));
         save(&folder.join("index.html"), &page)?;
     }
+    let certificate = report.certificate.take();
+    if let Some(folder) = &arguments.outputs.certificate {
+        write_certificate(report, certificate, folder)?;
+    }
     let outputs = &arguments.outputs;
     if outputs.witness.is_none() && outputs.witness_graphml.is_none() {
         return Ok(());
@@ -59,6 +64,52 @@ pub fn write(report: &mut Report, arguments: &CheckArguments) -> Result<(), Stri
     Ok(())
 }
 
+/// The proof of a safe verdict, as a folder that is checked without invar. Files of an earlier one are removed first:
+/// they are no part of the proof.
+fn write_certificate(
+    report: &Report,
+    certificate: Option<Certificate>,
+    folder: &Path,
+) -> Result<(), String> {
+    let proofs = match certificate {
+        Some(Certificate::Proofs(proofs)) => proofs,
+        Some(Certificate::Refused(why)) => return Err(format!("no certificate: {why}")),
+        None => return Ok(()),
+    };
+    let mut files = Vec::new();
+    for name in file_names(report) {
+        let bytes = std::fs::read(&name).map_err(|e| format!("cannot read {name}: {e}"))?;
+        files.push((name, bytes));
+    }
+    let arguments = std::env::args_os().skip(1);
+    let task = CertificateTask {
+        files,
+        arguments: arguments.map(|a| a.to_string_lossy().into()).collect(),
+        version: env!("CARGO_PKG_VERSION").into(),
+    };
+    for part in ["obligations", "source"] {
+        let part = folder.join(part);
+        if part.exists() {
+            std::fs::remove_dir_all(&part)
+                .map_err(|e| format!("cannot remove {}: {e}", part.display()))?;
+        }
+        std::fs::create_dir_all(&part)
+            .map_err(|e| format!("cannot make {}: {e}", part.display()))?;
+    }
+    for file in invar_witness::certificate(report, &proofs, &task) {
+        let path = folder.join(&file.path);
+        std::fs::write(&path, &file.bytes)
+            .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    }
+    make_executable(&folder.join("check.sh"))
+}
+
+fn make_executable(path: &Path) -> Result<(), String> {
+    let mode = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(path, mode)
+        .map_err(|error| format!("cannot make {} executable: {error}", path.display()))
+}
+
 /// The evidence for the verdict about a hardware model, which leaves the report; `None` for programs.
 fn circuit_witness(report: &mut Report) -> Option<String> {
     let verdict = report.verdict;
@@ -76,12 +127,8 @@ fn circuit_witness(report: &mut Report) -> Option<String> {
 /// The files of the program as they are now, and the time: that of `SOURCE_DATE_EPOCH` if it is
 /// set, so that results can be reproduced.
 fn task_text(report: &Report) -> Result<TaskText, String> {
-    let mut names = report.files.clone();
-    if names.is_empty() {
-        names.push(report.file.clone());
-    }
     let mut files = Vec::new();
-    for name in names {
+    for name in file_names(report) {
         let bytes = std::fs::read(&name).map_err(|e| format!("cannot read {name}: {e}"))?;
         files.push((name, svcomp::sha256(&bytes)));
     }
@@ -94,6 +141,14 @@ fn task_text(report: &Report) -> Result<TaskText, String> {
         creation_time: svcomp::timestamp(seconds),
         version: env!("CARGO_PKG_VERSION").into(),
     })
+}
+
+/// The files of the program.
+fn file_names(report: &Report) -> Vec<String> {
+    match report.files.is_empty() {
+        true => vec![report.file.clone()],
+        false => report.files.clone(),
+    }
 }
 
 fn save(path: &Path, text: &str) -> Result<(), String> {

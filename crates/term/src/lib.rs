@@ -21,7 +21,7 @@ mod value;
 pub use eval::{Assignment, EvalError, Evaluator, apply_op};
 pub use float::{FloatFormat, FloatValue, FpOp, RoundingMode, TruncationRange, float_from_text};
 pub use op::Op;
-pub use smtlib::{ScriptPrinter, sort_text, symbol_text, value_text};
+pub use smtlib::{ScriptPrinter, function_text, sort_text, symbol_text, value_text};
 pub use sort::Sort;
 pub use store::{Node, SortError, SymbolId, TermId, TermStore};
 pub use substitute::Substitution;

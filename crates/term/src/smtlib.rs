@@ -153,6 +153,73 @@ fn op_text(op: &Op) -> String {
     }
 }
 
+/// An operator applied to arguments.
+fn application_text(store: &TermStore, term: TermId, args: &[&str]) -> String {
+    let node = store.node(term);
+    match &node.op {
+        Op::Fp(op) => float::application_text(*op, store.sort(node.args[0]), args),
+        Op::ConstArray(_) => {
+            format!("((as const {}) {})", sort_text(&node.sort), args.join(" "))
+        }
+        other => format!("({} {})", op_text(other), args.join(" ")),
+    }
+}
+
+/// A definition of `body` as a function of some of its symbols, on one line. The parameters are
+/// called like the symbols with `?` in front, so that they hide nothing; what is used more than once is
+/// named by `let`. All symbols of `body` are parameters, and it has no bits of IEEE numbers
+/// ([`FpOp::ToBits`]).
+pub fn function_text(
+    store: &TermStore,
+    name: &str,
+    parameters: &[SymbolId],
+    body: TermId,
+) -> String {
+    let parameter = |symbol: SymbolId| symbol_text(store, symbol).replacen('|', "|?", 1);
+    let order = store.postorder(&[body]);
+    let mut uses: FxHashMap<TermId, usize> = FxHashMap::default();
+    for argument in order.iter().flat_map(|term| &store.node(*term).args) {
+        *uses.entry(*argument).or_default() += 1;
+    }
+    let mut lets = String::new();
+    let mut opened = 0;
+    let mut texts: FxHashMap<TermId, String> = FxHashMap::default();
+    for term in order {
+        let node = store.node(term);
+        let text = match &node.op {
+            Op::Symbol(symbol) => parameter(*symbol),
+            Op::And if node.args.is_empty() => "true".into(),
+            Op::Or if node.args.is_empty() => "false".into(),
+            Op::And | Op::Or if node.args.len() == 1 => texts[&node.args[0]].clone(),
+            _ => match store.as_constant(term) {
+                Some(value) => value_text(&value),
+                None => {
+                    let args: Vec<&str> = node.args.iter().map(|a| texts[a].as_str()).collect();
+                    let text = application_text(store, term, &args);
+                    if uses.get(&term).copied().unwrap_or_default() < 2 {
+                        text
+                    } else {
+                        opened += 1;
+                        let _ = write!(lets, "(let (($l{opened} {text})) ");
+                        format!("$l{opened}")
+                    }
+                }
+            },
+        };
+        texts.insert(term, text);
+    }
+    let parameters: Vec<String> = parameters
+        .iter()
+        .map(|symbol| {
+            let sort = sort_text(store.sort(store.symbol_term(*symbol)));
+            format!("({} {sort})", parameter(*symbol))
+        })
+        .collect();
+    let (parameters, body) = (parameters.join(" "), &texts[&body]);
+    let closed = ")".repeat(opened);
+    format!("(define-fun {name} ({parameters}) Bool {lets}{body}{closed})\n")
+}
+
 /// Writes the declarations and definitions that a growing script needs, each once.
 #[derive(Default)]
 pub struct ScriptPrinter {
@@ -223,16 +290,10 @@ impl ScriptPrinter {
                 Op::And if node.args.is_empty() => "true".into(),
                 Op::Or if node.args.is_empty() => "false".into(),
                 Op::And | Op::Or if node.args.len() == 1 => self.names[&node.args[0]].clone(),
-                op => {
+                _ => {
                     let args: Vec<&str> =
                         node.args.iter().map(|a| self.names[a].as_str()).collect();
-                    let body = match op {
-                        Op::Fp(op) => float::application_text(*op, store.sort(node.args[0]), &args),
-                        Op::ConstArray(_) => {
-                            format!("((as const {}) {})", sort_text(&node.sort), args.join(" "))
-                        }
-                        other => format!("({} {})", op_text(other), args.join(" ")),
-                    };
+                    let body = application_text(store, t, &args);
                     let name = format!("$t{}", self.names.len());
                     let sort = sort_text(&node.sort);
                     let _ = writeln!(script, "(define-fun {name} () {sort} {body})");

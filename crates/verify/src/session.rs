@@ -57,6 +57,9 @@ pub(crate) fn verify(request: &Request, observer: &dyn Observer, cancel: &Cancel
         }
     };
     run.add_known(&mut report);
+    if report.verdict == Conclusion::Safe {
+        report.certificate = run.certificate();
+    }
     let Worker {
         mut accounts,
         finding,

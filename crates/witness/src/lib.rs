@@ -2,6 +2,7 @@
 //!
 //! Must not know: engines, solvers.
 
+mod certificate;
 pub mod clauses;
 mod competition;
 mod everywhere;
@@ -20,6 +21,7 @@ pub mod text;
 mod trace;
 mod waypoints;
 
+pub use certificate::{CertificateFile, CertificateTask, certificate};
 pub use competition::competition_line;
 pub use everywhere::everywhere;
 pub use expression::{c_expression, float_literal};

@@ -3,6 +3,7 @@
 mod arrays;
 mod assertions;
 mod bench;
+mod certificate;
 mod compiler;
 mod config;
 mod confirm;

@@ -18,16 +18,22 @@ pub use interpolate::ProcessInterpolation;
 
 use crate::scopes::Scopes;
 use crate::script::Script;
+use crate::theory::Theory;
 use crate::validate::answer_with_model;
 use crate::{Answer, Budget, Cause, Core, Solver, SolverError, SolverFactory, SolverSet};
 use invar_term::{Op, TermId, TermStore};
-use preset::{Cores, Logic, Preset};
+use preset::{Cores, Logic, Logics, Preset};
 use process::{NoReply, Process};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sexpr::Sexpr;
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
+
+/// The smallest logic for the theories in use that solvers have in common.
+pub(crate) fn standard_logic(theory: Theory) -> &'static str {
+    Logics::Cvc5.logic(theory).name
+}
 
 /// Makes solvers that run a binary of their own each.
 #[derive(Clone, Debug)]

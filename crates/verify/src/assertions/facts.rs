@@ -3,7 +3,7 @@
 use super::known::Known;
 use crate::evidence::back::{invariant_back, support};
 use crate::evidence::certifiers::{certifiers, factory};
-use crate::evidence::describe::loop_invariants;
+use crate::evidence::describe::{loop_invariants, proof_report};
 use crate::request::Assertions;
 use crate::search::source::Role;
 use crate::search::task::SearchTask;
@@ -90,9 +90,9 @@ impl Run<'_> {
             if let Some(certified) = checked {
                 let status = AssertionStatus::Proved;
                 self.table.settle(check, status, Some(&certified.by));
-                let told =
-                    crate::evidence::describe::proof_report(&program, &proof, &known.support);
-                self.table.proofs.push(told);
+                let told = proof_report(&program, &proof, &known.support);
+                let told = self.session.with_obligations(told, &program, &certified);
+                self.table.add_proof(told, [check]);
                 self.open.remove(&check);
             }
         }

@@ -103,7 +103,8 @@ impl Run<'_> {
         let by = report.certifier.as_deref();
         match report.verdict {
             Conclusion::Safe => {
-                for check in std::mem::take(&mut self.open) {
+                let settled = std::mem::take(&mut self.open);
+                for check in settled.iter().copied() {
                     let unreachable = match self.vacuous.get(&check) {
                         Some(by) => Some(by.as_str()),
                         None => by.filter(|_| self.cut_off.contains(&check)),
@@ -114,7 +115,9 @@ impl Run<'_> {
                     };
                     self.table.settle(check, status, by);
                 }
-                self.table.proofs.extend(report.proof.clone());
+                if let Some(proof) = report.proof.clone() {
+                    self.table.add_proof(proof, settled);
+                }
             }
             Conclusion::Unsafe => {
                 for violation in &report.violations {

@@ -18,7 +18,7 @@ pub(crate) struct AssertionTable {
     /// One run per violated assertion, the first found first.
     pub(crate) violations: Vec<ViolationReport>,
     /// Proofs of single assertions.
-    pub(crate) proofs: Vec<ProofReport>,
+    proofs: Vec<ProofReport>,
     /// What was proved without deciding anything.
     pub(crate) facts: Vec<LoopInvariant>,
 }
@@ -183,6 +183,38 @@ impl AssertionTable {
     pub(crate) fn all_hold(&self) -> bool {
         let mut statuses = self.assertions.iter().map(|assertion| assertion.status);
         statuses.all(|status| holds(status) || status == AssertionStatus::Unaffected)
+    }
+
+    /// A proof of some checks.
+    pub(crate) fn add_proof(
+        &mut self,
+        mut proof: ProofReport,
+        of: impl IntoIterator<Item = CheckId>,
+    ) {
+        if let Some(obligations) = &mut proof.obligations {
+            obligations.checks = of.into_iter().map(|check| check.0).collect();
+        }
+        self.proofs.push(proof);
+    }
+
+    /// The proofs that were found, each of some checks.
+    pub(crate) fn proofs(&self) -> &[ProofReport] {
+        &self.proofs
+    }
+
+    /// The numbers of all checks.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> {
+        self.checks.iter().map(|entry| entry.check.0)
+    }
+
+    /// The assertions that checks belong to.
+    pub(crate) fn rows(&self, checks: &[u32]) -> Vec<usize> {
+        let entries = self.checks.iter();
+        let rows: BTreeSet<usize> = entries
+            .filter(|entry| checks.contains(&entry.check.0))
+            .map(|entry| entry.row)
+            .collect();
+        rows.into_iter().collect()
     }
 
     /// The proofs of single assertions as one: what holds at each loop, whichever assertion needed it.

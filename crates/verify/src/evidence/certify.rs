@@ -7,6 +7,7 @@ use crate::evidence::violation::{smaller, violation};
 use crate::finder::Finder;
 use crate::search::source::Source;
 use crate::search::task::SearchTask;
+use crate::session::Session;
 use crate::worker::Worker;
 use invar_budget::Moment;
 use invar_certify::{Certified, Rejection, certify_proof, replay};
@@ -193,7 +194,10 @@ impl Worker<'_> {
             finders,
             budget,
             |factory, budget| certify_proof(source, proof, support, factory, budget),
-            || proof_report(source, proof, support),
+            |certified, session| {
+                let report = proof_report(source, proof, support);
+                session.with_obligations(report, source, certified)
+            },
         )
     }
 
@@ -203,7 +207,7 @@ impl Worker<'_> {
         finders: SolverSet,
         whole: &Budget,
         check: impl Fn(&dyn SolverFactory, &Budget) -> Result<Certified, Rejection>,
-        report: impl FnOnce() -> ProofReport,
+        report: impl FnOnce(&Certified, &Session<'_>) -> ProofReport,
     ) -> Result<Report, Reason> {
         let chosen = self.session.request.certifier;
         let mut rounds = rounds(finders, chosen);
@@ -228,8 +232,8 @@ impl Worker<'_> {
                     return Ok(Report {
                         verdict: Conclusion::Safe,
                         certified: true,
+                        proof: Some(report(&certified, self.session)),
                         certifier: Some(certified.by),
-                        proof: Some(report()),
                         ..Report::default()
                     });
                 }

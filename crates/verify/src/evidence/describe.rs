@@ -33,7 +33,7 @@ pub fn proof_report(program: &Program, proof: &Proof, support: &Support) -> Proo
         bound,
         invariants,
         everywhere: invar_witness::everywhere(program, &invariant),
-        contracts: Vec::new(),
+        ..ProofReport::default()
     }
 }
 

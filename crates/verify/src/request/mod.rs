@@ -131,6 +131,8 @@ pub enum Extra {
     Graph,
     /// Every lemma as it is learnt.
     Lemmas,
+    /// Proofs for others to check.
+    Certificate,
     /// Evidence about hardware models as text.
     HardwareWitness,
 }

@@ -217,7 +217,13 @@ impl Worker<'_> {
             |factory: &dyn SolverFactory, budget| -> Result<_, Rejection> {
                 certify_modular(program, procedures, proof, factory, budget)
             },
-            || modular_report(program, procedures, proof),
+            |certified, session| {
+                let report = modular_report(program, procedures, proof);
+                match obligations(program, procedures, &proof.contracts) {
+                    Ok(obliged) => session.with_obligations(report, &obliged.program, certified),
+                    Err(_) => report,
+                }
+            },
         )?;
         self.found_contracts(divided, proof);
         Ok(report)

@@ -6,6 +6,7 @@
 
 mod assertion;
 mod assumption;
+mod certificate;
 mod chart;
 mod circuit;
 mod confirmation;
@@ -24,6 +25,7 @@ mod violation;
 
 pub use assertion::{Assertion, AssertionStatus};
 pub use assumption::Assumption;
+pub use certificate::{Certificate, ObligationKind, ObligationReport, ProofObligations};
 pub use chart::Sample;
 pub use circuit::{CircuitProof, CircuitProperty, CircuitReport, CircuitRun, Signal, SignalKind};
 pub use confirmation::{Confirmation, Network, NotConfirmed, Sanitizers, Shown};
@@ -131,6 +133,9 @@ pub struct Report {
     pub since: Option<SinceReport>,
     /// How safety was proved.
     pub proof: Option<ProofReport>,
+    /// The proof for others to check, if it was asked for; it leaves the report when it is written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<Certificate>,
     /// How errors are reached: one run per violated assertion, the first found first.
     #[serde(default)]
     pub violations: Vec<ViolationReport>,

@@ -1,6 +1,6 @@
 //! Proofs in terms of the source text.
 
-use super::Place;
+use super::{Place, ProofObligations};
 use serde::{Deserialize, Serialize};
 
 /// A proof of safety.
@@ -20,6 +20,9 @@ pub struct ProofReport {
     /// What recursive functions expect and promise, in a modular proof.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contracts: Vec<ContractReport>,
+    /// The proof for others to check, if it was asked for and has such a form.
+    #[serde(skip)]
+    pub obligations: Option<ProofObligations>,
 }
 
 impl ProofReport {

@@ -116,8 +116,8 @@ pub fn with_invariants() -> Report {
                 facts: vec!["i <= limit".into(), "i < 5 || limit > 4".into()],
                 untold: 1,
             }],
-            contracts: Vec::new(),
             everywhere: Vec::new(),
+            ..ProofReport::default()
         }),
         ..report()
     }
