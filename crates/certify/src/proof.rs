@@ -262,6 +262,7 @@ impl<'a> Checker<'a> {
         let refuted: Vec<TermId> = parts.iter().map(|part| part.refuted).collect();
         let what = self.program.terms.or(&refuted);
         if self.program.terms.is_false(what) {
+            self.record.simplified.extend(parts);
             return Ok(());
         }
         match self.ask(context, what, self.budget)? {
@@ -445,7 +446,10 @@ impl<'a> Checker<'a> {
                 let more = quantified.instances(self.program, known, &notes.seen);
                 notes.constraints.extend(more);
             }
-            parts.retain(|part| part.kept.is_some() || !terms.is_false(part.refuted));
+            let (parts, simplified): (Vec<Part>, Vec<Part>) = parts
+                .into_iter()
+                .partition(|part| part.kept.is_some() || !terms.is_false(part.refuted));
+            self.record.simplified.extend(simplified);
             if parts.is_empty() {
                 continue;
             }

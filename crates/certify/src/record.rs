@@ -98,6 +98,8 @@ pub struct Record {
     queries: Vec<Query>,
     /// What the proof states at locations.
     pub invariants: Vec<Stated>,
+    /// Parts that simplification alone shows to be impossible: nothing was asked.
+    pub simplified: Vec<Part>,
 }
 
 /// The most files that an unrolling is divided into. Each repeats the steps before.

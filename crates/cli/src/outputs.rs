@@ -41,7 +41,8 @@ pub fn write(report: &mut Report, arguments: &CheckArguments) -> Result<(), Stri
     }
     let certificate = report.certificate.take();
     if let Some(folder) = &arguments.outputs.certificate {
-        write_certificate(report, certificate, folder)?;
+        let compiler = harness_options(arguments).compiler;
+        write_certificate(report, certificate, compiler, folder)?;
     }
     let outputs = &arguments.outputs;
     if outputs.witness.is_none() && outputs.witness_graphml.is_none() {
@@ -69,6 +70,7 @@ pub fn write(report: &mut Report, arguments: &CheckArguments) -> Result<(), Stri
 fn write_certificate(
     report: &Report,
     certificate: Option<Certificate>,
+    compiler: Vec<String>,
     folder: &Path,
 ) -> Result<(), String> {
     let proofs = match certificate {
@@ -85,8 +87,15 @@ fn write_certificate(
     let task = CertificateTask {
         files,
         arguments: arguments.map(|a| a.to_string_lossy().into()).collect(),
+        compiler,
         version: env!("CARGO_PKG_VERSION").into(),
     };
+    for file in ["program.c", "check-c.sh"].map(|name| folder.join(name)) {
+        if file.exists() {
+            std::fs::remove_file(&file)
+                .map_err(|e| format!("cannot remove {}: {e}", file.display()))?;
+        }
+    }
     for part in ["obligations", "source"] {
         let part = folder.join(part);
         if part.exists() {
@@ -101,7 +110,12 @@ fn write_certificate(
         std::fs::write(&path, &file.bytes)
             .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }
-    make_executable(&folder.join("check.sh"))
+    for script in ["check.sh", "check-c.sh"].map(|name| folder.join(name)) {
+        if script.exists() {
+            make_executable(&script)?;
+        }
+    }
+    Ok(())
 }
 
 fn make_executable(path: &Path) -> Result<(), String> {

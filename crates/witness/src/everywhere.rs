@@ -58,7 +58,7 @@ pub fn everywhere(program: &Program, invariant: &Invariant) -> Vec<StatedInvaria
 }
 
 /// The facts at one copy that have a text over names that are visible there.
-fn visible_facts(
+pub(crate) fn visible_facts(
     program: &Program,
     variables: &SymbolMap,
     note: &LoopNote,
@@ -100,7 +100,7 @@ fn is_ours(program: &Program, variable: VarId) -> bool {
 }
 
 /// Whether a variable's name means that variable at a place.
-fn is_visible(program: &Program, note: &LoopNote, at: LocId, id: VarId) -> bool {
+pub(crate) fn is_visible(program: &Program, note: &LoopNote, at: LocId, id: VarId) -> bool {
     let variable = program.variable(id);
     let Some(source) = variable.source_name.as_deref() else {
         return false;
@@ -125,7 +125,7 @@ fn is_visible(program: &Program, note: &LoopNote, at: LocId, id: VarId) -> bool 
 }
 
 /// What the copies of a loop have in common.
-fn joined(mut told: Vec<Vec<String>>) -> Vec<String> {
+pub(crate) fn joined(mut told: Vec<Vec<String>>) -> Vec<String> {
     let Some(first) = told.pop() else {
         return Vec::new();
     };

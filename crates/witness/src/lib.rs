@@ -11,6 +11,7 @@ mod graph;
 mod harness;
 mod literal;
 mod locations;
+mod loops;
 mod origins;
 mod page;
 pub mod report;
@@ -33,6 +34,7 @@ pub use harness::{
 pub use invar_cfa::{visible, visible_lines};
 pub use literal::{c_literal, is_pointer};
 pub use locations::{calls_to, place_at};
+pub use loops::loop_cuts;
 pub use origins::Origins;
 pub use page::page;
 pub use sarif::sarif;

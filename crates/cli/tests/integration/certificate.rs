@@ -1,6 +1,6 @@
 //! Certificates: solvers confirm them without invar, and what was taken away from one or changed in it is noticed.
 
-use crate::support::{check, folder, program, report, written};
+use crate::support::{check, folder, report, written};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -21,7 +21,7 @@ fn checked(certificate: &Path) -> Output {
     let folders = std::iter::once(wheels).chain(std::env::split_paths(&path));
     Command::new("sh")
         .arg(certificate.join("check.sh"))
-        .args(["z3", "yices-smt2"])
+        .args(["z3", "cvc5", "yices-smt2"])
         .env("PATH", std::env::join_paths(folders).expect("a path"))
         .output()
         .expect("a shell")
@@ -187,49 +187,121 @@ fn without_one_assertion_of_an_obligation_a_solver_has_a_model() {
     assert!(noticed >= 3, "{noticed}");
 }
 
+const ROTATION: &str = "#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int a = 1, b = 2, c = 3;
+  while (__VERIFIER_nondet_int()) { assert(a != b); int t = a; a = b; b = c; c = t; }
+  return 0;
+}
+";
+
+const BOUNDED: &str = "#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int n = __VERIFIER_nondet_int(), s = 0;
+  for (int i = 0; i < 5; i++) { if (n > i) s += 2; }
+  assert(s % 2 == 0 && s <= 10);
+  return 0;
+}
+";
+
+const FILLED: &str = "#include <assert.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+int a[100];
+int main(void) {
+  for (unsigned i = 0; i < 100; i++) a[i] = 7;
+  unsigned j = __VERIFIER_nondet_uint();
+  if (j < 100) assert(a[j] == 7);
+  return 0;
+}
+";
+
+const SUM: &str = "#include <assert.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+unsigned add(unsigned n, unsigned m) { return n == 0 ? m : 1 + add(n - 1, m); }
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), m = __VERIFIER_nondet_uint();
+  assert(add(n, m) == n + m);
+  return 0;
+}
+";
+
 #[test]
-fn every_form_of_proof_is_exported_or_refused() {
-    let names = [
-        "nested_loops.c",
-        "counter_bounded.c",
-        "recursive_sum.c",
-        "array_all_zero.c",
+fn every_form_of_proof_has_obligations() {
+    let forms: [(&str, &str, &[&str], &str); 5] = [
+        ("rotation", ROTATION, &["--engine", "kind"], "k-induction"),
+        ("bounded", BOUNDED, &["--engine", "bmc"], "every path ends"),
+        ("filled", FILLED, &[], "about all elements of arrays"),
+        ("sum", SUM, &[], "summaries of functions"),
+        ("only_run", ONLY_RUN, &[], "inductive invariant"),
     ];
-    for name in names {
-        let file = program(name);
-        if !file.exists() {
-            continue;
-        }
-        let certificate = folder(&format!("certificate_form_{name}"));
-        let path = certificate.to_str().expect("utf-8");
-        let output = check(&file, &["--certificate", path, "--timeout", "60s"]);
-        match output.status.code() {
-            Some(0) => confirmed(&certificate),
-            Some(2) => {
-                let said = String::from_utf8_lossy(&output.stderr).into_owned();
-                assert!(said.contains("cannot be exported yet"), "{name}: {said}");
-                assert!(!certificate.join("index.json").exists());
-            }
-            other => panic!("{name}: {other:?} {output:?}"),
-        }
+    for (name, text, arguments, told) in forms {
+        let certificate = exported(name, text, arguments);
+        confirmed(&certificate);
+        let index = index(&certificate);
+        let proof = index["proofs"][0]["proof"].as_str().expect("a text");
+        assert!(proof.contains(told), "{name}: {proof}");
+        assert!(!obligations(&certificate).is_empty(), "{name}");
     }
 }
 
+const ONLY_RUN: &str = "#include <assert.h>
+int main(void) {
+  unsigned s = 0;
+  for (int i = 0; i < 3000; i++) s |= 1;
+  assert(s <= 1);
+  return 0;
+}
+";
+
 #[test]
-fn the_only_run_of_a_program_cannot_be_exported_yet() {
-    let text = "#include <assert.h>\nint main(void) { int s = 0; for (int i = 0; i < 3000; i++) s += i % 7;\n\
-                assert(s > 0); return 0; }\n";
-    let file = written("only_run.c", text);
-    let certificate = folder("certificate_only_run");
-    let output = check(
-        &file,
-        &["--certificate", certificate.to_str().expect("utf-8")],
-    );
+fn a_proof_that_has_no_such_form_is_refused_and_nothing_is_written() {
+    // Mixing that no invariant describes, and one run that shows the end.
+    let text = "#include <assert.h>
+int main(void) {
+  unsigned h = 1, k = 7;
+  for (int i = 0; i < 20000; i++) { h = h * (h ^ k) + (h >> 7); k = k * 31 + (h >> 3); }
+  assert(h != 123456789);
+  return 0;
+}
+";
+    let file = written("certificate_mixing.c", text);
+    let certificate = folder("certificate_mixing").join("new");
+    let path = certificate.to_str().expect("utf-8");
+    let output = check(&file, &["--certificate", path, "--timeout", "20s"]);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(
         said.contains("this form of proof cannot be exported yet: the program has one run"),
         "{said}"
     );
-    assert!(!certificate.join("index.json").exists());
+    assert!(!certificate.exists());
+}
+
+#[test]
+fn an_invariant_that_means_two_things_is_noticed() {
+    let certificate = exported("two_meanings", COUNTER, &[]);
+    let files = obligations(&certificate);
+    let shown = files
+        .iter()
+        .find(|f| f.to_string_lossy().contains("-initiation"));
+    let shown = shown.expect("an initiation");
+    let text = std::fs::read_to_string(shown).expect("a text");
+    let weaker = text.replace("(= |?main@1::i| |?main@1::steps|)", "true");
+    assert_ne!(weaker, text);
+    forge(&certificate, shown, &weaker);
+    refused(&certificate, "means two things by one invariant");
+}
+
+#[test]
+fn a_weaker_invariant_everywhere_has_a_counterexample() {
+    let certificate = exported("weaker", COUNTER, &[]);
+    for file in obligations(&certificate) {
+        let text = std::fs::read_to_string(&file).expect("a text");
+        let weaker = text.replace("(= |?main@1::i| |?main@1::steps|)", "true");
+        assert_ne!(weaker, text);
+        forge(&certificate, &file, &weaker);
+    }
+    refused(&certificate, "NOT confirmed");
 }

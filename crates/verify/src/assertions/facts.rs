@@ -2,6 +2,7 @@
 
 use super::known::Known;
 use crate::evidence::back::{invariant_back, support};
+use crate::evidence::certificate::cut_program;
 use crate::evidence::certifiers::{certifiers, factory};
 use crate::evidence::describe::{loop_invariants, proof_report};
 use crate::request::Assertions;
@@ -91,7 +92,9 @@ impl Run<'_> {
                 let status = AssertionStatus::Proved;
                 self.table.settle(check, status, Some(&certified.by));
                 let told = proof_report(&program, &proof, &known.support);
-                let told = self.session.with_obligations(told, &program, &certified);
+                let form = || cut_program(&program, &proof, &known.support);
+                let session = self.session;
+                let told = session.with_obligations(told, &program, &certified, form);
                 self.table.add_proof(told, [check]);
                 self.open.remove(&check);
             }

@@ -6,8 +6,10 @@ use invar_certify::{Assertion, Certified, Obligation, ObligationKind, Part, Reco
 use invar_cfa::{LocId, LocationKind, Program};
 use invar_solver::{Asserted, Function, standalone_script};
 use invar_term::TermId;
+use invar_verdict::{Proof, Support};
 use invar_witness::report::{
-    Certificate, ObligationKind as Told, ObligationReport, Place, ProofObligations, ProofReport,
+    Certificate, CutProgram, ObligationKind as Told, ObligationReport, Place, ProofObligations,
+    ProofReport,
 };
 use std::collections::BTreeSet;
 
@@ -21,14 +23,45 @@ impl Session<'_> {
         report: ProofReport,
         program: &Program,
         certified: &Certified,
+        form: impl FnOnce() -> Result<CutProgram, String>,
     ) -> ProofReport {
         let wanted = self.request.extras.contains(&Extra::Certificate);
-        let obligations = wanted.then(|| exported(&report, program, certified));
+        let obligations = wanted.then(|| ProofObligations {
+            program: Some(form()),
+            ..exported(&report, program, certified)
+        });
         ProofReport {
             obligations,
             ..report
         }
     }
+}
+
+/// A proof in terms of the loops of the text.
+///
+/// # Errors
+/// Why it has no such form.
+pub(crate) fn cut_program(
+    program: &Program,
+    proof: &Proof,
+    support: &Support,
+) -> Result<CutProgram, String> {
+    let (facts, heads, rounds): (_, &[LocId], _) = match proof {
+        Proof::Inductive { invariant, .. } => (invariant, &[], 0),
+        Proof::Exhausted {
+            steps,
+            heads,
+            facts,
+        } => (facts, heads, *steps),
+        Proof::Quantified { .. } => return Err("a fact is about all elements of an array".into()),
+        Proof::KInductive { .. } => return Err("the proof is a k-induction".into()),
+    };
+    let mut all = facts.clone();
+    all.extend(&support.facts);
+    // An unrolling ends the loops that it counts; the others are passed by their invariants.
+    let counted = |head: LocId| rounds > 0 && heads.contains(&head);
+    let loops = invar_witness::loop_cuts(program, &all, counted)?;
+    Ok(CutProgram { loops, rounds })
 }
 
 fn exported(report: &ProofReport, program: &Program, certified: &Certified) -> ProofObligations {
@@ -48,9 +81,25 @@ fn exported(report: &ProofReport, program: &Program, certified: &Certified) -> P
     ProofObligations {
         told: report.told(),
         contracts: report.contracts.clone(),
+        simplified: simplified(program, &record.simplified),
         obligations,
         ..ProofObligations::default()
     }
+}
+
+/// What simplification alone shows; the steps of an unrolling together.
+fn simplified(program: &Program, parts: &[Part]) -> Vec<String> {
+    let (steps, others): (Vec<&Part>, Vec<&Part>) = parts
+        .iter()
+        .partition(|part| part.kind == ObligationKind::Unrolled);
+    let mut claims: Vec<String> = others
+        .iter()
+        .map(|part| claim(program, part, part))
+        .collect();
+    if let (Some(first), Some(last)) = (steps.first(), steps.last()) {
+        claims.push(claim(program, first, last));
+    }
+    claims
 }
 
 /// The invariants of a proof as functions: every query uses the same text.

@@ -1,6 +1,7 @@
 //! Evidence: mapped back to the inlined program and checked there.
 
 use crate::evidence::back::{proof_back, quantified, support};
+use crate::evidence::certificate::cut_program;
 use crate::evidence::certifiers::{factory, prefer, rounds, share};
 use crate::evidence::describe::proof_report;
 use crate::evidence::violation::{smaller, violation};
@@ -196,7 +197,8 @@ impl Worker<'_> {
             |factory, budget| certify_proof(source, proof, support, factory, budget),
             |certified, session| {
                 let report = proof_report(source, proof, support);
-                session.with_obligations(report, source, certified)
+                let form = || cut_program(source, proof, support);
+                session.with_obligations(report, source, certified, form)
             },
         )
     }

@@ -220,7 +220,10 @@ impl Worker<'_> {
             |certified, session| {
                 let report = modular_report(program, procedures, proof);
                 match obligations(program, procedures, &proof.contracts) {
-                    Ok(obliged) => session.with_obligations(report, &obliged.program, certified),
+                    Ok(obliged) => {
+                        let form = || Err("a function calls itself".to_owned());
+                        session.with_obligations(report, &obliged.program, certified, form)
+                    }
                     Err(_) => report,
                 }
             },

@@ -23,6 +23,7 @@ pub(super) fn index(
     report: &Report,
     proofs: &[ProofObligations],
     scripts: &[CertificateFile],
+    program: Result<&[CertificateFile], &String>,
     task: &CertificateTask,
 ) -> String {
     let mut text = String::from("{\n");
@@ -48,6 +49,12 @@ pub(super) fn index(
             file_line("copy", &copy, bytes, &json!({ "name": name }))
         });
     list(&mut text, "sources", sources);
+    if let Err(why) = program {
+        let _ = writeln!(text, "\"no_program\":{},", json!(why));
+    }
+    let program = program.unwrap_or_default().iter();
+    let program = program.map(|file| file_line("program", &file.path, &file.bytes, &json!({})));
+    list(&mut text, "program", program);
     let lines = report.assumptions.iter();
     list(
         &mut text,
@@ -67,8 +74,9 @@ pub(super) fn index(
     });
     list(&mut text, "assertions", rows);
     let told = proofs.iter().map(|proof| {
-        let (proof, contracts) = (&proof.told, &proof.contracts);
-        json!({ "proof": proof, "contracts": contracts }).to_string()
+        let (proof, contracts, simplified) = (&proof.told, &proof.contracts, &proof.simplified);
+        json!({ "proof": proof, "contracts": contracts, "by_simplification": simplified })
+            .to_string()
     });
     list(&mut text, "proofs", told);
     let all = (1..).zip(proofs).flat_map(|(number, proof)| {
@@ -98,10 +106,9 @@ pub(super) fn index(
 fn file_line(role: &str, path: &str, bytes: &[u8], more: &Value) -> String {
     let rest = more.to_string();
     let rest = rest.trim_start_matches('{');
-    format!(
-        "{{\"{role}\":\"{path}\",\"sha256\":\"{}\",{rest}",
-        sha256(bytes)
-    )
+    let comma = if rest == "}" { "" } else { "," };
+    let digest = sha256(bytes);
+    format!("{{\"{role}\":\"{path}\",\"sha256\":\"{digest}\"{comma}{rest}")
 }
 
 fn list(text: &mut String, name: &str, lines: impl Iterator<Item = String>) {

@@ -3,7 +3,10 @@
 //! One SMT-LIB file per obligation, an index with digests, the program, a script that asks solvers, and a page that says
 //! what the obligations mean together.
 
+mod cut;
 mod index;
+mod program;
+mod tokens;
 
 use crate::report::{ObligationKind, ObligationReport, ProofObligations, Report};
 use crate::visible;
@@ -17,6 +20,8 @@ pub struct CertificateTask {
     pub files: Vec<(String, Vec<u8>)>,
     /// The command line.
     pub arguments: Vec<String>,
+    /// What a compiler of the program must be told.
+    pub compiler: Vec<String>,
     /// Our version.
     pub version: String,
 }
@@ -52,17 +57,22 @@ pub fn certificate(
             scripts.push(CertificateFile { path, bytes });
         }
     }
-    let index = index::index(report, proofs, &scripts, task);
+    let program = program::files(report, proofs, task);
+    let index = index::index(report, proofs, &scripts, program.as_deref(), task);
     let mut add = |path: &str, bytes: Vec<u8>| {
         let path = path.to_owned();
         files.push(CertificateFile { path, bytes });
     };
     add(INDEX, index.into_bytes());
-    add("README.md", readme(report, proofs, task).into_bytes());
+    add(
+        "README.md",
+        readme(report, proofs, program.as_deref(), task).into_bytes(),
+    );
     add(CHECK, include_bytes!("check.sh").to_vec());
     for (number, (name, bytes)) in task.files.iter().enumerate() {
         add(&index::copy_name(number, name), bytes.clone());
     }
+    files.extend(program.unwrap_or_default());
     files.extend(scripts);
     files
 }
@@ -100,7 +110,17 @@ fn script(report: &Report, proof: usize, obligation: &ObligationReport) -> Strin
 
 const PAGE: &str = include_str!("README.md");
 
-fn readme(report: &Report, proofs: &[ProofObligations], task: &CertificateTask) -> String {
+/// What the proof as C is.
+const PROGRAM: &str = "`program.c` is the same proof as a C program: every loop is cut at its head by its invariant, so that \
+    one iteration stands for all. `check-c.sh` has CBMC check it, which reads C by itself: its answer does not rest on \
+    invar's reading of the text, but on the list of variables that each loop changes (`CHANGED_N` in `program.c`).";
+
+fn readme(
+    report: &Report,
+    proofs: &[ProofObligations],
+    program: Result<&[CertificateFile], &String>,
+    task: &CertificateTask,
+) -> String {
     let files = task.files.iter().map(|(name, _)| visible(name));
     let files: Vec<String> = files.map(|name| format!("`{name}`")).collect();
     let claim = format!(
@@ -109,7 +129,15 @@ fn readme(report: &Report, proofs: &[ProofObligations], task: &CertificateTask) 
         visible(&report.property),
         report.data_model
     );
+    let program = match program {
+        Ok(_) => PROGRAM.to_owned(),
+        Err(why) => format!(
+            "Why there is no `program.c`, the proof as C: {}.",
+            visible(why)
+        ),
+    };
     PAGE.replace("CLAIM", &claim)
+        .replace("PROGRAM", &program)
         .replace("VERSION", &task.version)
         .replace("PROOFS\n", &explained(proofs))
 }

@@ -24,8 +24,60 @@ pub struct ProofObligations {
     pub checks: Vec<u32>,
     /// The rows of the assertions that these belong to.
     pub assertions: Vec<usize>,
+    /// What simplification alone shows: there is nothing to ask.
+    pub simplified: Vec<String>,
     /// The obligations.
     pub obligations: Vec<ObligationReport>,
+    /// The proof in terms of the loops of the text, or why it has no such form.
+    #[serde(default)]
+    pub program: Option<Result<CutProgram, String>>,
+}
+
+/// A proof in terms of the loops of the text.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CutProgram {
+    /// The loops that are cut at their heads.
+    pub loops: Vec<LoopCut>,
+    /// Rounds after which every other loop has ended.
+    pub rounds: u32,
+}
+
+/// A loop that can be cut at its head.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LoopCut {
+    /// Its keyword.
+    pub place: Place,
+    /// What holds at its head: C expressions over names that are visible there.
+    pub facts: Vec<String>,
+    /// Facts of the proof that have no such text.
+    pub untold: usize,
+    /// Variables that an iteration may change.
+    pub changed: Vec<String>,
+}
+
+impl CutProgram {
+    /// Two proofs about one text as one: the facts of both hold.
+    ///
+    /// # Errors
+    /// Why they cannot be put together.
+    pub fn with(mut self, other: CutProgram) -> Result<CutProgram, String> {
+        for cut in other.loops {
+            let Some(known) = self.loops.iter_mut().find(|known| known.place == cut.place) else {
+                return Err("proofs of single assertions cut different loops".into());
+            };
+            if known.changed != cut.changed {
+                return Err("proofs of single assertions read a loop in two ways".into());
+            }
+            known.untold = known.untold.max(cut.untold);
+            for fact in cut.facts {
+                if !known.facts.contains(&fact) {
+                    known.facts.push(fact);
+                }
+            }
+        }
+        self.rounds = self.rounds.max(other.rounds);
+        Ok(self)
+    }
 }
 
 /// What kind of thing an obligation shows.

@@ -25,7 +25,9 @@ mod violation;
 
 pub use assertion::{Assertion, AssertionStatus};
 pub use assumption::Assumption;
-pub use certificate::{Certificate, ObligationKind, ObligationReport, ProofObligations};
+pub use certificate::{
+    Certificate, CutProgram, LoopCut, ObligationKind, ObligationReport, ProofObligations,
+};
 pub use chart::Sample;
 pub use circuit::{CircuitProof, CircuitProperty, CircuitReport, CircuitRun, Signal, SignalKind};
 pub use confirmation::{Confirmation, Network, NotConfirmed, Sanitizers, Shown};
