@@ -256,30 +256,6 @@ int main(void) {
 ";
 
 #[test]
-fn a_proof_that_has_no_such_form_is_refused_and_nothing_is_written() {
-    // Mixing that no invariant describes, and one run that shows the end.
-    let text = "#include <assert.h>
-int main(void) {
-  unsigned h = 1, k = 7;
-  for (int i = 0; i < 20000; i++) { h = h * (h ^ k) + (h >> 7); k = k * 31 + (h >> 3); }
-  assert(h != 123456789);
-  return 0;
-}
-";
-    let file = written("certificate_mixing.c", text);
-    let certificate = folder("certificate_mixing").join("new");
-    let path = certificate.to_str().expect("utf-8");
-    let output = check(&file, &["--certificate", path, "--timeout", "20s"]);
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
-    assert!(
-        said.contains("this form of proof cannot be exported yet: the program has one run"),
-        "{said}"
-    );
-    assert!(!certificate.exists());
-}
-
-#[test]
 fn an_invariant_that_means_two_things_is_noticed() {
     let certificate = exported("two_meanings", COUNTER, &[]);
     let files = obligations(&certificate);
