@@ -41,6 +41,8 @@ pub(super) enum Meaning {
     AnyValue,
     /// Whether output functions read what they print: a constant.
     ReadsOutput,
+    /// Whether the run begins at `main`.
+    IsWholeProgram,
     /// Whether the output is shown: a constant.
     ShowsOutput,
     /// Shows a character of the output.
@@ -102,6 +104,7 @@ fn for_verifiers(name: &str) -> Meaning {
         "__VERIFIER_assume" | ASSUME => Meaning::Assume,
         "assert" => Meaning::Assert,
         READS_OUTPUT => Meaning::ReadsOutput,
+        "__invar_is_whole_program" => Meaning::IsWholeProgram,
         "__invar_shows_output" => Meaning::ShowsOutput,
         "__invar_output" => Meaning::ShowCharacter,
         MAIN_ARGUMENTS => Meaning::MainArguments,

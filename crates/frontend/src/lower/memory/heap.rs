@@ -178,7 +178,7 @@ fn calls(unit: &Unit, call: &Expr, names: &[&str]) -> bool {
     let ExprKind::Call { callee, .. } = &call.kind else {
         return false;
     };
-    let function = crate::lower::call::direct_callee(callee);
+    let function = callee.direct_callee();
     function.is_some_and(|function| names.contains(&&*unit.function(function).name))
 }
 
@@ -187,7 +187,7 @@ pub(super) fn constant_request(unit: &Unit, program: &Program, call: &Expr) -> O
     let ExprKind::Call { callee, arguments } = &call.kind else {
         return None;
     };
-    let function = crate::lower::call::direct_callee(callee)?;
+    let function = callee.direct_callee()?;
     let number = |i: usize| constant(unit, program, arguments.get(i)?);
     let declared = unit.function(function);
     if !crate::lower::library::is_known_by_name(declared) {
