@@ -5,13 +5,17 @@ use crate::state::{Base, State};
 use crate::walk::{Arrival, Notes, Walker};
 use invar_cfa::{EdgeId, LocId, Operation, Program};
 use invar_solver::{Answer, Budget, Cause, Solver, SolverError, SolverFactory};
-use invar_term::TermId;
+use invar_term::{Op, TermId, TermStore};
 use invar_verdict::{Invariant, Proof, Support};
+use std::collections::BTreeSet;
+
+/// What several parts of a claim may take together, of the time left, before they are asked one by one: 1/2.
+const TOGETHER: u32 = 2;
 
 /// A proof that was accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certified {
-    /// The solver that decided the obligations.
+    /// The solvers that decided the obligations.
     pub by: String,
     /// Number of solver queries.
     pub queries: u32,
@@ -142,7 +146,8 @@ pub(crate) struct Checker<'a> {
     /// Edges that were shown never to be taken.
     removed: &'a [EdgeId],
     pub queries: u32,
-    by: String,
+    /// The solvers that answered.
+    by: BTreeSet<String>,
     /// What the facts are for all values of.
     quantified: Option<Quantified<'a>>,
 }
@@ -150,7 +155,10 @@ pub(crate) struct Checker<'a> {
 impl<'a> Checker<'a> {
     fn certified(self) -> Certified {
         Certified {
-            by: self.by,
+            by: match self.by.is_empty() {
+                true => self.factory.name().to_owned(),
+                false => self.by.into_iter().collect::<Vec<_>>().join(" and "),
+            },
             queries: self.queries,
         }
     }
@@ -175,7 +183,7 @@ impl<'a> Checker<'a> {
             budget,
             removed: &[],
             queries: 0,
-            by: String::new(),
+            by: BTreeSet::new(),
             quantified: None,
         };
         checker.support(support)?;
@@ -199,10 +207,28 @@ impl<'a> Checker<'a> {
         Walker::new(self.program, counted, facts, self.removed).map_err(Rejection::Undecided)
     }
 
-    pub fn solver(&mut self) -> Result<Box<dyn Solver>, Rejection> {
-        let solver = self.factory.make(&self.program.terms)?;
-        self.by = solver.name().to_owned();
-        Ok(solver)
+    pub fn solver(&self) -> Result<Box<dyn Solver>, Rejection> {
+        Ok(self.factory.make(&self.program.terms)?)
+    }
+
+    /// Whether `what` is possible under the constraints given so far.
+    pub fn ask(
+        &mut self,
+        solver: &mut dyn Solver,
+        what: TermId,
+        budget: &Budget,
+    ) -> Result<Answer, Rejection> {
+        self.queries += 1;
+        // Asserted in a scope, not assumed: solvers simplify with what is asserted (on an unrolled
+        // program, Yices needed 3 s instead of more than 12).
+        solver.push()?;
+        solver.assert(what)?;
+        let answer = solver.check(&[], budget);
+        solver.pop()?;
+        if let Answer::Unsat(_) = answer {
+            self.by.insert(solver.name().to_owned());
+        }
+        Ok(answer)
     }
 
     /// `what` must be impossible under the constraints given so far.
@@ -215,26 +241,10 @@ impl<'a> Checker<'a> {
         if self.program.terms.is_false(what) {
             return Ok(());
         }
-        self.queries += 1;
-        // Asserted in a scope, not assumed: solvers simplify with what is asserted (on an unrolled
-        // program, Yices needed 3 s instead of more than 12).
-        solver.push()?;
-        solver.assert(what)?;
-        let answer = solver.check(&[], self.budget);
-        solver.pop()?;
-        match answer {
+        match self.ask(solver, what, self.budget)? {
             Answer::Unsat(_) => Ok(()),
             Answer::Sat(_) => Err(Rejection::Refuted(claim.to_owned())),
-            Answer::Unknown(cause) => {
-                let why = match cause {
-                    Cause::Timeout => "ran out of time".to_owned(),
-                    Cause::Cancelled => "was cancelled".to_owned(),
-                    Cause::Memory => "ran out of memory".to_owned(),
-                    Cause::ModelRejected => "gave a wrong model".to_owned(),
-                    Cause::GaveUp(message) => format!("gave up: {message}"),
-                };
-                Err(Rejection::Undecided(format!("{} {why}", solver.name())))
-            }
+            Answer::Unknown(cause) => Err(undecided(solver, cause)),
         }
     }
 
@@ -320,23 +330,52 @@ impl<'a> Checker<'a> {
                 } else {
                     walker.facts_at(to, &arrival.state)
                 };
-                broken.push(terms.and(&[arrival.guard, terms.not(kept)]));
+                for fact in conjuncts(terms, kept) {
+                    broken.push(terms.and(&[arrival.guard, terms.not(fact)]));
+                }
             }
             broken.append(&mut notes.watched);
             if let Some(quantified) = &self.quantified {
                 let more = quantified.instances(self.program, known, &notes.seen);
                 notes.constraints.extend(more);
             }
-            let violated = terms.or(&broken);
-            if terms.is_false(violated) {
+            broken.retain(|part| !terms.is_false(*part));
+            if broken.is_empty() {
                 continue;
             }
             let mut solver = self.solver()?;
             assert_all(&mut *solver, &notes.constraints)?;
             let claim = format!("the invariant is not kept from {}", self.describe(start));
-            self.refute(&mut *solver, violated, &claim)?;
+            self.refute_each(&mut *solver, &broken, &claim)?;
         }
         Ok(())
+    }
+
+    /// Each of `parts` must be impossible: all at once, or in halves where that is too hard.
+    fn refute_each(
+        &mut self,
+        solver: &mut dyn Solver,
+        parts: &[TermId],
+        claim: &str,
+    ) -> Result<(), Rejection> {
+        let whole = self.program.terms.or(parts);
+        if parts.len() < 2 {
+            return self.refute(solver, whole, claim);
+        }
+        let limit = match self.budget.remaining() {
+            Some(left) => self.budget.at_most(left / TOGETHER),
+            None => self.budget.clone(),
+        };
+        match self.ask(solver, whole, &limit)? {
+            Answer::Unsat(_) => Ok(()),
+            Answer::Sat(_) => Err(Rejection::Refuted(claim.to_owned())),
+            Answer::Unknown(Cause::Timeout) if !self.budget.is_exhausted() => {
+                let (first, second) = parts.split_at(parts.len() / 2);
+                self.refute_each(solver, first, claim)?;
+                self.refute_each(solver, second, claim)
+            }
+            Answer::Unknown(cause) => Err(undecided(solver, cause)),
+        }
     }
 
     pub fn describe(&self, location: LocId) -> String {
@@ -344,6 +383,26 @@ impl<'a> Checker<'a> {
             Some(span) => format!("line {}", span.line),
             None => "the start".into(),
         }
+    }
+}
+
+/// That a solver did not decide, and why.
+fn undecided(solver: &dyn Solver, cause: Cause) -> Rejection {
+    let why = match cause {
+        Cause::Timeout => "ran out of time".to_owned(),
+        Cause::Cancelled => "was cancelled".to_owned(),
+        Cause::Memory => "ran out of memory".to_owned(),
+        Cause::ModelRejected => "gave a wrong model".to_owned(),
+        Cause::GaveUp(message) => format!("gave up: {message}"),
+    };
+    Rejection::Undecided(format!("{} {why}", solver.name()))
+}
+
+/// The conjuncts of a formula.
+fn conjuncts(terms: &TermStore, formula: TermId) -> Vec<TermId> {
+    match terms.op(formula) {
+        Op::And => terms.args(formula).to_vec(),
+        _ => vec![formula],
     }
 }
 

@@ -122,12 +122,8 @@ impl Checker<'_> {
                 break;
             }
             let before = Moment::now();
-            self.queries += 1;
             let solver = &mut *steps.solver;
-            solver.push()?;
-            solver.assert(guard)?;
-            let answer = solver.check(&[], &self.budget.at_most(OPEN_QUERY));
-            solver.pop()?;
+            let answer = self.ask(solver, guard, &self.budget.at_most(OPEN_QUERY))?;
             if let Answer::Unsat(_) = answer {
                 frontier.remove(&location);
                 solver.assert(terms.not(guard))?;
