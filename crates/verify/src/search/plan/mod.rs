@@ -6,6 +6,7 @@
 mod data;
 mod features;
 
+use crate::program::running::Effort;
 use crate::request::{Ability, EngineId, SearchOptions};
 use data::Strategy;
 pub(crate) use features::{Feature, features};
@@ -78,9 +79,17 @@ pub(crate) struct Step {
     pub(crate) solver: Solving,
     /// It goes no deeper.
     bound: Option<u32>,
+    /// With which effort the program is run before.
+    pub(crate) runs: Option<Effort>,
 }
 
 impl Step {
+    /// Whether the other one is the same search, with more or less time.
+    pub(crate) fn is_as(&self, other: &Step) -> bool {
+        let what = |step: &Step| (step.engine, step.arithmetic, step.solver, step.bound);
+        what(self) == what(other)
+    }
+
     /// The engine, as the request says.
     pub(crate) fn engine(
         &self,
@@ -124,6 +133,7 @@ pub(crate) fn steps(
         most: Duration::MAX,
         solver: Solving::Z3,
         bound: None,
+        runs: None,
     };
     let one_arithmetic = match search.engine() {
         // A program over integers has no other reading.
@@ -201,8 +211,12 @@ fn default_steps(
         if !fits || bits && arithmetic != Arithmetic::Bv {
             continue;
         }
-        let again = |step: &Step| step.engine == data.engine && step.bound == data.bound;
-        if only.is_some() && steps.iter().any(again) {
+        let mut again = steps.iter_mut().filter(|step| step.engine == data.engine);
+        if only.is_some()
+            && let Some(again) = again.find(|step| step.bound == data.bound)
+        {
+            again.weight = again.weight.max(data.weight);
+            again.most = again.most.max(data.most);
             continue;
         }
         steps.push(Step {
@@ -217,6 +231,7 @@ fn default_steps(
             most: data.most,
             solver: data.solver,
             bound: data.bound,
+            runs: data.runs,
         });
     }
     steps
@@ -225,6 +240,7 @@ fn default_steps(
 #[cfg(test)]
 mod tests {
     use super::{Arithmetic, Feature, When, steps};
+    use crate::program::running::Effort;
     use crate::request::{Ability, ArithmeticChoice, EngineId, Named, SearchOptions};
     use std::collections::BTreeSet;
 
