@@ -22,6 +22,9 @@ use std::time::Duration;
 const KEPT_STEPS: usize = 200_000;
 /// Steps of a replay; a claimed run that is longer is most likely one that never ends.
 const REPLAY_STEPS: u64 = 5_000_000;
+/// Steps of a replay of a run that is only possible, and more of them for each input.
+const POSSIBLE_STEPS: u64 = 200_000;
+const POSSIBLE_STEPS_PER_INPUT: u64 = 2_000;
 /// Steps of a replay of what was found by running, and so has an end.
 const RERUN_STEPS: u64 = 60_000_000;
 
@@ -130,6 +133,24 @@ impl Worker<'_> {
         budget: &Budget,
     ) -> Result<Report, String> {
         self.replayed_as(source, trace, Shown::Small, budget)
+    }
+
+    /// Runs a trace that may be one, of a search in another arithmetic: most are none, and go on for
+    /// ever where the error should be.
+    pub(crate) fn replayed_if_short(
+        &mut self,
+        source: &Program,
+        trace: &Trace,
+        budget: &Budget,
+    ) -> Result<Report, String> {
+        let inputs = trace.values().count() as u64;
+        let limits = Limits {
+            steps: POSSIBLE_STEPS.saturating_add(inputs.saturating_mul(POSSIBLE_STEPS_PER_INPUT)),
+            deadline: budget.deadline,
+            ..Limits::default()
+        };
+        replay(source, trace, &limits, 0)?;
+        self.replayed(source, trace, budget)
     }
 
     /// Runs a trace that is to be shown in some way.

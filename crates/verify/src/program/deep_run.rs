@@ -2,7 +2,7 @@
 //! calls, however deep, is inlined for its evidence.
 
 use crate::finder::Finder;
-use crate::program::running::{Effort, deadline};
+use crate::program::running::Effort;
 use crate::search::source::Source;
 use crate::session::Run;
 use invar_budget::Budget;
@@ -14,8 +14,8 @@ use invar_witness::report::Report;
 
 /// Edges of a program that is inlined along a run.
 const MAX_EDGES: usize = 500_000;
-/// The concrete search has a share of 1/2 of the time left.
-const TIME_SHARE: u32 = 2;
+/// The concrete search may take 1/8 of the time left.
+const TIME_SHARE: u32 = 8;
 
 impl Run<'_> {
     /// A violation that running the program with its calls finds.
@@ -28,7 +28,7 @@ impl Run<'_> {
         if !self.may_run() {
             return None;
         }
-        let limits = effort.limits(deadline(&budget.at_most(budget.left() / TIME_SHARE)));
+        let limits = effort.limits(self.end_of_runs(&budget.at_most(budget.left() / TIME_SHARE)));
         let found = self.phase("running", |run| {
             run.concrete_search_within(program, &limits)
         })?;

@@ -3,7 +3,7 @@
 
 use crate::cache::{Answer, Found};
 use crate::finder::Finder;
-use crate::program::running::{Effort, Running, deadline};
+use crate::program::running::{Effort, Running};
 use crate::request::{EngineId, Integers};
 use crate::session::Run;
 use invar_budget::Budget;
@@ -32,7 +32,7 @@ impl Run<'_> {
         }
         let limits = Limits {
             steps: effort.steps(),
-            deadline: Some(deadline(budget)),
+            deadline: Some(self.end_of_runs(budget)),
             ..Limits::default()
         };
         match self.phase("running", |_| certify_deterministic_run(program, &limits)) {

@@ -13,7 +13,6 @@ use invar_interp::ConcreteSearchLimits;
 use invar_verdict::Reason;
 use invar_witness::report::Report;
 use serde::Deserialize;
-use std::time::Duration;
 
 /// Whether running the program may be a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,16 +76,18 @@ impl Effort {
     }
 }
 
-/// Runs may take this fraction of the time left: 1/4.
+/// Runs may take this fraction of the time that is left for all: 1/4.
 const TIME_SHARE: u32 = 4;
 
-/// When runs that begin now have to end.
-pub(crate) fn deadline(budget: &Budget) -> Moment {
-    let left = budget.remaining().unwrap_or(Duration::from_secs(60));
-    Moment::now() + left / TIME_SHARE
-}
-
 impl Run<'_> {
+    /// When runs that begin now have to end, of which a part of a check may have so much.
+    pub(crate) fn end_of_runs(&self, budget: &Budget) -> Moment {
+        let limit = self.session.request.limits.time;
+        let left = limit.saturating_sub(self.session.started.elapsed());
+        let end = Moment::now() + left / TIME_SHARE;
+        budget.deadline.map_or(end, |deadline| deadline.min(end))
+    }
+
     /// Runs the program with more effort than before: a violation, or that it has one run which is
     /// safe.
     pub(crate) fn run_longer(
@@ -118,7 +119,7 @@ impl Run<'_> {
         if !wanted {
             return None;
         }
-        let limits = effort.limits(deadline(budget));
+        let limits = effort.limits(self.end_of_runs(budget));
         let trace = self.phase("running", |run| {
             run.concrete_search_within(source.program, &limits)
         })?;
