@@ -5,8 +5,8 @@
 use crate::setup::Setup;
 use crate::support::Builder;
 use invar_cfa::{LocId, Program};
-use invar_engine::{Candidates, Queries, houdini};
 use invar_engine::Context;
+use invar_engine::{Candidates, Queries, houdini};
 use invar_solver::{
     Answer, Budget, Cause, Solver, SolverError, SolverFactory, SolverSet, Z3Factory,
 };

@@ -242,7 +242,6 @@ fn default_steps(
 #[cfg(test)]
 mod tests {
     use super::{Arithmetic, Feature, When, steps};
-    use crate::program::running::Effort;
     use crate::request::{Ability, ArithmeticChoice, EngineId, Named, SearchOptions};
     use std::collections::BTreeSet;
 
@@ -309,6 +308,23 @@ mod tests {
             let times = |name| plan.iter().filter(|(n, _)| *n == name).count();
             assert_eq!((times("ic3-cfa"), times("ic3-bool")), (1, 0), "{plan:?}");
         }
+    }
+
+    #[test]
+    fn searches_are_made_with_growing_time() {
+        let features = BTreeSet::from([Feature::Loops]);
+        let steps = steps(&SearchOptions::default(), Arithmetic::Bv, &features).expect("a plan");
+        for (index, step) in steps.iter().enumerate() {
+            let longer = steps[index + 1..].iter().find(|later| step.is_as(later));
+            if let Some(longer) = longer {
+                assert!(step.most < longer.most, "{step:?} before {longer:?}");
+            }
+        }
+        // What is short comes before what may take all the time.
+        let first = steps
+            .iter()
+            .position(|step| step.most.is_zero() || step.most.as_secs() > 8);
+        assert!(first > Some(4), "{steps:?}");
     }
 
     #[test]
