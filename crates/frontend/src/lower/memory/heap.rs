@@ -147,7 +147,7 @@ impl Body<'_, '_> {
     }
 
     /// A number of bytes, in 64 bits.
-    pub(super) fn size_argument(&mut self, argument: &Expr) -> Lowered<TermId> {
+    pub(in crate::lower) fn size_argument(&mut self, argument: &Expr) -> Lowered<TermId> {
         let (value, scalar) = self.scalar(argument)?;
         if !scalar.is_integer() {
             return self.unsupported("size that is no integer", argument.span);

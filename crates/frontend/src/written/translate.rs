@@ -1,0 +1,691 @@
+//! Expressions of contracts as expressions of C.
+//!
+//! A quantified variable of what is checked is a value that is chosen before: the check fails if it fails for some value. What
+//! is assumed for all values of a range is a loop over them. Values of earlier states are saved where that state is.
+
+use super::ContractReading;
+use super::tokens::{Kind, Tokens};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// What an expression is translated for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    /// Assumed when the function that is checked begins.
+    Entered,
+    /// Checked when it returns.
+    Returned,
+    /// Checked before a call.
+    Called,
+    /// Assumed after a call.
+    CallReturned,
+    /// Checked at the head of a loop.
+    LoopHead,
+    /// Assumed at the head of a loop, where anything may have happened in it.
+    LoopGoesOn,
+}
+
+impl Role {
+    fn assumes(self) -> bool {
+        matches!(self, Role::Entered | Role::CallReturned | Role::LoopGoesOn)
+    }
+
+    /// The word for values of the earlier state that it can refer to.
+    fn earlier(self) -> Option<&'static str> {
+        match self {
+            Role::Returned | Role::CallReturned => Some("__CPROVER_old"),
+            Role::LoopHead | Role::LoopGoesOn => Some("__CPROVER_loop_entry"),
+            Role::Entered | Role::Called => None,
+        }
+    }
+}
+
+/// Whether an expression is negated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Polarity {
+    Plain,
+    Negated,
+    /// Its value is used otherwise.
+    Both,
+}
+
+impl Polarity {
+    fn negated(self) -> Polarity {
+        match self {
+            Polarity::Plain => Polarity::Negated,
+            Polarity::Negated => Polarity::Plain,
+            Polarity::Both => Polarity::Both,
+        }
+    }
+}
+
+/// Why an expression is not translated.
+pub(super) type Refusal = String;
+
+type Translated = Result<String, Refusal>;
+
+/// Names for what translations need.
+pub(super) struct Numbers {
+    last: usize,
+    /// What contracts are read for.
+    pub(super) reading: ContractReading,
+    /// How many positions of arrays have a name.
+    pub(super) positions: usize,
+}
+
+impl Numbers {
+    pub(super) fn new(reading: ContractReading, positions: usize) -> Numbers {
+        Numbers {
+            last: 0,
+            reading,
+            positions,
+        }
+    }
+
+    pub(super) fn next(&mut self) -> usize {
+        self.last += 1;
+        self.last
+    }
+
+    /// The values of quantified variables that are looked at in a proof: the one that checks are about, and the
+    /// positions that are read.
+    fn values(&self) -> Vec<String> {
+        let positions = (0..self.positions).map(|number| format!("{POSITION}{number}"));
+        std::iter::once(format!("{CHOSEN}0"))
+            .chain(positions)
+            .collect()
+    }
+}
+
+/// Begins the names of values that quantified variables of checks have.
+pub(super) const CHOSEN: &str = "__invar_chosen";
+/// Quantifiers inside each other.
+pub(super) const MAX_CHOSEN: usize = 3;
+/// Begins the names of positions of arrays.
+pub(super) const POSITION: &str = "__invar_position";
+
+/// Translates expressions of one contract.
+pub(super) struct Translator<'t> {
+    tokens: &'t Tokens,
+    numbers: &'t mut Numbers,
+    /// Parameters of the function, with the text of their declarations.
+    parameters: Vec<(String, String)>,
+    /// What is declared first.
+    pub(super) declarations: Vec<String>,
+    /// What is saved of the earlier state.
+    pub(super) saved: Vec<String>,
+    /// Pointers and sizes of the objects that must be apart.
+    pub(super) apart: Vec<(String, String)>,
+    /// Those of which one may be the same as another.
+    pub(super) accessible: Vec<(String, String)>,
+    /// Quantified variables in scope: their names, and what they are called in C.
+    renamed: BTreeMap<String, String>,
+    /// When the values of quantified variables in scope matter.
+    ranges: Vec<String>,
+    /// Whether one of them runs through a range.
+    is_in_loop: bool,
+}
+
+/// Quantifier, type, variable and body.
+struct Quantified {
+    is_forall: bool,
+    ty: String,
+    variable: String,
+    body: Range<usize>,
+}
+
+/// The range of a quantified variable, and what is said about each value.
+struct Bounds {
+    first: Range<usize>,
+    end: Range<usize>,
+    /// Whether the end belongs to it.
+    inclusive: bool,
+    /// What is said.
+    predicate: Range<usize>,
+}
+
+impl<'t> Translator<'t> {
+    pub(super) fn new(
+        tokens: &'t Tokens,
+        numbers: &'t mut Numbers,
+        parameters: Vec<(String, String)>,
+    ) -> Self {
+        Translator {
+            tokens,
+            numbers,
+            parameters,
+            declarations: Vec::new(),
+            saved: Vec::new(),
+            apart: Vec::new(),
+            accessible: Vec::new(),
+            renamed: BTreeMap::new(),
+            ranges: Vec::new(),
+            is_in_loop: false,
+        }
+    }
+
+    /// Whether a clause can be left out.
+    pub(super) fn may_leave_out(&self, role: Role) -> bool {
+        self.numbers.reading == ContractReading::Proof && role.assumes()
+    }
+
+    /// A condition.
+    pub(super) fn condition(&mut self, range: Range<usize>, role: Role) -> Translated {
+        if range.is_empty() {
+            return Err("an empty clause".into());
+        }
+        self.logical(range, role, Polarity::Plain)
+    }
+
+    fn logical(&mut self, range: Range<usize>, role: Role, polarity: Polarity) -> Translated {
+        let parts = self.tokens.split(range.clone(), &["==>"]);
+        if let [first, .., last] = parts.as_slice() {
+            let condition = self.logical(first.clone(), role, polarity.negated())?;
+            let rest = first.end + 1..last.end;
+            let guard = self.plain_guard(first.clone(), role);
+            let then = self.within(guard, |t| t.logical(rest, role, polarity))?;
+            return Ok(format!("(!({condition}) || ({then}))"));
+        }
+        if !self.is_special(range.clone()) {
+            return self.plain(range, role);
+        }
+        let operands = self.tokens.split(range.clone(), &["&&", "||"]);
+        if operands.len() > 1 {
+            let mut text = String::new();
+            for operand in operands {
+                if operand.start > range.start {
+                    text += &format!(" {} ", self.tokens.word(operand.start - 1));
+                }
+                text += &self.logical(operand, role, polarity)?;
+            }
+            return Ok(text);
+        }
+        if self.tokens.is(range.start, "!") {
+            let inner = self.logical(range.start + 1..range.end, role, polarity.negated())?;
+            return Ok(format!("!{inner}"));
+        }
+        if self.tokens.is(range.start, "(") && self.spans(range.start, range.end) {
+            let inner = self.logical(range.start + 1..range.end - 1, role, polarity)?;
+            return Ok(format!("({inner})"));
+        }
+        if let Some(quantified) = self.quantified(range.clone())? {
+            return self.quantifier(&quantified, role, polarity);
+        }
+        if self.spans(range.start + 1, range.end)
+            && let Some(text) = self.predicate(range.clone(), role, polarity)?
+        {
+            return Ok(text);
+        }
+        self.plain(range, role)
+    }
+
+    /// Whether the bracket at an index closes at the end of a range.
+    fn spans(&self, open: usize, end: usize) -> bool {
+        let is_open = matches!(self.tokens.word(open), "(" | "{");
+        is_open
+            && self
+                .tokens
+                .closing(open)
+                .is_some_and(|close| close + 1 == end)
+    }
+
+    /// Whether quantifiers or predicates about memory are in a range.
+    fn is_special(&self, mut range: Range<usize>) -> bool {
+        range.any(|index| {
+            let word = self.tokens.word(index);
+            is_predicate(word) || matches!(word, "__CPROVER_forall" | "__CPROVER_exists" | "==>")
+        })
+    }
+
+    /// Translates with the range of a quantified variable known.
+    fn within<T>(&mut self, guard: Option<String>, act: impl FnOnce(&mut Self) -> T) -> T {
+        let is_new = guard.is_some();
+        self.ranges.extend(guard);
+        let result = act(self);
+        if is_new {
+            self.ranges.pop();
+        }
+        result
+    }
+
+    /// The text of a condition that can be evaluated in the earlier state; none outside quantifiers.
+    fn plain_guard(&mut self, range: Range<usize>, role: Role) -> Option<String> {
+        if self.renamed.is_empty() || self.is_special(range.clone()) {
+            return None;
+        }
+        let mut words = range.clone().map(|index| self.tokens.word(index));
+        if words.any(|word| word.starts_with("__CPROVER_")) {
+            return None;
+        }
+        if !matches!(role, Role::LoopHead | Role::LoopGoesOn) {
+            return self.plain(range, Role::Called).ok();
+        }
+        // What loops may change has other values before.
+        let parts = self.tokens.split(self.stripped(range), &["&&"]);
+        let mut fixed = Vec::new();
+        for part in parts {
+            if part.clone().all(|index| self.is_fixed(index)) {
+                fixed.push(self.plain(part, Role::Called).ok()?);
+            }
+        }
+        (!fixed.is_empty()).then(|| fixed.join(" && "))
+    }
+
+    /// Whether a token is no variable, or a quantified one.
+    fn is_fixed(&self, index: usize) -> bool {
+        let tokens = self.tokens;
+        let is_cast = index > 0
+            && tokens.is(index - 1, "(")
+            && tokens.is(index + 1, ")")
+            && (tokens.is(index + 2, "(")
+                || tokens
+                    .list
+                    .get(index + 2)
+                    .is_some_and(|t| t.kind != Kind::Mark));
+        !tokens.is_name(index) || is_cast || self.renamed.contains_key(tokens.word(index))
+    }
+
+    fn predicate(
+        &mut self,
+        range: Range<usize>,
+        role: Role,
+        polarity: Polarity,
+    ) -> Result<Option<String>, Refusal> {
+        let word = self.tokens.word(range.start).to_owned();
+        if !is_predicate(&word) {
+            return Ok(None);
+        }
+        let arguments = self.tokens.split(range.start + 2..range.end - 1, &[","]);
+        let [pointer, size] = arguments.as_slice() else {
+            return Err(format!("`{word}` without a pointer and a size"));
+        };
+        if polarity != Polarity::Plain {
+            return Err(format!("`{word}` that is not asserted as such"));
+        }
+        if !self.renamed.is_empty() {
+            return Err(format!("`{word}` inside a quantifier"));
+        }
+        let (place, bytes) = (pointer.clone(), size.clone());
+        let is_constant = self.is_constant(bytes.clone());
+        let pointer = self.plain(place.clone(), role)?;
+        let size = self.plain(bytes, role)?;
+        let is_fresh = word == "__CPROVER_is_fresh";
+        Ok(Some(match (role, is_fresh) {
+            (Role::Entered, true) => self.new_object(place, &pointer, &size, is_constant),
+            (Role::Entered, false) => {
+                format!("__invar_allow(({pointer}), (unsigned long)({size}))")
+            }
+            (Role::Called, _) => {
+                let number = self.numbers.next();
+                let (p, n) = (format!("__invar_p{number}"), format!("__invar_n{number}"));
+                self.declarations.push(format!(
+                    "__typeof__(&*({pointer})) {p} = 0; unsigned long {n} = 0;"
+                ));
+                let text = format!("({p} = ({pointer}), {n} = ({size}), __invar_valid({p}, {n}))");
+                match is_fresh {
+                    true => self.apart.push((p, n)),
+                    false => self.accessible.push((p, n)),
+                }
+                text
+            }
+            (_, true) => return Err("`__CPROVER_is_fresh` after a call".into()),
+            (_, false) => format!("__invar_valid(({pointer}), (unsigned long)({size}))"),
+        }))
+    }
+
+    /// Whether an expression is made of numbers and sizes of types.
+    fn is_constant(&self, range: Range<usize>) -> bool {
+        let mut index = range.start;
+        while index < range.end {
+            if self.tokens.is(index, "sizeof") && self.tokens.is(index + 1, "(") {
+                index = self.tokens.closing(index + 1).unwrap_or(range.end);
+            } else if !self.is_fixed(index) {
+                return false;
+            }
+            index += 1;
+        }
+        true
+    }
+
+    /// Makes a pointer point to an object of its own.
+    fn new_object(
+        &mut self,
+        place: Range<usize>,
+        pointer: &str,
+        size: &str,
+        is_constant: bool,
+    ) -> String {
+        let declared = (self.parameters.iter())
+            .find(|(name, _)| place.len() == 1 && self.tokens.is(place.start, name));
+        let kept = format!("__invar_keep({size})");
+        let Some((_, text)) = declared.filter(|_| is_constant) else {
+            return format!("(({pointer}) = {kept}, 1)");
+        };
+        if text.contains('(') {
+            return format!("(({pointer}) = {kept}, 1)");
+        }
+        let object = format!("__invar_object{}", self.numbers.next());
+        let is_void = text.split_whitespace().any(|word| word == "void");
+        let element = match is_void {
+            true => "unsigned char".to_owned(),
+            false => format!("__typeof__((0, *({pointer})))"),
+        };
+        let ty = format!("{object}_type");
+        self.declarations.push(format!(
+            "typedef {element} {ty}; {ty} {object}[(({size}) / sizeof({ty})) ? (({size}) / sizeof({ty})) : 1];"
+        ));
+        format!(
+            "(({pointer}) = __builtin_choose_expr(({size}) == sizeof({object}), (void *){object}, {kept}), 1)"
+        )
+    }
+
+    fn quantified(&self, range: Range<usize>) -> Result<Option<Quantified>, Refusal> {
+        let word = self.tokens.word(range.start);
+        let is_forall = match word {
+            "__CPROVER_forall" => true,
+            "__CPROVER_exists" => false,
+            _ => return Ok(None),
+        };
+        if !self.spans(range.start + 1, range.end) {
+            return Err("a quantifier that is part of a larger expression".into());
+        }
+        let parts = self.tokens.split(range.start + 2..range.end - 1, &[";"]);
+        let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        let [declared, body] = parts.as_slice() else {
+            return Err("a quantifier over other than one variable".into());
+        };
+        let name = declared.end - 1;
+        let is_type = |index: usize| self.tokens.is_name(index);
+        if declared.len() < 2 || !declared.clone().all(is_type) {
+            return Err("a quantifier over what is no number".into());
+        }
+        Ok(Some(Quantified {
+            is_forall,
+            ty: self.tokens.joined(declared.start..name),
+            variable: self.tokens.word(name).to_owned(),
+            body: body.clone(),
+        }))
+    }
+
+    fn quantifier(
+        &mut self,
+        quantified: &Quantified,
+        role: Role,
+        polarity: Polarity,
+    ) -> Translated {
+        // Some value decides, where one for which it fails is looked for, or one for which it holds.
+        let is_chosen = match polarity {
+            Polarity::Plain => quantified.is_forall != role.assumes(),
+            Polarity::Negated => quantified.is_forall == role.assumes(),
+            Polarity::Both => false,
+        };
+        if self.numbers.reading == ContractReading::Proof {
+            return self.some_values(quantified, role, polarity, is_chosen);
+        }
+        let name = format!("__invar_k{}", self.numbers.next());
+        let outer = (self.renamed.clone(), self.ranges.clone(), self.is_in_loop);
+        self.renamed
+            .insert(quantified.variable.clone(), name.clone());
+        let text = match is_chosen && !self.is_in_loop {
+            true => {
+                self.declarations.push(format!("{} {name};", quantified.ty));
+                self.logical(quantified.body.clone(), role, polarity)
+                    .map(|body| format!("({body})"))
+            }
+            false => self.all_values(quantified, &name, role),
+        };
+        (self.renamed, self.ranges, self.is_in_loop) = outer;
+        text
+    }
+
+    /// A quantifier in a proof. What holds for all values holds for some that matter; values that checks are about are arbitrary
+    /// but the same from the beginning.
+    fn some_values(
+        &mut self,
+        quantified: &Quantified,
+        role: Role,
+        polarity: Polarity,
+        is_chosen: bool,
+    ) -> Translated {
+        if polarity == Polarity::Both {
+            return Err("a quantifier whose value is compared".into());
+        }
+        let depth = self.renamed.len();
+        if depth >= MAX_CHOSEN {
+            return Err("quantifiers inside each other".into());
+        }
+        let values = match is_chosen {
+            true => vec![format!("{CHOSEN}{depth}")],
+            false => self.numbers.values(),
+        };
+        let outer = (self.renamed.clone(), self.ranges.clone());
+        let mut parts = Vec::new();
+        for value in values {
+            let name = format!("(({}){value})", quantified.ty);
+            self.renamed.insert(quantified.variable.clone(), name);
+            let part = self.logical(quantified.body.clone(), role, polarity);
+            (self.renamed, self.ranges) = outer.clone();
+            parts.push(format!("({})", part?));
+        }
+        let operator = match quantified.is_forall {
+            true => " && ",
+            false => " || ",
+        };
+        Ok(format!("({})", parts.join(operator)))
+    }
+
+    /// A quantifier as a loop over the range of its variable.
+    fn all_values(&mut self, quantified: &Quantified, name: &str, role: Role) -> Translated {
+        let bounds = self.bounds(quantified);
+        let bounds =
+            bounds.ok_or("a quantifier without a range of the form first <= k && k < end")?;
+        self.is_in_loop = true;
+        let first = self.plain(bounds.first, role)?;
+        let end = self.plain(bounds.end, role)?;
+        let predicate = self.logical(bounds.predicate, role, Polarity::Both)?;
+        let ty = &quantified.ty;
+        let (start, change, compare, stop) = match (quantified.is_forall, bounds.inclusive) {
+            (true, false) => (1, "!", "<", String::new()),
+            (false, false) => (0, "", "<", String::new()),
+            (true, true) => (1, "!", "<=", format!("if ({name} == ({end})) break;")),
+            (false, true) => (0, "", "<=", format!("if ({name} == ({end})) break;")),
+        };
+        let value = format!("__invar_v{}", self.numbers.next());
+        Ok(format!(
+            "({{ int {value} = {start}; for ({ty} {name} = ({first}); {name} {compare} ({end}); {name}++) {{ if ({change}({predicate})) {value} = {}; {stop} }} {value}; }})",
+            1 - start
+        ))
+    }
+
+    fn bounds(&self, quantified: &Quantified) -> Option<Bounds> {
+        let (range, predicate) = match quantified.is_forall {
+            true => {
+                let parts = self.tokens.split(quantified.body.clone(), &["==>"]);
+                let [range, predicate] = parts.as_slice() else {
+                    return None;
+                };
+                (range.clone(), predicate.clone())
+            }
+            false => {
+                let parts = self.tokens.split(quantified.body.clone(), &["&&"]);
+                let [range, predicate] = parts.as_slice() else {
+                    return None;
+                };
+                (range.clone(), predicate.clone())
+            }
+        };
+        let parts = self.tokens.split(self.stripped(range), &["&&"]);
+        let [low, high] = parts.as_slice() else {
+            return None;
+        };
+        let is_variable = |range: Range<usize>| {
+            let range = self.stripped(range);
+            range.len() == 1 && self.tokens.is(range.start, &quantified.variable)
+        };
+        let low = self.stripped(low.clone());
+        let low = self.tokens.split(low, &["<="]);
+        let high = self.stripped(high.clone());
+        let (high, inclusive) = match self.tokens.split(high.clone(), &["<"]).as_slice() {
+            [_, _] => (self.tokens.split(high, &["<"]), false),
+            _ => (self.tokens.split(high, &["<="]), true),
+        };
+        let ([first, a], [b, end]) = (low.as_slice(), high.as_slice()) else {
+            return None;
+        };
+        (is_variable(a.clone()) && is_variable(b.clone())).then(|| Bounds {
+            first: first.clone(),
+            end: end.clone(),
+            inclusive,
+            predicate,
+        })
+    }
+
+    /// A range without the parentheses around it.
+    fn stripped(&self, mut range: Range<usize>) -> Range<usize> {
+        while range.len() > 2
+            && self.tokens.is(range.start, "(")
+            && self.spans(range.start, range.end)
+        {
+            range = range.start + 1..range.end - 1;
+        }
+        range
+    }
+
+    /// An expression without quantifiers and predicates, but for those in parentheses.
+    pub(super) fn plain(&mut self, range: Range<usize>, role: Role) -> Translated {
+        let mut words: Vec<String> = Vec::new();
+        let mut index = range.start;
+        while index < range.end {
+            if let Some((text, next)) = self.earlier_value(index..range.end, role)? {
+                words.push(text);
+                index = next;
+                continue;
+            }
+            let word = self.tokens.word(index).to_owned();
+            let is_call = index + 1 < range.end && self.tokens.is(index + 1, "(");
+            match self.tokens.list[index].kind {
+                Kind::Name if word == "__CPROVER_return_value" => match role {
+                    Role::Returned | Role::CallReturned => words.push(word),
+                    _ => return Err("`__CPROVER_return_value` where nothing is returned".into()),
+                },
+                Kind::Name if word.starts_with("__CPROVER_") => {
+                    return Err(format!("`{word}` here"));
+                }
+                Kind::Name if word.starts_with("__invar_") => {
+                    return Err("a name that is reserved".into());
+                }
+                Kind::Name if is_call && !is_operator(&word) => {
+                    return Err(format!("a call of `{word}`"));
+                }
+                Kind::Name => {
+                    let is_member =
+                        index > range.start && matches!(self.tokens.word(index - 1), "." | "->");
+                    let renamed = self.renamed.get(&word).filter(|_| !is_member);
+                    words.push(renamed.cloned().unwrap_or(word));
+                }
+                Kind::Mark if word == "(" => {
+                    let close = self.tokens.closing(index).filter(|c| *c < range.end);
+                    let close = close.ok_or("brackets that do not match")?;
+                    let mut parts = Vec::new();
+                    for part in self.tokens.split(index + 1..close, &[","]) {
+                        parts.push(self.logical(part, role, Polarity::Both)?);
+                    }
+                    words.push(format!("({})", parts.join(", ")));
+                    index = close;
+                }
+                Kind::Mark if changes(&word) => {
+                    return Err("an expression that changes something".into());
+                }
+                _ => words.push(word),
+            }
+            index += 1;
+        }
+        Ok(words.join(" "))
+    }
+
+    /// The value that an expression had in the earlier state, and what follows it.
+    fn earlier_value(
+        &mut self,
+        range: Range<usize>,
+        role: Role,
+    ) -> Result<Option<(String, usize)>, Refusal> {
+        let Some(word) = role.earlier() else {
+            return Ok(None);
+        };
+        // Parentheses around it do not matter.
+        let mut start = range.start;
+        while self.tokens.is(start, "(") && start + 1 < range.end {
+            start += 1;
+        }
+        if !self.tokens.is(start, word) || !self.tokens.is(start + 1, "(") {
+            return Ok(None);
+        }
+        let close = self
+            .tokens
+            .closing(start + 1)
+            .ok_or("brackets that do not match")?;
+        let mut behind = close + 1;
+        for _ in range.start..start {
+            if !self.tokens.is(behind, ")") {
+                return Ok(None);
+            }
+            behind += 1;
+        }
+        let inner = self.plain(start + 2..close, Role::Called)?;
+        let mut accesses = String::new();
+        loop {
+            let is_member = matches!(self.tokens.word(behind), "." | "->");
+            let next = match self.tokens.word(behind) {
+                "[" => self.tokens.closing(behind).map(|close| close + 1),
+                "." | "->" => Some(behind + 2),
+                _ => None,
+            };
+            let Some(next) = next.filter(|next| *next <= range.end) else {
+                break;
+            };
+            match is_member {
+                true => accesses += &self.tokens.joined(behind..next),
+                false => {
+                    let position = self.plain(behind + 1..next - 1, Role::Called)?;
+                    accesses += &format!("[{position}]");
+                }
+            }
+            behind = next;
+        }
+        let value = format!("(({inner}){accesses})");
+        let mentions = |name: &String| {
+            value
+                .split(|c: char| !c.is_alphanumeric() && c != '_')
+                .any(|w| w == name)
+        };
+        if self.is_in_loop && self.renamed.values().any(mentions) {
+            return Err("earlier values of all elements".into());
+        }
+        let name = format!("__invar_old{}", self.numbers.next());
+        let guard = match self.ranges.is_empty() {
+            true => String::new(),
+            false => format!("if ({}) ", self.ranges.join(" && ")),
+        };
+        self.saved.push(format!(
+            "__typeof__((0, {value})) {name}; {guard}{name} = {value};"
+        ));
+        Ok(Some((name, behind)))
+    }
+}
+
+fn is_predicate(word: &str) -> bool {
+    matches!(
+        word,
+        "__CPROVER_is_fresh" | "__CPROVER_r_ok" | "__CPROVER_w_ok" | "__CPROVER_rw_ok"
+    )
+}
+
+/// Whether a name before a parenthesis is an operator.
+fn is_operator(word: &str) -> bool {
+    matches!(word, "sizeof" | "_Alignof" | "__typeof__" | "typeof")
+}
+
+fn changes(mark: &str) -> bool {
+    matches!(mark, "=" | "++" | "--" | "{" | "}" | ";")
+        || mark.len() > 1 && mark.ends_with('=') && !matches!(mark, "==" | "!=" | "<=" | ">=")
+}
