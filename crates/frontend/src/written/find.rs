@@ -68,6 +68,26 @@ pub(super) struct Found {
     pub(super) loops: Vec<LoopContract>,
     /// Every clause.
     pub(super) clauses: Vec<Range<usize>>,
+    /// Assertions and assumptions in bodies that C has no words for.
+    pub(super) statements: Vec<Stated>,
+}
+
+/// An assertion or an assumption in a body.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Stated {
+    /// All its tokens.
+    pub(super) range: Range<usize>,
+    /// The tokens of its condition.
+    pub(super) condition: Range<usize>,
+    /// Whether it is checked.
+    pub(super) kind: StatedKind,
+}
+
+/// What is done with a condition in a body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum StatedKind {
+    Asserted,
+    Assumed,
 }
 
 /// Why a contract could not be read, and the token where it is.
@@ -117,11 +137,37 @@ pub(super) fn find(tokens: &Tokens) -> Result<Found, Unreadable> {
                 }
                 continue;
             }
+            "__CPROVER_assert" | "__CPROVER_assume" if depth > 0 => {
+                if let Some(stated) = stated(tokens, index) {
+                    index = stated.range.end;
+                    found.statements.push(stated);
+                    continue;
+                }
+            }
             _ => {}
         }
         index += 1;
     }
     Ok(found)
+}
+
+/// The assertion or assumption at an index, if its condition is not one of C.
+fn stated(tokens: &Tokens, index: usize) -> Option<Stated> {
+    let close = tokens
+        .closing(index + 1)
+        .filter(|_| tokens.is(index + 1, "("))?;
+    let arguments = tokens.split(index + 2..close, &[","]);
+    let condition = arguments.first()?.clone();
+    let mut words = condition.clone().map(|at| tokens.word(at));
+    let is_special = words.any(|word| word.starts_with("__CPROVER_") || word == "==>");
+    is_special.then(|| Stated {
+        range: index..close + 1,
+        condition,
+        kind: match tokens.is(index, "__CPROVER_assert") {
+            true => StatedKind::Asserted,
+            false => StatedKind::Assumed,
+        },
+    })
 }
 
 /// Clauses that follow each other; the index behind them.

@@ -1,6 +1,8 @@
 //! Functions in C that say what a contract says: one that checks the function, and some that stand for its calls.
 
-use super::find::{Clause, ClauseKind, FunctionContract, LoopContract, LoopForm};
+use super::find::{
+    Clause, ClauseKind, FunctionContract, LoopContract, LoopForm, Stated, StatedKind,
+};
 use super::tokens::{Position, Tokens};
 use super::translate::{Numbers, Refusal, Role, Translator};
 use super::{CALL, CHECK, ContractReading, ENTER};
@@ -417,6 +419,29 @@ impl Assigned {
             Target::Object(_) => format!("__invar_any_object(__invar_a{index});"),
         };
         (place, format!("if (__invar_c{index}) {{ {change} }}"))
+    }
+}
+
+/// An assertion or assumption in a body as an expression of C.
+pub(super) fn stated(tokens: &Tokens, numbers: &mut Numbers, stated: &Stated) -> String {
+    let reading = numbers.reading;
+    let mut translator = Translator::new(tokens, numbers, Vec::new());
+    let (role, word) = match stated.kind {
+        StatedKind::Asserted => (Role::Called, "__invar_assert"),
+        StatedKind::Assumed => (Role::Stated, "__CPROVER_assume"),
+    };
+    let condition = translator.condition(stated.condition.clone(), role);
+    match (condition, stated.kind, reading) {
+        (Ok(condition), _, _) => {
+            let declarations = translator.declarations.join(" ");
+            format!("({{ {declarations} {word}({condition}); }})")
+        }
+        // A proof may do without.
+        (Err(_), StatedKind::Assumed, ContractReading::Proof) => "((void)0)".to_owned(),
+        (Err(refusal), _, _) => {
+            let text = refusal.replace(['"', '\\'], "'");
+            format!("__invar_unread(\"condition with {text}\")")
+        }
     }
 }
 

@@ -11,6 +11,7 @@ mod apply;
 mod find;
 mod generate;
 mod positions;
+mod quantify;
 mod tokens;
 mod translate;
 
@@ -103,6 +104,12 @@ pub(crate) fn translated(text: String, reading: ContractReading) -> Option<Resul
         let back = placed(&tokens.position(condition));
         edits.insert(condition, format!("{}{back}", text.head));
         edits.insert(tokens.start(contract.end) + 1, "}".to_owned());
+    }
+    for stated in &found.statements {
+        let bytes = tokens.start(stated.range.start)..tokens.list[stated.range.end - 1].at.end;
+        let back = placed(&tokens.position(bytes.end));
+        let text = generate::stated(&tokens, &mut numbers, stated) + &back;
+        edits.list.push((bytes.start, bytes.len(), text));
     }
     let chosen = (0..MAX_CHOSEN).map(|number| format!("unsigned long {CHOSEN}{number}; "));
     let named = (0..positions).map(|number| format!("unsigned long {POSITION}{number}; "));

@@ -28,6 +28,10 @@ pub(super) fn named(tokens: &Tokens, found: &Found, edits: &mut Edits) -> usize 
             if let Some(inside) = read_position(tokens, index)
                 && !loops.iter().any(|range| range.contains(&index))
                 && !found.clauses.iter().any(|range| range.contains(&index))
+                && !found
+                    .statements
+                    .iter()
+                    .any(|stated| stated.range.contains(&index))
             {
                 let at = tokens.start(inside.start);
                 let position = tokens.joined(inside.clone());

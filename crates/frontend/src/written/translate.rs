@@ -23,11 +23,13 @@ pub(super) enum Role {
     LoopHead,
     /// Assumed at the head of a loop, where anything may have happened in it.
     LoopGoesOn,
+    /// Assumed in a body.
+    Stated,
 }
 
 impl Role {
-    fn assumes(self) -> bool {
-        matches!(self, Role::Entered | Role::CallReturned | Role::LoopGoesOn)
+    pub(super) fn assumes(self) -> bool {
+        !matches!(self, Role::Returned | Role::Called | Role::LoopHead)
     }
 
     /// The word for values of the earlier state that it can refer to.
@@ -35,14 +37,14 @@ impl Role {
         match self {
             Role::Returned | Role::CallReturned => Some("__CPROVER_old"),
             Role::LoopHead | Role::LoopGoesOn => Some("__CPROVER_loop_entry"),
-            Role::Entered | Role::Called => None,
+            Role::Entered | Role::Called | Role::Stated => None,
         }
     }
 }
 
 /// Whether an expression is negated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Polarity {
+pub(super) enum Polarity {
     Plain,
     Negated,
     /// Its value is used otherwise.
@@ -62,7 +64,7 @@ impl Polarity {
 /// Why an expression is not translated.
 pub(super) type Refusal = String;
 
-type Translated = Result<String, Refusal>;
+pub(super) type Translated = Result<String, Refusal>;
 
 /// Names for what translations need.
 pub(super) struct Numbers {
@@ -89,7 +91,7 @@ impl Numbers {
 
     /// The values of quantified variables that are looked at in a proof: the one that checks are about, and the
     /// positions that are read.
-    fn values(&self) -> Vec<String> {
+    pub(super) fn values(&self) -> Vec<String> {
         let positions = (0..self.positions).map(|number| format!("{POSITION}{number}"));
         std::iter::once(format!("{CHOSEN}0"))
             .chain(positions)
@@ -106,8 +108,8 @@ pub(super) const POSITION: &str = "__invar_position";
 
 /// Translates expressions of one contract.
 pub(super) struct Translator<'t> {
-    tokens: &'t Tokens,
-    numbers: &'t mut Numbers,
+    pub(super) tokens: &'t Tokens,
+    pub(super) numbers: &'t mut Numbers,
     /// Parameters of the function, with the text of their declarations.
     parameters: Vec<(String, String)>,
     /// What is declared first.
@@ -119,29 +121,11 @@ pub(super) struct Translator<'t> {
     /// Those of which one may be the same as another.
     pub(super) accessible: Vec<(String, String)>,
     /// Quantified variables in scope: their names, and what they are called in C.
-    renamed: BTreeMap<String, String>,
+    pub(super) renamed: BTreeMap<String, String>,
     /// When the values of quantified variables in scope matter.
-    ranges: Vec<String>,
+    pub(super) ranges: Vec<String>,
     /// Whether one of them runs through a range.
-    is_in_loop: bool,
-}
-
-/// Quantifier, type, variable and body.
-struct Quantified {
-    is_forall: bool,
-    ty: String,
-    variable: String,
-    body: Range<usize>,
-}
-
-/// The range of a quantified variable, and what is said about each value.
-struct Bounds {
-    first: Range<usize>,
-    end: Range<usize>,
-    /// Whether the end belongs to it.
-    inclusive: bool,
-    /// What is said.
-    predicate: Range<usize>,
+    pub(super) is_in_loop: bool,
 }
 
 impl<'t> Translator<'t> {
@@ -177,7 +161,12 @@ impl<'t> Translator<'t> {
         self.logical(range, role, Polarity::Plain)
     }
 
-    fn logical(&mut self, range: Range<usize>, role: Role, polarity: Polarity) -> Translated {
+    pub(super) fn logical(
+        &mut self,
+        range: Range<usize>,
+        role: Role,
+        polarity: Polarity,
+    ) -> Translated {
         let parts = self.tokens.split(range.clone(), &["==>"]);
         if let [first, .., last] = parts.as_slice() {
             let condition = self.logical(first.clone(), role, polarity.negated())?;
@@ -220,7 +209,7 @@ impl<'t> Translator<'t> {
     }
 
     /// Whether the bracket at an index closes at the end of a range.
-    fn spans(&self, open: usize, end: usize) -> bool {
+    pub(super) fn spans(&self, open: usize, end: usize) -> bool {
         let is_open = matches!(self.tokens.word(open), "(" | "{");
         is_open
             && self
@@ -379,169 +368,8 @@ impl<'t> Translator<'t> {
         )
     }
 
-    fn quantified(&self, range: Range<usize>) -> Result<Option<Quantified>, Refusal> {
-        let word = self.tokens.word(range.start);
-        let is_forall = match word {
-            "__CPROVER_forall" => true,
-            "__CPROVER_exists" => false,
-            _ => return Ok(None),
-        };
-        if !self.spans(range.start + 1, range.end) {
-            return Err("a quantifier that is part of a larger expression".into());
-        }
-        let parts = self.tokens.split(range.start + 2..range.end - 1, &[";"]);
-        let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-        let [declared, body] = parts.as_slice() else {
-            return Err("a quantifier over other than one variable".into());
-        };
-        let name = declared.end - 1;
-        let is_type = |index: usize| self.tokens.is_name(index);
-        if declared.len() < 2 || !declared.clone().all(is_type) {
-            return Err("a quantifier over what is no number".into());
-        }
-        Ok(Some(Quantified {
-            is_forall,
-            ty: self.tokens.joined(declared.start..name),
-            variable: self.tokens.word(name).to_owned(),
-            body: body.clone(),
-        }))
-    }
-
-    fn quantifier(
-        &mut self,
-        quantified: &Quantified,
-        role: Role,
-        polarity: Polarity,
-    ) -> Translated {
-        // Some value decides, where one for which it fails is looked for, or one for which it holds.
-        let is_chosen = match polarity {
-            Polarity::Plain => quantified.is_forall != role.assumes(),
-            Polarity::Negated => quantified.is_forall == role.assumes(),
-            Polarity::Both => false,
-        };
-        if self.numbers.reading == ContractReading::Proof {
-            return self.some_values(quantified, role, polarity, is_chosen);
-        }
-        let name = format!("__invar_k{}", self.numbers.next());
-        let outer = (self.renamed.clone(), self.ranges.clone(), self.is_in_loop);
-        self.renamed
-            .insert(quantified.variable.clone(), name.clone());
-        let text = match is_chosen && !self.is_in_loop {
-            true => {
-                self.declarations.push(format!("{} {name};", quantified.ty));
-                self.logical(quantified.body.clone(), role, polarity)
-                    .map(|body| format!("({body})"))
-            }
-            false => self.all_values(quantified, &name, role),
-        };
-        (self.renamed, self.ranges, self.is_in_loop) = outer;
-        text
-    }
-
-    /// A quantifier in a proof. What holds for all values holds for some that matter; values that checks are about are arbitrary
-    /// but the same from the beginning.
-    fn some_values(
-        &mut self,
-        quantified: &Quantified,
-        role: Role,
-        polarity: Polarity,
-        is_chosen: bool,
-    ) -> Translated {
-        if polarity == Polarity::Both {
-            return Err("a quantifier whose value is compared".into());
-        }
-        let depth = self.renamed.len();
-        if depth >= MAX_CHOSEN {
-            return Err("quantifiers inside each other".into());
-        }
-        let values = match is_chosen {
-            true => vec![format!("{CHOSEN}{depth}")],
-            false => self.numbers.values(),
-        };
-        let outer = (self.renamed.clone(), self.ranges.clone());
-        let mut parts = Vec::new();
-        for value in values {
-            let name = format!("(({}){value})", quantified.ty);
-            self.renamed.insert(quantified.variable.clone(), name);
-            let part = self.logical(quantified.body.clone(), role, polarity);
-            (self.renamed, self.ranges) = outer.clone();
-            parts.push(format!("({})", part?));
-        }
-        let operator = match quantified.is_forall {
-            true => " && ",
-            false => " || ",
-        };
-        Ok(format!("({})", parts.join(operator)))
-    }
-
-    /// A quantifier as a loop over the range of its variable.
-    fn all_values(&mut self, quantified: &Quantified, name: &str, role: Role) -> Translated {
-        let bounds = self.bounds(quantified);
-        let bounds =
-            bounds.ok_or("a quantifier without a range of the form first <= k && k < end")?;
-        self.is_in_loop = true;
-        let first = self.plain(bounds.first, role)?;
-        let end = self.plain(bounds.end, role)?;
-        let predicate = self.logical(bounds.predicate, role, Polarity::Both)?;
-        let ty = &quantified.ty;
-        let (start, change, compare, stop) = match (quantified.is_forall, bounds.inclusive) {
-            (true, false) => (1, "!", "<", String::new()),
-            (false, false) => (0, "", "<", String::new()),
-            (true, true) => (1, "!", "<=", format!("if ({name} == ({end})) break;")),
-            (false, true) => (0, "", "<=", format!("if ({name} == ({end})) break;")),
-        };
-        let value = format!("__invar_v{}", self.numbers.next());
-        Ok(format!(
-            "({{ int {value} = {start}; for ({ty} {name} = ({first}); {name} {compare} ({end}); {name}++) {{ if ({change}({predicate})) {value} = {}; {stop} }} {value}; }})",
-            1 - start
-        ))
-    }
-
-    fn bounds(&self, quantified: &Quantified) -> Option<Bounds> {
-        let (range, predicate) = match quantified.is_forall {
-            true => {
-                let parts = self.tokens.split(quantified.body.clone(), &["==>"]);
-                let [range, predicate] = parts.as_slice() else {
-                    return None;
-                };
-                (range.clone(), predicate.clone())
-            }
-            false => {
-                let parts = self.tokens.split(quantified.body.clone(), &["&&"]);
-                let [range, predicate] = parts.as_slice() else {
-                    return None;
-                };
-                (range.clone(), predicate.clone())
-            }
-        };
-        let parts = self.tokens.split(self.stripped(range), &["&&"]);
-        let [low, high] = parts.as_slice() else {
-            return None;
-        };
-        let is_variable = |range: Range<usize>| {
-            let range = self.stripped(range);
-            range.len() == 1 && self.tokens.is(range.start, &quantified.variable)
-        };
-        let low = self.stripped(low.clone());
-        let low = self.tokens.split(low, &["<="]);
-        let high = self.stripped(high.clone());
-        let (high, inclusive) = match self.tokens.split(high.clone(), &["<"]).as_slice() {
-            [_, _] => (self.tokens.split(high, &["<"]), false),
-            _ => (self.tokens.split(high, &["<="]), true),
-        };
-        let ([first, a], [b, end]) = (low.as_slice(), high.as_slice()) else {
-            return None;
-        };
-        (is_variable(a.clone()) && is_variable(b.clone())).then(|| Bounds {
-            first: first.clone(),
-            end: end.clone(),
-            inclusive,
-            predicate,
-        })
-    }
-
     /// A range without the parentheses around it.
-    fn stripped(&self, mut range: Range<usize>) -> Range<usize> {
+    pub(super) fn stripped(&self, mut range: Range<usize>) -> Range<usize> {
         while range.len() > 2
             && self.tokens.is(range.start, "(")
             && self.spans(range.start, range.end)
