@@ -32,27 +32,26 @@ pub fn has_contract(input: &Input) -> bool {
     })
 }
 
-/// The report of a check of a contract: a proof in the reading that is for proofs, in half of the time, or what the exact
-/// reading says.
+/// The report of a check of a contract: a proof in one of the readings that are for proofs, each in a third of the time, or
+/// what the exact reading says.
 pub fn check(
     request: &Request,
     interrupt: &Interrupt,
     mut answer: impl FnMut(&Request) -> Report,
 ) -> Report {
-    let mut proof = request.clone();
-    proof.input.contracts = ContractReading::Proof;
-    proof.limits.time /= 2;
     let start = Instant::now();
-    let report = answer(&proof);
-    let report = match report.verdict {
-        Conclusion::Safe => report,
-        Conclusion::Unsafe | Conclusion::Unknown => {
-            let mut exact = request.clone();
-            exact.limits.time = request.limits.time.saturating_sub(start.elapsed());
-            answer(&exact)
+    for reading in [ContractReading::Proof, ContractReading::ProofThroughBodies] {
+        let mut proof = request.clone();
+        proof.input.contracts = reading;
+        proof.limits.time /= 3;
+        let report = answer(&proof);
+        if report.verdict == Conclusion::Safe {
+            return if_kept(report, request, interrupt);
         }
-    };
-    if_kept(report, request, interrupt)
+    }
+    let mut exact = request.clone();
+    exact.limits.time = request.limits.time.saturating_sub(start.elapsed());
+    if_kept(answer(&exact), request, interrupt)
 }
 
 /// The report of a check of a contract. From requirements that exclude each other everything follows: then nothing is proved.

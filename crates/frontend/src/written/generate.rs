@@ -1,11 +1,12 @@
 //! Functions in C that say what a contract says: one that checks the function, and some that stand for its calls.
 
 use super::find::{
-    Clause, ClauseKind, FunctionContract, LoopContract, LoopForm, Stated, StatedKind,
+    Clause, ClauseKind, FunctionContract, LoopContract, LoopForm, Parameter, Stated, StatedKind,
 };
 use super::tokens::{Position, Tokens};
 use super::translate::{Numbers, Refusal, Role, Translator};
-use super::{CALL, CHECK, ContractReading, ENTER};
+use super::{CALL, CHECK, ENTER};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -66,6 +67,15 @@ pub(super) fn functions(
     text
 }
 
+/// The declaration of a parameter that is given values.
+fn assignable(parameter: &Parameter) -> String {
+    let constant = format!("const {}", parameter.name);
+    match parameter.text.strip_suffix(&constant) {
+        Some(before) if before.trim_end().ends_with('*') => format!("{before}{}", parameter.name),
+        _ => parameter.text.clone(),
+    }
+}
+
 struct Generator<'t> {
     tokens: &'t Tokens,
     contract: &'t FunctionContract,
@@ -93,22 +103,38 @@ impl<'t> Generator<'t> {
     }
 
     fn parameters(&self) -> String {
-        // The parameters of these functions are given values.
-        let texts: Vec<String> = (self.contract.parameters.iter())
-            .map(|parameter| {
-                let constant = format!("const {}", parameter.name);
-                match parameter.text.strip_suffix(&constant) {
-                    Some(before) if before.trim_end().ends_with('*') => {
-                        format!("{before}{}", parameter.name)
-                    }
-                    _ => parameter.text.clone(),
-                }
-            })
+        self.parameters_but(&BTreeSet::new())
+    }
+
+    /// The parameters but for some, which are variables.
+    fn parameters_but(&self, left_out: &BTreeSet<String>) -> String {
+        let parameters = self.contract.parameters.iter();
+        let texts: Vec<String> = parameters
+            .filter(|parameter| !left_out.contains(&parameter.name))
+            .map(assignable)
             .collect();
         match texts.is_empty() {
             true => "void".to_owned(),
             false => texts.join(", "),
         }
+    }
+
+    /// The declarations of parameters as variables: a pointer from outside would be one more object that they may lead to.
+    fn variables(&self, names: &BTreeSet<String>) -> String {
+        let parameters = self.contract.parameters.iter();
+        let chosen = parameters.filter(|parameter| names.contains(&parameter.name));
+        let texts = chosen.map(|parameter| {
+            let text = assignable(parameter);
+            match text.split_once('[') {
+                Some((before, _)) => {
+                    let before = before.trim_end();
+                    let ty = before.strip_suffix(&*parameter.name).unwrap_or(before);
+                    format!("{ty}*{}; ", parameter.name)
+                }
+                None => format!("{text}; "),
+            }
+        });
+        texts.collect()
     }
 
     fn arguments(&self) -> String {
@@ -190,11 +216,12 @@ impl<'t> Generator<'t> {
             translator.saved.join(" "),
         );
         let first = self.first_position();
+        let variables = self.variables(&translator.fresh);
         Ok(format!(
-            "{here}static void {CHECK}{name}({parameters}) {{ {declarations}{before}{here}{saved}{frame}{here}__invar_frame(); {call}{after}{here}}}",
+            "{here}static void {CHECK}{name}({parameters}) {{ {variables}{declarations}{before}{here}{saved}{frame}{here}__invar_frame(); {call}{after}{here}}}",
             here = placed(&first),
             name = self.contract.name,
-            parameters = self.parameters(),
+            parameters = self.parameters_but(&translator.fresh),
             before = before.text,
             frame = frame.text,
             after = after.text,
@@ -431,14 +458,16 @@ pub(super) fn stated(tokens: &Tokens, numbers: &mut Numbers, stated: &Stated) ->
         StatedKind::Assumed => (Role::Stated, "__CPROVER_assume"),
     };
     let condition = translator.condition(stated.condition.clone(), role);
-    match (condition, stated.kind, reading) {
-        (Ok(condition), _, _) => {
+    match condition {
+        Ok(condition) => {
             let declarations = translator.declarations.join(" ");
             format!("({{ {declarations} {word}({condition}); }})")
         }
         // A proof may do without.
-        (Err(_), StatedKind::Assumed, ContractReading::Proof) => "((void)0)".to_owned(),
-        (Err(refusal), _, _) => {
+        Err(_) if reading.is_for_proofs() && stated.kind == StatedKind::Assumed => {
+            "((void)0)".to_owned()
+        }
+        Err(refusal) => {
             let text = refusal.replace(['"', '\\'], "'");
             format!("__invar_unread(\"condition with {text}\")")
         }
@@ -495,7 +524,7 @@ pub(super) fn invariants(
     numbers: &mut Numbers,
     contract: &LoopContract,
 ) -> LoopText {
-    if numbers.reading == ContractReading::Proof {
+    if numbers.reading.is_for_proofs() {
         return cut(tokens, numbers, contract);
     }
     let mut translator = Translator::new(tokens, numbers, Vec::new());

@@ -33,6 +33,15 @@ pub enum ContractReading {
     /// for all elements of an array is used for those that are read. A proof holds for the exact reading too, a
     /// violation need not.
     Proof,
+    /// As for proofs, and calls of other functions that have a body are followed.
+    ProofThroughBodies,
+}
+
+impl ContractReading {
+    /// Whether there may be more executions than those that keep the contracts.
+    pub fn is_for_proofs(self) -> bool {
+        self != ContractReading::Exact
+    }
 }
 
 /// Begins the name of the function that checks a contract.
@@ -71,7 +80,9 @@ pub(crate) fn translated(text: String, reading: ContractReading) -> Option<Resul
     let mut edits = Edits::default();
     let positions = match reading {
         ContractReading::Exact => 0,
-        ContractReading::Proof => positions::named(&tokens, &found, &mut edits),
+        ContractReading::Proof | ContractReading::ProofThroughBodies => {
+            positions::named(&tokens, &found, &mut edits)
+        }
     };
     let mut numbers = Numbers::new(reading, positions);
     for range in &found.clauses {

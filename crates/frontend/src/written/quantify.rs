@@ -1,6 +1,5 @@
 //! Quantifiers: values that are chosen before, loops over a range, or some values that matter.
 
-use super::ContractReading;
 use super::translate::{CHOSEN, MAX_CHOSEN, Polarity, Refusal, Role, Translated, Translator};
 use std::ops::Range;
 
@@ -23,6 +22,33 @@ struct Bounds {
 }
 
 impl Translator<'_> {
+    /// `a == b` where `b` is a quantifier: both or neither hold.
+    pub(super) fn compared_quantifier(
+        &mut self,
+        range: Range<usize>,
+        role: Role,
+        polarity: Polarity,
+    ) -> Result<Option<String>, Refusal> {
+        let sides = self.tokens.split(range, &["=="]);
+        let [left, right] = sides.as_slice() else {
+            return Ok(None);
+        };
+        let inner = self.stripped(right.clone());
+        let is_quantifier = matches!(
+            self.tokens.word(inner.start),
+            "__CPROVER_forall" | "__CPROVER_exists"
+        );
+        if !is_quantifier || polarity != Polarity::Plain || !self.is_plain(left.clone()) {
+            return Ok(None);
+        }
+        let value = self.plain(left.clone(), role)?;
+        let holds = self.logical(inner.clone(), role, Polarity::Plain)?;
+        let fails = self.logical(inner, role, Polarity::Negated)?;
+        Ok(Some(format!(
+            "((!({value}) || {holds}) && (({value}) || !{fails}))"
+        )))
+    }
+
     pub(super) fn quantified(&self, range: Range<usize>) -> Result<Option<Quantified>, Refusal> {
         let word = self.tokens.word(range.start);
         let is_forall = match word {
@@ -63,7 +89,7 @@ impl Translator<'_> {
             Polarity::Negated => quantified.is_forall == role.assumes(),
             Polarity::Both => false,
         };
-        if self.numbers.reading == ContractReading::Proof {
+        if self.numbers.reading.is_for_proofs() {
             return self.some_values(quantified, role, polarity, is_chosen);
         }
         let name = format!("__invar_k{}", self.numbers.next());

@@ -5,7 +5,7 @@
 
 use super::ContractReading;
 use super::tokens::{Kind, Tokens};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// What an expression is translated for.
@@ -59,6 +59,15 @@ impl Polarity {
             Polarity::Both => Polarity::Both,
         }
     }
+}
+
+/// When the value of a quantified variable matters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Guard {
+    /// Where this holds.
+    Known(String),
+    /// That cannot be said in the earlier state.
+    Open,
 }
 
 /// Why an expression is not translated.
@@ -118,12 +127,14 @@ pub(super) struct Translator<'t> {
     pub(super) saved: Vec<String>,
     /// Pointers and sizes of the objects that must be apart.
     pub(super) apart: Vec<(String, String)>,
+    /// Parameters that point to objects of their own.
+    pub(super) fresh: BTreeSet<String>,
     /// Those of which one may be the same as another.
     pub(super) accessible: Vec<(String, String)>,
     /// Quantified variables in scope: their names, and what they are called in C.
     pub(super) renamed: BTreeMap<String, String>,
     /// When the values of quantified variables in scope matter.
-    pub(super) ranges: Vec<String>,
+    pub(super) ranges: Vec<Guard>,
     /// Whether one of them runs through a range.
     pub(super) is_in_loop: bool,
 }
@@ -141,6 +152,7 @@ impl<'t> Translator<'t> {
             declarations: Vec::new(),
             saved: Vec::new(),
             apart: Vec::new(),
+            fresh: BTreeSet::new(),
             accessible: Vec::new(),
             renamed: BTreeMap::new(),
             ranges: Vec::new(),
@@ -150,7 +162,7 @@ impl<'t> Translator<'t> {
 
     /// Whether a clause can be left out.
     pub(super) fn may_leave_out(&self, role: Role) -> bool {
-        self.numbers.reading == ContractReading::Proof && role.assumes()
+        self.numbers.reading.is_for_proofs() && role.assumes()
     }
 
     /// A condition.
@@ -171,7 +183,7 @@ impl<'t> Translator<'t> {
         if let [first, .., last] = parts.as_slice() {
             let condition = self.logical(first.clone(), role, polarity.negated())?;
             let rest = first.end + 1..last.end;
-            let guard = self.plain_guard(first.clone(), role);
+            let guard = self.guard(first.clone(), role);
             let then = self.within(guard, |t| t.logical(rest, role, polarity))?;
             return Ok(format!("(!({condition}) || ({then}))"));
         }
@@ -197,6 +209,9 @@ impl<'t> Translator<'t> {
             let inner = self.logical(range.start + 1..range.end - 1, role, polarity)?;
             return Ok(format!("({inner})"));
         }
+        if let Some(text) = self.compared_quantifier(range.clone(), role, polarity)? {
+            return Ok(text);
+        }
         if let Some(quantified) = self.quantified(range.clone())? {
             return self.quantifier(&quantified, role, polarity);
         }
@@ -218,6 +233,15 @@ impl<'t> Translator<'t> {
                 .is_some_and(|close| close + 1 == end)
     }
 
+    /// Whether a range is a comparison of C, whose value is 0 or 1.
+    pub(super) fn is_plain(&self, range: Range<usize>) -> bool {
+        const COMPARISONS: [&str; 6] = ["==", "!=", "<", ">", "<=", ">="];
+        let inner = self.stripped(range);
+        let is_comparison = self.tokens.split(inner.clone(), &COMPARISONS).len() == 2;
+        let is_simple = self.tokens.split(inner.clone(), &["?", ","]).len() == 1;
+        is_comparison && is_simple && !self.is_special(inner)
+    }
+
     /// Whether quantifiers or predicates about memory are in a range.
     fn is_special(&self, mut range: Range<usize>) -> bool {
         range.any(|index| {
@@ -227,7 +251,7 @@ impl<'t> Translator<'t> {
     }
 
     /// Translates with the range of a quantified variable known.
-    fn within<T>(&mut self, guard: Option<String>, act: impl FnOnce(&mut Self) -> T) -> T {
+    fn within<T>(&mut self, guard: Option<Guard>, act: impl FnOnce(&mut Self) -> T) -> T {
         let is_new = guard.is_some();
         self.ranges.extend(guard);
         let result = act(self);
@@ -237,27 +261,35 @@ impl<'t> Translator<'t> {
         result
     }
 
-    /// The text of a condition that can be evaluated in the earlier state; none outside quantifiers.
-    fn plain_guard(&mut self, range: Range<usize>, role: Role) -> Option<String> {
-        if self.renamed.is_empty() || self.is_special(range.clone()) {
+    /// A condition as far as it can be evaluated in the earlier state; nothing outside quantifiers.
+    fn guard(&mut self, range: Range<usize>, role: Role) -> Option<Guard> {
+        if self.renamed.is_empty() {
             return None;
         }
         let mut words = range.clone().map(|index| self.tokens.word(index));
-        if words.any(|word| word.starts_with("__CPROVER_")) {
-            return None;
+        if self.is_special(range.clone()) || words.any(|word| word.starts_with("__CPROVER_")) {
+            return Some(Guard::Open);
         }
-        if !matches!(role, Role::LoopHead | Role::LoopGoesOn) {
-            return self.plain(range, Role::Called).ok();
-        }
-        // What loops may change has other values before.
-        let parts = self.tokens.split(self.stripped(range), &["&&"]);
-        let mut fixed = Vec::new();
+        let parts = match role {
+            // What loops may change has other values before.
+            Role::LoopHead | Role::LoopGoesOn => {
+                let parts = self.tokens.split(self.stripped(range), &["&&"]);
+                let is_fixed = |part: &Range<usize>| part.clone().all(|at| self.is_fixed(at));
+                if !parts.last().is_some_and(is_fixed) {
+                    return Some(Guard::Open);
+                }
+                parts.into_iter().filter(is_fixed).collect()
+            }
+            _ => vec![range],
+        };
+        let mut conditions = Vec::new();
         for part in parts {
-            if part.clone().all(|index| self.is_fixed(index)) {
-                fixed.push(self.plain(part, Role::Called).ok()?);
+            match self.plain(part, Role::Called) {
+                Ok(condition) => conditions.push(condition),
+                Err(_) => return Some(Guard::Open),
             }
         }
-        (!fixed.is_empty()).then(|| fixed.join(" && "))
+        Some(Guard::Known(conditions.join(" && ")))
     }
 
     /// Whether a token is no variable, or a quantified one.
@@ -354,6 +386,7 @@ impl<'t> Translator<'t> {
             return format!("(({pointer}) = {kept}, 1)");
         }
         let object = format!("__invar_object{}", self.numbers.next());
+        self.fresh.insert(self.tokens.word(place.start).to_owned());
         let is_void = text.split_whitespace().any(|word| word == "void");
         let element = match is_void {
             true => "unsigned char".to_owned(),
@@ -460,9 +493,8 @@ impl<'t> Translator<'t> {
             behind += 1;
         }
         let inner = self.plain(start + 2..close, Role::Called)?;
-        let mut accesses = String::new();
+        let mut accesses = Accesses::default();
         loop {
-            let is_member = matches!(self.tokens.word(behind), "." | "->");
             let next = match self.tokens.word(behind) {
                 "[" => self.tokens.closing(behind).map(|close| close + 1),
                 "." | "->" => Some(behind + 2),
@@ -471,34 +503,90 @@ impl<'t> Translator<'t> {
             let Some(next) = next.filter(|next| *next <= range.end) else {
                 break;
             };
-            match is_member {
-                true => accesses += &self.tokens.joined(behind..next),
-                false => {
-                    let position = self.plain(behind + 1..next - 1, Role::Called)?;
-                    accesses += &format!("[{position}]");
-                }
+            if self.tokens.is(behind, "[") {
+                let position = self.plain(behind + 1..next - 1, Role::Called)?;
+                accesses
+                    .positions
+                    .push((accesses.text.clone(), position.clone()));
+                accesses.text += &format!("[{position}]");
+            } else {
+                accesses.text += &self.tokens.joined(behind..next);
             }
             behind = next;
         }
-        let value = format!("(({inner}){accesses})");
-        let mentions = |name: &String| {
-            value
-                .split(|c: char| !c.is_alphanumeric() && c != '_')
-                .any(|w| w == name)
-        };
-        if self.is_in_loop && self.renamed.values().any(mentions) {
+        let text = self.saved_value(&inner, &accesses)?;
+        Ok(Some((text, behind)))
+    }
+
+    /// Saves what an expression leads to in the earlier state, and returns its name. A pointer is the earlier one, but what
+    /// it points to is that of now.
+    fn saved_value(&mut self, inner: &str, accesses: &Accesses) -> Translated {
+        let name = format!("__invar_old{}", self.numbers.next());
+        let text = &accesses.text;
+        if text.starts_with("->") {
+            self.saved.push(format!("__auto_type {name} = ({inner});"));
+            return Ok(format!("({name}{text})"));
+        }
+        if text.contains("->") {
+            return Err("earlier values through several pointers".into());
+        }
+        let value = format!("(({inner}){text})");
+        let is_quantified = |text: &str| self.renamed.values().any(|name| text.contains(&**name));
+        if self.is_in_loop && is_quantified(&value) {
             return Err("earlier values of all elements".into());
         }
-        let name = format!("__invar_old{}", self.numbers.next());
-        let guard = match self.ranges.is_empty() {
+        let mut guards: Vec<String> = Vec::new();
+        if is_quantified(inner) {
+            for guard in &self.ranges {
+                match guard {
+                    Guard::Known(condition) => guards.push(format!("({condition})")),
+                    Guard::Open => return Err("earlier values in a range that changes".into()),
+                }
+            }
+        }
+        let is_pointer =
+            |base: &str| format!("_Generic(&({base}), __typeof__(*({base})) **: 1, default: 0)");
+        let may_be_pointer = text.starts_with('[') && !inner.trim_start().starts_with('*');
+        for (number, (before, position)) in accesses.positions.iter().enumerate() {
+            let base = format!("({inner}){before}");
+            if !(may_be_pointer && number == 0) {
+                // An earlier value through a pointer is not read: clang rejects the length.
+                let is_pointer = is_pointer(&base);
+                self.saved.push(format!(
+                    "char {name}_through_a_pointer{number}[{is_pointer} ? -1 : 1];"
+                ));
+            }
+            guards.push(format!(
+                "(unsigned long)({position}) < sizeof({base}) / sizeof(({base})[0])"
+            ));
+        }
+        if may_be_pointer {
+            guards.push(format!("!{}", is_pointer(inner)));
+            self.saved.push(format!("__auto_type {name}p = ({inner});"));
+        }
+        let guard = match guards.is_empty() {
             true => String::new(),
-            false => format!("if ({}) ", self.ranges.join(" && ")),
+            false => format!("if ({}) ", guards.join(" && ")),
         };
         self.saved.push(format!(
             "__typeof__((0, {value})) {name}; {guard}{name} = {value};"
         ));
-        Ok(Some((name, behind)))
+        Ok(match may_be_pointer {
+            true => format!(
+                "__builtin_choose_expr({}, {name}p{text}, {name})",
+                is_pointer(inner)
+            ),
+            false => name,
+        })
     }
+}
+
+/// Members and elements that are accessed.
+#[derive(Default)]
+struct Accesses {
+    text: String,
+    /// What is before each element, and its position.
+    positions: Vec<(String, String)>,
 }
 
 fn is_predicate(word: &str) -> bool {

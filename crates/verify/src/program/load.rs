@@ -7,7 +7,7 @@ use invar_cfa::{Program, Property};
 use invar_frontend::ast::{Output, Unit};
 use invar_frontend::clang::ParseOptions;
 use invar_frontend::lower::OutsideMemory;
-use invar_frontend::written::ContractReading;
+use invar_frontend::written::{Contract, ContractReading};
 use invar_passes::{InlineError, InlineLimits, PassOptions, Prepared};
 use invar_verdict::{Limit, Reason};
 use std::borrow::Cow;
@@ -82,17 +82,30 @@ fn project(input: &Input) -> Result<Project, Reason> {
     project.map_err(|problem| Reason::Input(problem.to_string()))
 }
 
+/// The contracts that stand for calls: all, or those of functions without a body and of the entry function.
+fn calls_by_contract(unit: &Unit, input: &Input, contracts: &[Contract]) -> Vec<Contract> {
+    let is_taken = |contract: &&Contract| {
+        let function = unit.function(contract.function);
+        let is_entry = input.entry.as_deref() == Some(&*function.name);
+        input.contracts != ContractReading::ProofThroughBodies
+            || is_entry
+            || function.body.is_none()
+    };
+    contracts.iter().filter(is_taken).cloned().collect()
+}
+
 /// The program of a syntax tree.
 pub fn lowered(unit: &mut Unit, input: &Input, property: Property) -> Result<Program, Reason> {
     let data_model = project(input)?.data_model;
     unit.externals = input.externals.reading(property);
     let contracts = invar_frontend::written::contracts(unit);
-    invar_frontend::written::replace_calls(unit, &contracts);
+    let by_contract = calls_by_contract(unit, input, &contracts);
+    invar_frontend::written::replace_calls(unit, &by_contract);
     if let Some(name) = input.entry.as_deref().filter(|name| *name != "main") {
         let entry = invar_frontend::entry::open(unit, name)
             .map_err(|diagnostic| Reason::Input(diagnostic.to_string()))?;
         let written = contracts.iter().find(|contract| contract.function == entry);
-        let is_proof = input.contracts == ContractReading::Proof;
+        let is_proof = input.contracts.is_for_proofs();
         if is_proof && written.is_none() {
             return Err(Reason::Input(NO_CONTRACT.into()));
         }
@@ -120,7 +133,7 @@ pub fn lowered(unit: &mut Unit, input: &Input, property: Property) -> Result<Pro
             invar_frontend::lower::lower_entry(unit, data_model, property, entry, outside);
         return Ok(invar_passes::instrument(program));
     }
-    if input.contracts == ContractReading::Proof {
+    if input.contracts.is_for_proofs() {
         return Err(Reason::Input(NO_CONTRACT.into()));
     }
     invar_frontend::lower::lower(unit, data_model, property)

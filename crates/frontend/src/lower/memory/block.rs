@@ -17,6 +17,9 @@ const MAX_PERIOD: u64 = 64;
 /// Scalars that are looked at where a block of computed size lies over structs.
 const MAX_PARTS: usize = 300;
 
+/// Bytes that are made arbitrary without a loop.
+const MAX_FORGOTTEN: u128 = 64;
+
 /// What is written into a block.
 #[derive(Clone, Copy)]
 enum Filling {
@@ -543,7 +546,7 @@ impl Body<'_, '_> {
             None => None,
         };
         let Some((object, size)) = whole else {
-            return self.block(pointer, cell, Filling::Any, bytes, Direction::Up, span);
+            return self.forget_elements(pointer, cell, bytes, span);
         };
         let t = self.terms.clone();
         let first = self.static_address(object);
@@ -562,10 +565,25 @@ impl Body<'_, '_> {
         let _ = self.forget_parts(cell, span);
         self.go(end, span);
         self.at = some;
-        let _ = self.block(pointer, cell, Filling::Any, bytes, Direction::Up, span);
+        let _ = self.forget_elements(pointer, cell, bytes, span);
         self.go(end, span);
         self.at = end;
         Ok(())
+    }
+
+    /// Makes the elements of a block arbitrary, one by one.
+    fn forget_elements(
+        &mut self,
+        pointer: TermId,
+        cell: Cell,
+        bytes: TermId,
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        let known = self.terms.as_bv(bytes).map(|bytes| bytes.unsigned());
+        match known.is_some_and(|bytes| bytes <= MAX_FORGOTTEN) {
+            true => self.block(pointer, cell, Filling::Any, bytes, Direction::Up, span),
+            false => self.block_loop(pointer, cell, Filling::Any, bytes, Direction::Up, span),
+        }
     }
 
     /// The object that a pointer points into holds anything from now on, but no pointers.
