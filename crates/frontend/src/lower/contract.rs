@@ -46,12 +46,14 @@ impl Body<'_, '_> {
                 let (p, q) = (self.saved_pointer(p)?, self.saved_pointer(q)?);
                 let (n, m) = (self.size_argument(n)?, self.size_argument(m)?);
                 let t = self.terms.clone();
-                let nothing = t.bv(WIDTH, 0);
+                let (null, one) = (t.bv(WIDTH, 0), t.bv(WIDTH, 1));
+                // Blocks without bytes are at different places too; null is no block.
+                let end = |first, bytes| t.bv_add(first, t.ite(t.eq(bytes, null), one, bytes));
                 let apart = t.or(&[
-                    t.eq(n, nothing),
-                    t.eq(m, nothing),
-                    t.bv_ule(t.bv_add(p, n), q),
-                    t.bv_ule(t.bv_add(q, m), p),
+                    t.eq(p, null),
+                    t.eq(q, null),
+                    t.bv_ule(end(p, n), q),
+                    t.bv_ule(end(q, m), p),
                 ]);
                 return Ok(self.truth_of(apart));
             }

@@ -342,7 +342,14 @@ impl<'t> Translator<'t> {
                 self.declarations.push(format!(
                     "__typeof__(&*({pointer})) {p} = 0; unsigned long {n} = 0;"
                 ));
-                let text = format!("({p} = ({pointer}), {n} = ({size}), __invar_valid({p}, {n}))");
+                // A fresh object is one, also without bytes.
+                let is_object = match is_fresh {
+                    true => format!(" && {p} != 0"),
+                    false => String::new(),
+                };
+                let text = format!(
+                    "({p} = ({pointer}), {n} = ({size}), __invar_valid({p}, {n}){is_object})"
+                );
                 match is_fresh {
                     true => self.apart.push((p, n)),
                     false => self.accessible.push((p, n)),
