@@ -116,6 +116,7 @@ impl Body<'_, '_> {
         span: Option<Span>,
     ) -> Value {
         let id = self.lowering.function_id(function);
+        self.note_checked(id);
         let shape = self.lowering.result_of(id).shape.clone();
         let name = format!("{}::$call", self.name);
         let scope = Scope::Local(self.function);
@@ -214,7 +215,11 @@ impl Body<'_, '_> {
                 self.assume(condition, AssumeReason::Assumption(kind), span);
                 return self.any_value(expr, HavocOrigin::External(name.clone()));
             }
-            (Meaning::Assert, [condition]) => {
+            (Meaning::Contract(word), arguments) => {
+                return self.contract_word(word, arguments, expr);
+            }
+            // The second argument is a message.
+            (Meaning::Assert, [condition] | [condition, _]) => {
                 let (fine, failed) = (self.place_here(span), self.place_here(span));
                 // What could not be lowered already leads into its own location.
                 let _ = self.branch(condition, fine, failed);
@@ -337,7 +342,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn assertion_failed(&mut self, span: Option<Span>) {
+    pub(super) fn assertion_failed(&mut self, span: Option<Span>) {
         if self.lowering.assertions_count() {
             self.error(CheckKind::Assertion, span);
         } else {

@@ -2,7 +2,8 @@
 
 use super::annotate::Outcome;
 use super::body::Body;
-use super::memory::{Blocks, Memory, Range, blocks};
+use super::cut_loops::CutLoops;
+use super::memory::{Blocks, Frame, Memory, Range, blocks};
 use super::shape::{Member, Scalar, Shape, Shapes, Storage, leaf_sort};
 use super::touched::TouchedByFunction;
 use crate::ast::{self, FunId, Type, Unit, VariableId};
@@ -105,6 +106,7 @@ fn lower_with(mut lowering: Lowering<'_>, main: FunId) -> (Program, Outcome) {
     while let Some((function, id)) = lowering.pending.pop() {
         lowering.function(function, id);
     }
+    lowering.cut_loops();
     // Last, since only what the functions mention needs a value.
     lowering.start(main);
     lowering.name_objects();
@@ -166,6 +168,10 @@ pub(super) struct Lowering<'u> {
     pub notes: TextNotes,
     /// The memory from outside that the precondition speaks of, if there is one.
     pub ranges: Option<Vec<Range>>,
+    /// What may be written, if a contract says so.
+    pub frame: Option<Frame>,
+    /// Loops of which one round is looked at.
+    pub cut_loops: CutLoops,
     /// What functions touch, once that is needed.
     pub touched: Option<TouchedByFunction>,
     /// What others say about the program, and what became of it.
@@ -215,6 +221,8 @@ impl<'u> Lowering<'u> {
             pending: Vec::new(),
             notes: TextNotes::default(),
             ranges: None,
+            frame: None,
+            cut_loops: CutLoops::default(),
             touched: None,
             annotations: None,
             outcome: Outcome::default(),

@@ -44,7 +44,7 @@ pub(crate) fn function(unit: &mut Unit, function: FunId, visitor: &mut impl Visi
 }
 
 /// Visits the initialiser of a variable.
-pub(super) fn variable(
+pub(crate) fn variable(
     unit: &mut Unit,
     id: VariableId,
     visitor: &mut impl Visitor,

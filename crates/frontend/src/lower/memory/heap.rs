@@ -9,6 +9,8 @@ use crate::lower::conversion;
 use crate::lower::effects::has_effects;
 use crate::lower::pointer::WIDTH;
 use crate::lower::shape::Scalar;
+use crate::lower::unit::Lowering;
+use crate::regions::ExprKey;
 use invar_cfa::{Program, Span};
 use invar_term::TermId;
 
@@ -147,7 +149,7 @@ impl Body<'_, '_> {
     }
 
     /// A number of bytes, in 64 bits.
-    pub(super) fn size_argument(&mut self, argument: &Expr) -> Lowered<TermId> {
+    pub(in crate::lower) fn size_argument(&mut self, argument: &Expr) -> Lowered<TermId> {
         let (value, scalar) = self.scalar(argument)?;
         if !scalar.is_integer() {
             return self.unsupported("size that is no integer", argument.span);
@@ -167,6 +169,14 @@ impl Body<'_, '_> {
 /// Whether a call makes an object that the program does not own: on the stack, or for the library.
 pub(super) fn is_alloca(unit: &Unit, call: &Expr) -> bool {
     calls(unit, call, &["alloca", "__builtin_alloca", KEPT])
+}
+
+impl Lowering<'_> {
+    /// Whether an allocating call makes an object that is not the program's: it may lie anywhere.
+    pub(in crate::lower) fn is_kept_object(&self, key: ExprKey) -> bool {
+        let call = self.regions.expression(key);
+        call.is_some_and(|call| is_kept(self.unit, call))
+    }
 }
 
 /// Whether it stays as long as the program runs.
