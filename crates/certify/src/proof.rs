@@ -6,14 +6,17 @@ use crate::state::{Base, State};
 use crate::walk::{Arrival, Notes, Walker};
 use invar_cfa::{CheckId, EdgeId, LocId, LocationKind, Operation, Program};
 use invar_solver::{Answer, Budget, Cause, Solver, SolverError, SolverFactory};
-use invar_term::TermId;
+use invar_term::{Op, TermId, TermStore};
 use invar_verdict::{Invariant, Proof, Support};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What several parts of a claim may take together, of the time left, before they are asked one by one: 1/2.
+const TOGETHER: u32 = 2;
 
 /// A proof that was accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certified {
-    /// The solver that decided the obligations.
+    /// The solvers that decided the obligations.
     pub by: String,
     /// Number of solver queries.
     pub queries: u32,
@@ -146,7 +149,8 @@ pub(crate) struct Checker<'a> {
     /// Edges that were shown never to be taken.
     removed: &'a [EdgeId],
     pub queries: u32,
-    by: String,
+    /// The solvers that answered.
+    by: BTreeSet<String>,
     pub record: Record,
     /// What the facts are for all values of.
     quantified: Option<Quantified<'a>>,
@@ -155,7 +159,10 @@ pub(crate) struct Checker<'a> {
 impl<'a> Checker<'a> {
     fn certified(self) -> Certified {
         Certified {
-            by: self.by,
+            by: match self.by.is_empty() {
+                true => self.factory.name().to_owned(),
+                false => self.by.into_iter().collect::<Vec<_>>().join(" and "),
+            },
             queries: self.queries,
             record: self.record,
         }
@@ -181,7 +188,7 @@ impl<'a> Checker<'a> {
             budget,
             removed: &[],
             queries: 0,
-            by: String::new(),
+            by: BTreeSet::new(),
             record: Record::default(),
             quantified: None,
         };
@@ -209,7 +216,6 @@ impl<'a> Checker<'a> {
     /// A solver that knows nothing yet.
     pub fn context(&mut self) -> Result<Context, Rejection> {
         let solver = self.factory.make(&self.program.terms)?;
-        self.by = solver.name().to_owned();
         let number = self.record.new_context();
         Ok(Context { solver, number })
     }
@@ -273,17 +279,7 @@ impl<'a> Checker<'a> {
                 Ok(())
             }
             Answer::Sat(_) => Err(Rejection::Refuted(claim.to_owned())),
-            Answer::Unknown(cause) => {
-                let why = match cause {
-                    Cause::Timeout => "ran out of time".to_owned(),
-                    Cause::Cancelled => "was cancelled".to_owned(),
-                    Cause::Memory => "ran out of memory".to_owned(),
-                    Cause::ModelRejected => "gave a wrong model".to_owned(),
-                    Cause::GaveUp(message) => format!("gave up: {message}"),
-                };
-                let name = context.solver.name();
-                Err(Rejection::Undecided(format!("{name} {why}")))
-            }
+            Answer::Unknown(cause) => Err(undecided(&*context.solver, cause)),
         }
     }
 
@@ -302,6 +298,9 @@ impl<'a> Checker<'a> {
         context.solver.assert(what)?;
         let answer = context.solver.check(&[], budget);
         context.solver.pop()?;
+        if let Answer::Unsat(_) = answer {
+            self.by.insert(context.solver.name().to_owned());
+        }
         Ok(answer)
     }
 
@@ -401,6 +400,8 @@ impl<'a> Checker<'a> {
                 kept: None,
             };
             let mut parts = Vec::new();
+            // What must be impossible, in pieces that can be asked about alone.
+            let mut pieces = Vec::new();
             let mut reached = BTreeMap::new();
             for (to, arrival) in walker.segment(start, from, &mut notes) {
                 if Program::is_target(walker.cfa, to) {
@@ -419,6 +420,9 @@ impl<'a> Checker<'a> {
                 }
                 let holds = walker.facts_at(to, &arrival.state);
                 let broken = terms.and(&[arrival.guard, terms.not(holds)]);
+                for fact in conjuncts(terms, holds) {
+                    pieces.push(terms.and(&[arrival.guard, terms.not(fact)]));
+                }
                 let kept = Kept {
                     invariant: self.record.stated(to, shown.clone()),
                     guard: arrival.guard,
@@ -433,12 +437,14 @@ impl<'a> Checker<'a> {
             }
             for to in grouped(self.program, reached.keys().copied()) {
                 let guards: Vec<TermId> = to.iter().map(|target| reached[target]).collect();
+                pieces.extend(&guards);
                 parts.push(Part {
                     to,
                     ..part(ObligationKind::Safety, terms.or(&guards))
                 });
             }
             if !notes.watched.is_empty() {
+                pieces.extend(&notes.watched);
                 let taken = terms.or(&notes.watched);
                 parts.push(part(ObligationKind::Infeasible, taken));
             }
@@ -461,9 +467,40 @@ impl<'a> Checker<'a> {
             let mut context = self.context()?;
             self.begin(&mut context, known, &notes.constraints)?;
             let claim = format!("the invariant is not kept from {}", self.describe(start));
-            self.refute(&mut context, parts, &claim)?;
+            pieces.retain(|piece| !terms.is_false(*piece));
+            self.refute_each(&mut context, &pieces, &claim)?;
+            for part in parts {
+                self.keep(&context, part);
+            }
         }
         Ok(())
+    }
+
+    /// Each of `parts` must be impossible: all at once, or in halves where that is too hard.
+    fn refute_each(
+        &mut self,
+        context: &mut Context,
+        parts: &[TermId],
+        claim: &str,
+    ) -> Result<(), Rejection> {
+        let whole = self.program.terms.or(parts);
+        if self.program.terms.is_false(whole) {
+            return Ok(());
+        }
+        let limit = match self.budget.remaining() {
+            Some(left) if parts.len() > 1 => self.budget.at_most(left / TOGETHER),
+            _ => self.budget.clone(),
+        };
+        match self.ask(context, whole, &limit)? {
+            Answer::Unsat(_) => Ok(()),
+            Answer::Sat(_) => Err(Rejection::Refuted(claim.to_owned())),
+            Answer::Unknown(Cause::Timeout) if parts.len() > 1 && !self.budget.is_exhausted() => {
+                let (first, second) = parts.split_at(parts.len() / 2);
+                self.refute_each(context, first, claim)?;
+                self.refute_each(context, second, claim)
+            }
+            Answer::Unknown(cause) => Err(undecided(&*context.solver, cause)),
+        }
     }
 
     pub fn describe(&self, location: LocId) -> String {
@@ -500,4 +537,24 @@ fn grouped(program: &Program, targets: impl Iterator<Item = LocId>) -> Vec<Vec<L
     let all: Vec<Vec<LocId>> = by_check.into_values().collect();
     let size = all.len().div_ceil(MOST_GROUPS).max(1);
     all.chunks(size).map(<[_]>::concat).collect()
+}
+
+/// That a solver did not decide, and why.
+fn undecided(solver: &dyn Solver, cause: Cause) -> Rejection {
+    let why = match cause {
+        Cause::Timeout => "ran out of time".to_owned(),
+        Cause::Cancelled => "was cancelled".to_owned(),
+        Cause::Memory => "ran out of memory".to_owned(),
+        Cause::ModelRejected => "gave a wrong model".to_owned(),
+        Cause::GaveUp(message) => format!("gave up: {message}"),
+    };
+    Rejection::Undecided(format!("{} {why}", solver.name()))
+}
+
+/// The conjuncts of a formula.
+fn conjuncts(terms: &TermStore, formula: TermId) -> Vec<TermId> {
+    match terms.op(formula) {
+        Op::And => terms.args(formula).to_vec(),
+        _ => vec![formula],
+    }
 }

@@ -71,6 +71,8 @@ kinds! {
     UndefinedBehaviour = "undefined-behaviour", OwnLine, Refused;
     /// A function without a body does no more than the text says.
     MissingBody = "missing-body", OwnLine, Refused;
+    /// A function that is called does what its contract says; to be checked apart, with the function as the entry.
+    CalledContract = "called-contract", OwnLine, Kept;
     /// A library function does what its model does.
     Model = "model", OwnLine, Kept;
     /// Types have the sizes of the data model.

@@ -137,6 +137,8 @@ pub enum ExternalEffect {
     EndsExecution,
     /// It is a variable that no file defines.
     HoldsAnyValue,
+    /// It does what its contract says.
+    HoldsContract,
 }
 
 impl ExternalEffect {
@@ -148,6 +150,7 @@ impl ExternalEffect {
             | ExternalEffect::Assumes
             | ExternalEffect::EndsExecution => AssumptionKind::MissingBody,
             ExternalEffect::HoldsAnyValue => AssumptionKind::MissingVariable,
+            ExternalEffect::HoldsContract => AssumptionKind::CalledContract,
         }
     }
 }
@@ -163,6 +166,7 @@ impl fmt::Display for ExternalEffect {
             ExternalEffect::Assumes => "executions end where its argument is zero",
             ExternalEffect::EndsExecution => "it does not return: executions end there",
             ExternalEffect::HoldsAnyValue => "it holds any value",
+            ExternalEffect::HoldsContract => "it does what its contract says",
         })
     }
 }

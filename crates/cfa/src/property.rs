@@ -169,7 +169,7 @@ impl fmt::Display for Property {
 pub struct CheckId(pub u32);
 
 /// A place where the property can be violated.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Check {
     /// What would go wrong.
     pub kind: CheckKind,

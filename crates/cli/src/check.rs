@@ -3,7 +3,7 @@
 use crate::arguments::{CheckArguments, Format};
 use crate::interrupt::Interrupt;
 use crate::terminal::{self, complain};
-use crate::{confirm, exit, outputs, preconditions, supervise};
+use crate::{confirm, contracts, exit, outputs, preconditions, supervise};
 use invar_store::{Limits, Location, Store};
 use invar_verdict::Reason;
 use invar_verify::hardware;
@@ -34,7 +34,12 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         complain!("error: {problem}");
         return exit::USAGE;
     }
-    let mut report = match report_of(&request, supervise::supervise) {
+    let has_contract = !is_hardware && contracts::has_contract(&request.input);
+    let answer = |request: &Request| match has_contract {
+        true => contracts::check(request, &Interrupt::listen(), supervise::supervise),
+        false => supervise::supervise(request),
+    };
+    let mut report = match report_of(&request, answer) {
         Ok(report) => report,
         Err(refusal) => {
             complain!("error: {refusal}");

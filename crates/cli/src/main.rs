@@ -13,6 +13,7 @@ mod check_worker;
 mod child;
 mod config;
 mod confirm;
+mod contracts;
 mod events;
 mod exit;
 mod explain;

@@ -13,8 +13,8 @@
 //! with their solutions: Karr 1976, with states from a solver), and lacks what the others imply.
 //!
 //! Cheap candidates are tried first; where there are many, a first round tries only the first of them, and the next adds the rest to
-//! what was proved. When the budget ends in a later round, the facts of the earlier rounds remain. A query without an answer drops the
-//! candidates it was about.
+//! what was proved. When the budget ends in a later round, the facts of the earlier rounds remain. A query without an answer is
+//! asked in parts, and a candidate that has none alone is dropped.
 
 mod join;
 mod minimise;
@@ -42,6 +42,10 @@ const FIRST: usize = 100;
 /// A query gets 1/QUERY_TIME_SHARE of the remaining time; more where there are few candidates: half
 /// of it for a single one.
 const QUERY_TIME_SHARE: u32 = 6;
+
+/// Candidates that are too hard together are asked about in parts, so often in a round; later the second
+/// half of them is dropped.
+const MAX_SPLITS: u32 = 30;
 
 /// A block seen from its start: the state after it, over the state before it.
 struct Passage<'t> {
@@ -109,6 +113,7 @@ pub(crate) fn keep_inductive(
             budget,
             steps: &mut steps,
             symbols: &symbols,
+            splits: 0,
         };
         let Some(mut found) = round.fixpoint(tried) else {
             break;
@@ -227,6 +232,8 @@ struct Round<'r, 't, 'q> {
     steps: &'r mut Steps,
     /// The symbols of all candidates, also of later rounds.
     symbols: &'r BTreeMap<LocId, Vec<SymbolId>>,
+    /// How often candidates were divided because they were too hard together.
+    splits: u32,
 }
 
 impl Round<'_, '_, '_> {
@@ -252,66 +259,107 @@ impl Round<'_, '_, '_> {
     }
 
     /// Drops candidates at the end of a passage, or joins them with states, until the passage
-    /// preserves the rest.
+    /// preserves the rest. They are asked about all at once, and in parts where that is too hard.
     ///
-    /// ensures `K(l) and F(l) and T(l, m) and not F(m)'` has no model.
+    /// ensures `K(l) and F(l) and T(l, m) and not F(m)'` has no model, where `F(l)` are the candidates
+    /// before; if they are weakened at the same place, the passage has to be looked at again.
     fn weaken(&mut self, passage: &Passage<'_>, candidates: &mut Candidates) -> Weakened {
-        let terms = &self.task.blocks.terms;
         let mut weakened = Weakened::No;
-        loop {
-            let ahead = &candidates[&passage.to];
-            let image = |candidate: TermId| passage.unrolling.apply(&passage.after, candidate);
-            let images: Vec<TermId> = ahead.iter().map(|candidate| image(*candidate)).collect();
-            let failures: Vec<TermId> = images.iter().map(|image| terms.not(*image)).collect();
-            let mut query = vec![passage.after.guard, terms.or(&failures)];
-            if passage.unrolling.origin() == Origin::Arbitrary {
-                query.extend(self.known.facts(passage.from));
-                query.extend(candidates.get(&passage.from).into_iter().flatten());
+        let mut groups = vec![candidates[&passage.to].clone()];
+        while let Some(mut group) = groups.pop() {
+            group.retain(|candidate| candidates[&passage.to].contains(candidate));
+            if group.is_empty() {
+                continue;
             }
-            let limit = match self.budget.remaining() {
-                Some(left) => self
-                    .budget
-                    .at_most(left / QUERY_TIME_SHARE.min(ahead.len() as u32 + 1)),
-                None => self.budget.clone(),
-            };
-            let kept: Vec<TermId> = match self.queries.satisfiable(&query, &limit) {
-                Answer::Unsat(_) => return weakened,
+            let kept = match self.broken(passage, &group, candidates) {
+                Answer::Unsat(_) => continue,
                 Answer::Sat(model) => {
-                    let model = Completed {
-                        terms,
-                        model: &model,
-                    };
-                    let mut evaluator = Evaluator::new(terms, &model);
-                    let mut value = |term: TermId| evaluator.eval(term).ok();
-                    self.steps
-                        .add(step(terms, passage, self.symbols, &mut value));
-                    let mut kept = Vec::new();
-                    let mut refuted = Vec::new();
-                    for (candidate, image) in ahead.iter().zip(&images) {
-                        match value(*image) {
-                            Some(Value::Bool(true)) => kept.push(*candidate),
-                            _ => refuted.push(*candidate),
-                        }
-                    }
-                    // A model that refutes nothing would loop forever.
-                    if refuted.is_empty() {
-                        kept.clear();
-                    }
-                    let state = Refuted {
-                        terms,
-                        refuted: &refuted,
-                        all: ahead,
-                    };
-                    let joined = join(state, |atom| value(image(atom)));
+                    let (kept, joined) = self.refuted(passage, &candidates[&passage.to], &model);
+                    groups.push(group);
+                    groups.push(joined.clone());
                     joined.into_iter().chain(kept).collect()
                 }
                 Answer::Unknown(_) if self.budget.is_exhausted() => Vec::new(),
-                // The first candidates are the simplest.
-                Answer::Unknown(_) => ahead[..ahead.len() / 2].to_vec(),
+                Answer::Unknown(_) if group.len() > 1 && self.splits < MAX_SPLITS => {
+                    self.splits += 1;
+                    groups.push(group.split_off(group.len() / 2));
+                    groups.push(group);
+                    continue;
+                }
+                Answer::Unknown(_) => {
+                    // The first candidates are the simplest.
+                    let dropped = group.split_off(group.len() / 2);
+                    groups.push(group);
+                    let mut kept = candidates[&passage.to].clone();
+                    kept.retain(|candidate| !dropped.contains(candidate));
+                    kept
+                }
             };
             weakened = Weakened::Yes;
             candidates.insert(passage.to, kept);
         }
+        weakened
+    }
+
+    /// Whether a passage leads from a state that the candidates allow to one that violates one of
+    /// a group of them.
+    fn broken(
+        &mut self,
+        passage: &Passage<'_>,
+        group: &[TermId],
+        candidates: &Candidates,
+    ) -> Answer {
+        let terms = &self.task.blocks.terms;
+        let image = |candidate: &TermId| passage.unrolling.apply(&passage.after, *candidate);
+        let failures: Vec<TermId> = group.iter().map(|c| terms.not(image(c))).collect();
+        let mut query = vec![passage.after.guard, terms.or(&failures)];
+        if passage.unrolling.origin() == Origin::Arbitrary {
+            query.extend(self.known.facts(passage.from));
+            query.extend(candidates.get(&passage.from).into_iter().flatten());
+        }
+        let limit = match self.budget.remaining() {
+            Some(left) => self
+                .budget
+                .at_most(left / QUERY_TIME_SHARE.min(group.len() as u32 + 1)),
+            None => self.budget.clone(),
+        };
+        self.queries.satisfiable(&query, &limit)
+    }
+
+    /// What a state after a passage leaves of candidates, and what follows from the others and holds
+    /// in that state.
+    fn refuted(
+        &mut self,
+        passage: &Passage<'_>,
+        ahead: &[TermId],
+        model: &Model,
+    ) -> (Vec<TermId>, Vec<TermId>) {
+        let terms = &self.task.blocks.terms;
+        let image = |candidate: TermId| passage.unrolling.apply(&passage.after, candidate);
+        let model = Completed { terms, model };
+        let mut evaluator = Evaluator::new(terms, &model);
+        let mut value = |term: TermId| evaluator.eval(term).ok();
+        self.steps
+            .add(step(terms, passage, self.symbols, &mut value));
+        let mut kept = Vec::new();
+        let mut refuted = Vec::new();
+        for candidate in ahead {
+            match value(image(*candidate)) {
+                Some(Value::Bool(true)) => kept.push(*candidate),
+                _ => refuted.push(*candidate),
+            }
+        }
+        // A model that refutes nothing would loop forever.
+        if refuted.is_empty() {
+            kept.clear();
+        }
+        let state = Refuted {
+            terms,
+            refuted: &refuted,
+            all: ahead,
+        };
+        let joined = join(state, |atom| value(image(atom)));
+        (kept, joined)
     }
 }
 

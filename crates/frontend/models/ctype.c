@@ -97,11 +97,11 @@ int __invar_model_toascii(int c)
 // model: tolower __builtin_tolower
 int __invar_model_tolower(int c)
 {
-    return __invar_help_lower(c);
+    return c >= -128 && c < -1 ? c + 256 : __invar_help_lower(c);
 }
 
 // model: toupper __builtin_toupper
 int __invar_model_toupper(int c)
 {
-    return c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c;
+    return c >= -128 && c < -1 ? c + 256 : c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c;
 }

@@ -18,8 +18,6 @@ int __invar_help_occurs(const char *set, char c)
 char *__invar_help_token(char *from, const char *separators, char **rest)
 {
     char *token;
-    if (!from)
-        return 0;
     while (*from && __invar_help_occurs(separators, *from))
         from++;
     if (!*from) {

@@ -26,6 +26,10 @@ void *__invar_keep(__SIZE_TYPE__ size);
 // Whether it matters that output functions read what they print: a constant.
 int __invar_reads_output(void);
 
+// helper: __invar_is_whole_program
+// Whether the run begins at `main`, and not at some function: a constant.
+int __invar_is_whole_program(void);
+
 // helper: __invar_shows_output
 // Whether the output of the program is shown: a constant.
 int __invar_shows_output(void);

@@ -6,8 +6,12 @@
 void __invar_help_stream(void *stream)
 {
     int *nothing = 0;
-    if (__invar_reads_output() && *(int *)stream)
+    if (__invar_reads_output() && *(int *)stream) {
+        // Whether a stream of a caller is open is not known.
+        if (!__invar_is_whole_program())
+            __invar_not_modelled();
         *nothing = 1;
+    }
 }
 
 // helper: __invar_help_is_shown

@@ -1,7 +1,9 @@
 //! C text to a program, or a diagnostic with a span.
 //!
 //! [`clang`] runs clang and reads its dump into the typed tree of [`ast`], one per file; [`link`]
-//! joins the trees, [`entry`] lets the result start elsewhere than at `main`; [`lower`] turns the result into a program. What is not modelled becomes a way into a location that says so.
+//! joins the trees, [`entry`] lets the result start elsewhere than at `main`, [`written`] reads contracts in the text;
+//! `specialise` copies small functions for the points-to analysis; [`lower`] turns the result into a program. What is not
+//! modelled becomes a way into a location that says so.
 //!
 //! Must not know: solvers, engines.
 
@@ -16,3 +18,5 @@ pub mod lower;
 pub mod models;
 pub mod regions;
 mod rewrite;
+mod specialise;
+pub mod written;

@@ -1,8 +1,8 @@
 //! Concrete search: looks for an error by running the program, first with all inputs zero, then
 //! with small and random inputs and numbers that the program's conditions mention.
 //!
-//! A heuristic that costs a fixed number of steps, so that its result does not depend on the
-//! machine. It finds shallow errors after long concrete loops, which symbolic search reaches late.
+//! A heuristic whose cost is counted in steps, so that its result does not depend on the
+//! machine; it can end as soon as nothing new is seen. It finds shallow errors after long concrete loops, which symbolic search reaches late.
 
 use crate::machine::{Limits, Outcome, run};
 use crate::oracle::{Observer, Oracle, Step};
@@ -30,8 +30,61 @@ pub struct ConcreteSearchLimits {
     /// Total number of runs where the first one ends, but takes so many steps that later ones would
     /// hit their limit.
     pub runs_if_long: u32,
+    /// How long it goes on without a new edge.
+    pub patience: Patience,
     /// When to stop at the latest.
     pub deadline: Option<Moment>,
+}
+
+/// How many steps a search goes on without seeing a new edge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Patience {
+    /// As many as there are.
+    Endless,
+    /// This many, and a multiple of those to the newest edge.
+    Steps(u64),
+}
+
+impl Patience {
+    /// A search goes on for this many times the steps to the newest edge.
+    const FACTOR: u64 = 8;
+
+    /// The steps after which there is no more to be expected, if the newest edge was taken at one.
+    fn end(self, newest: u64) -> u64 {
+        match self {
+            Patience::Endless => u64::MAX,
+            Patience::Steps(steps) => newest
+                .saturating_mul(Patience::FACTOR)
+                .saturating_add(steps),
+        }
+    }
+}
+
+impl ConcreteSearchLimits {
+    /// A first look that takes some milliseconds.
+    pub fn quick() -> ConcreteSearchLimits {
+        ConcreteSearchLimits {
+            steps: 400_000,
+            first_steps: 50_000,
+            long_runs: 2,
+            long_steps: 50_000,
+            later_steps: 5_000,
+            patience: Patience::Steps(20_000),
+            ..ConcreteSearchLimits::default()
+        }
+    }
+
+    /// As long as there is something new, for some tenths of a second.
+    pub fn middle() -> ConcreteSearchLimits {
+        ConcreteSearchLimits {
+            steps: 2_000_000,
+            first_steps: 400_000,
+            long_steps: 400_000,
+            later_steps: 20_000,
+            patience: Patience::Steps(400_000),
+            ..ConcreteSearchLimits::default()
+        }
+    }
 }
 
 impl Default for ConcreteSearchLimits {
@@ -44,6 +97,7 @@ impl Default for ConcreteSearchLimits {
             later_steps: 50_000,
             runs: 250,
             runs_if_long: 3,
+            patience: Patience::Endless,
             deadline: None,
         }
     }
@@ -56,6 +110,8 @@ pub fn concrete_search(
     limits: &ConcreteSearchLimits,
 ) -> Option<Vec<(EdgeId, Value)>> {
     let mut left = limits.steps;
+    let mut seen = FxHashSet::default();
+    let mut newest = 0;
     let mut random = Random(seed);
     let constants = constants_of(program);
     let (mut runs, mut long_steps) = (limits.runs, limits.long_steps);
@@ -67,6 +123,11 @@ pub fn concrete_search(
             _ => limits.later_steps,
         }
         .min(left);
+        let before = limits.steps - left;
+        let steps = steps.min(limits.patience.end(newest).saturating_sub(before));
+        if steps == 0 {
+            return None;
+        }
         let style = match number {
             0 => Style::Zero,
             n if n % 3 == 0 => Style::Any,
@@ -79,9 +140,9 @@ pub fn concrete_search(
             random: &mut random,
             choices: Vec::new(),
         };
-        // Progress matters only for the first run.
+        let followed = number == 0 || limits.patience != Patience::Endless;
         let mut progress = Progress {
-            seen: (number == 0).then(FxHashSet::default),
+            seen: followed.then_some(&mut seen),
             ..Progress::default()
         };
         let mut run_limits = Limits {
@@ -91,6 +152,9 @@ pub fn concrete_search(
         };
         let mut outcome = run(program, &mut oracle, &mut progress, &run_limits);
         left = left.saturating_sub(progress.steps);
+        if progress.newest > 0 {
+            newest = before + progress.newest;
+        }
         if number == 0 && outcome == Outcome::Limit && progress.gets_on() {
             // One loop after the other: it is worth waiting for the end.
             run_limits.steps = limits.steps;
@@ -121,22 +185,22 @@ const LONG: u64 = 10;
 
 /// How far a run has come.
 #[derive(Default)]
-struct Progress {
+struct Progress<'s> {
     steps: u64,
     /// The edges that were taken, if that is followed.
-    seen: Option<FxHashSet<(FunctionId, EdgeId)>>,
+    seen: Option<&'s mut FxHashSet<(FunctionId, EdgeId)>>,
     /// The edge that was taken last for the first time was this step.
     newest: u64,
 }
 
-impl Progress {
+impl Progress<'_> {
     /// Whether a new edge was taken in the second half.
     fn gets_on(&self) -> bool {
         self.newest > self.steps / 2
     }
 }
 
-impl Observer for Progress {
+impl Observer for Progress<'_> {
     fn step(&mut self, step: Step<'_>) {
         self.steps += 1;
         let here = (step.function, step.edge);

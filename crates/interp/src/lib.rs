@@ -15,7 +15,7 @@ mod reads;
 mod relevance;
 mod shrink;
 
-pub use concrete_search::{ConcreteSearchLimits, concrete_search};
+pub use concrete_search::{ConcreteSearchLimits, Patience, concrete_search};
 pub use deterministic_run::{DeterministicRun, deterministic_run};
 pub use machine::{Limits, Outcome, Place, Watching, run};
 pub use oracle::{Choices, NoInputs, Observer, Oracle, Silent, Step, Zeros};

@@ -17,6 +17,7 @@ use invar_cfa::{
 };
 use invar_term::{TermId, TermStore};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The program with a check for everything that its property asks for and that C leaves undefined.
 pub fn instrument(mut program: Program) -> Program {
@@ -27,9 +28,13 @@ pub fn instrument(mut program: Program) -> Program {
         checks: std::mem::take(&mut program.checks),
     };
     let terms = program.terms.clone();
+    // The front end makes copies of functions; they are one in the text.
+    let mut first_copies: BTreeMap<(Arc<str>, Option<Span>), usize> = BTreeMap::new();
     for (number, function) in program.functions.iter_mut().enumerate() {
-        sites.overflows(number, &terms, &mut function.cfa);
-        sites.undefined(number, &terms, &mut function.cfa);
+        let text = (function.name.clone(), function.span);
+        let first = *first_copies.entry(text).or_insert(number);
+        sites.overflows(first, &terms, &mut function.cfa);
+        sites.undefined(first, &terms, &mut function.cfa);
     }
     program.checks = sites.checks;
     program

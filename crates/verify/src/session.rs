@@ -7,7 +7,7 @@ use crate::evidence::describe::{blocked_at, input_functions};
 use crate::evidence::ledger::Ledger;
 use crate::observer::{Event, Observer};
 use crate::program::load::{RECURSION_DEPTHS, inlined, lowered, parsed};
-use crate::program::running::Running;
+use crate::program::running::{Effort, Running};
 use crate::request::{Extra, MemoryReading, Question, Request, Sites, arithmetic_name};
 use crate::search::interpolation;
 use crate::search::timed::{TimedInterpolation, TimedSpacer};
@@ -194,6 +194,9 @@ pub(crate) struct Run<'a> {
     pub(crate) stating: bool,
     /// Whether running the program may be a proof.
     pub(crate) running: Running,
+    /// With which effort the program that is searched was run; with the full one where it is not to
+    /// be run again.
+    pub(crate) has_run: Option<Effort>,
     /// What is looked for.
     pub(crate) aim: Aim,
     /// The store of evidence.
@@ -217,7 +220,8 @@ impl<'a> Run<'a> {
             known: None,
             gathered: 0,
             stating: false,
-            running: Running::MayProve,
+            running: Running::MayProve(Effort::Quick),
+            has_run: Some(Effort::Full),
             aim: Aim::Verdict,
             cache,
         }

@@ -67,6 +67,7 @@ impl InputArguments {
             files: self.files.clone(),
             compile_commands: self.compile_commands.clone(),
             precondition: None,
+            contracts: invar_frontend::written::ContractReading::Exact,
             entry: self.entry.clone(),
             externals: self.externals,
             data_model: self.data_model.map(Into::into),

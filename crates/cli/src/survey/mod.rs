@@ -9,8 +9,8 @@ use crate::arguments::{Format, Preconditions, SurveyArguments};
 use crate::interrupt::{INTERRUPTED, Interrupt};
 use crate::supervise::{self, Display};
 use crate::terminal::{self, complain};
-use crate::{config, exit, preconditions};
-use functions::Found;
+use crate::{config, contracts, exit, preconditions};
+use functions::{Found, Specified};
 use invar_frontend::ast::Unit;
 use invar_frontend::contract;
 use invar_verify::change::Exported;
@@ -169,6 +169,19 @@ impl Survey<'_> {
     }
 
     fn row(&self, function: &Found) -> Row {
+        if function.specified == Specified::Contract {
+            let start = Instant::now();
+            let request = Request {
+                sites: Sites::All,
+                ..self.request(function)
+            };
+            let report = contracts::check(&request, self.interrupt, |request| {
+                supervise::answer(request, self.interrupt, Display::Nothing)
+            });
+            let mut row = Row::of_contract(function, report);
+            row.seconds = start.elapsed().as_secs_f64();
+            return row;
+        }
         let infers =
             self.arguments.preconditions == Preconditions::Infer && self.arguments.since.is_none();
         if !infers {

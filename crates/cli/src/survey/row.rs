@@ -3,7 +3,7 @@
 use super::functions::Found;
 use invar_cfa::{AssumptionKind, Strict};
 use invar_verify::infer::Minimal;
-use invar_witness::report::{Assertion, AssertionStatus, Place, Report};
+use invar_witness::report::{Assertion, AssertionStatus, Conclusion, Place, Report};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -30,6 +30,9 @@ pub struct Row {
     pub unknown: usize,
     /// Why they are unknown: the reason of most of them.
     pub reason: Option<String>,
+    /// What became of the contract that the text has, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contract: Option<ContractStatus>,
     /// What callers have to establish, as lines of a contract.
     pub precondition: Vec<String>,
     /// Whether no clause of it can be left out.
@@ -46,6 +49,29 @@ pub struct Row {
     pub seconds: f64,
     /// Largest memory of all processes together.
     pub memory_mb: u64,
+}
+
+/// Whether a function does what its contract says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ContractStatus {
+    /// It does, and violates nothing else.
+    Holds,
+    /// A run violates it, or something else.
+    Violated,
+    /// Not known.
+    Open,
+}
+
+impl ContractStatus {
+    /// For the table.
+    pub fn text(self) -> &'static str {
+        match self {
+            ContractStatus::Holds => "holds",
+            ContractStatus::Violated => "violated",
+            ContractStatus::Open => "open",
+        }
+    }
 }
 
 /// A place where the property can be violated.
@@ -67,6 +93,23 @@ impl Site {
 }
 
 impl Row {
+    /// The row of a function with a contract: everything that the check is about counts.
+    pub fn of_contract(function: &Found, mut report: Report) -> Row {
+        let status = match report.verdict {
+            Conclusion::Safe => ContractStatus::Holds,
+            Conclusion::Unsafe => ContractStatus::Violated,
+            Conclusion::Unknown => ContractStatus::Open,
+        };
+        for assertion in &mut report.assertions {
+            assertion.function = Some(function.name.clone());
+        }
+        let reason = report.reason.clone();
+        let mut row = Row::of(function, report);
+        row.contract = Some(status);
+        row.reason = row.reason.or(reason);
+        row
+    }
+
     /// The row of a function from the report of a check that starts there.
     pub fn of(function: &Found, report: Report) -> Row {
         let mut row = Row {
@@ -80,6 +123,7 @@ impl Row {
             unaffected: 0,
             unknown: 0,
             reason: None,
+            contract: None,
             precondition: Vec::new(),
             minimal: true,
             assumed: Vec::new(),
@@ -155,6 +199,7 @@ impl Row {
 
 #[cfg(test)]
 mod tests {
+    use super::super::functions::Specified;
     use super::{Found, Row};
     use invar_frontend::ast::FunId;
     use invar_verdict::Reason;
@@ -183,6 +228,7 @@ mod tests {
             file: "a.c".into(),
             line: 10,
             id: FunId(0),
+            specified: Specified::Nothing,
         };
         let report = Report {
             assertions: vec![
@@ -212,6 +258,7 @@ mod tests {
             file: "a.c".into(),
             line: 1,
             id: FunId(0),
+            specified: Specified::Nothing,
         };
         let row = Row::of(
             &function,
@@ -227,6 +274,7 @@ mod tests {
             file: "a.c".into(),
             line: 1,
             id: FunId(0),
+            specified: Specified::Nothing,
         };
         let report = Report {
             assertions: vec![

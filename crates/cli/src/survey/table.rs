@@ -1,6 +1,6 @@
 //! The table by function.
 
-use super::row::Row;
+use super::row::{ContractStatus, Row};
 use std::fmt::Write;
 
 /// One line per function, the sum, and what is violated.
@@ -36,6 +36,19 @@ pub fn render(rows: &[Row]) -> String {
         };
         let _ = writeln!(out, "{unaffected} {sites} not checked again");
     }
+    let of_status = |status: ContractStatus| {
+        let rows = rows.iter().filter(|row| row.contract == Some(status));
+        rows.count()
+    };
+    if rows.iter().any(|row| row.contract.is_some()) {
+        let _ = writeln!(
+            out,
+            "contracts: {} hold, {} violated, {} open",
+            of_status(ContractStatus::Holds),
+            of_status(ContractStatus::Violated),
+            of_status(ContractStatus::Open)
+        );
+    }
     for row in rows.iter().filter(|row| !row.precondition.is_empty()) {
         let _ = writeln!(out, "{} needs:", row.function);
         for line in &row.precondition {
@@ -62,6 +75,14 @@ pub fn render(rows: &[Row]) -> String {
 /// The line of a function.
 pub fn line(row: &Row) -> String {
     let reason = row.reason.as_deref().unwrap_or_default();
+    let contract = row
+        .contract
+        .map(|status| format!("contract {}", status.text()));
+    let reason = match (contract, reason) {
+        (Some(contract), "") => contract,
+        (Some(contract), reason) => format!("{contract}: {reason}"),
+        (None, reason) => reason.to_owned(),
+    };
     let reason: String = reason.chars().take_while(|c| *c != '\n').take(90).collect();
     let line = format!(
         "{:<32} {:>5} {:>6} {:>6} {:>8} {:>7} {:>7.1} {:>6}  {reason}",

@@ -51,6 +51,11 @@ fn resting_on(kind: AssumptionKind) -> (&'static str, &'static [&'static str]) {
              return 0; }\n",
             &[],
         ),
+        AssumptionKind::CalledContract => (
+            "int g(int x) __CPROVER_ensures(__CPROVER_return_value > x);\nint f(int x) \
+             __CPROVER_ensures(__CPROVER_return_value > x)\n{ return g(x); }\n",
+            &["--entry", "f"],
+        ),
         AssumptionKind::MissingVariable => (
             "#include <assert.h>\nextern int level;\nint main(void) { int x = level; assert(x == level); return 0; }\n",
             &[],

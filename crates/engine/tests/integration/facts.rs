@@ -5,10 +5,14 @@
 use crate::setup::Setup;
 use crate::support::Builder;
 use invar_cfa::{LocId, Program};
+use invar_engine::Context;
 use invar_engine::{Candidates, Queries, houdini};
-use invar_solver::Budget;
-use invar_term::TermId;
+use invar_solver::{
+    Answer, Budget, Cause, Solver, SolverError, SolverFactory, SolverSet, Z3Factory,
+};
+use invar_term::{Op, TermId, TermStore};
 use invar_verdict::Invariant;
+use std::sync::Arc;
 
 fn inductive(program: &Program, candidates: Candidates, budget: &Budget) -> Invariant {
     let setup = Setup::of(program);
@@ -100,4 +104,87 @@ fn a_budget_that_ends_leaves_no_fact() {
         inductive(&nested.program, candidates(&nested), &ended),
         Invariant::default()
     );
+}
+
+/// Z3, but it gives up where several comparisons are asked about at once.
+struct Timid;
+
+struct TimidSolver {
+    inner: Box<dyn Solver>,
+    terms: Arc<TermStore>,
+    /// Per scope, whether something too hard is asserted.
+    hard: Vec<bool>,
+}
+
+impl SolverFactory for Timid {
+    fn name(&self) -> &str {
+        "timid"
+    }
+
+    fn answered(&self) -> SolverSet {
+        SolverSet::EMPTY
+    }
+
+    fn make(&self, terms: &Arc<TermStore>) -> Result<Box<dyn Solver>, SolverError> {
+        Ok(Box::new(TimidSolver {
+            inner: Z3Factory::default().make(terms)?,
+            terms: Arc::clone(terms),
+            hard: vec![false],
+        }))
+    }
+}
+
+impl TimidSolver {
+    fn is_hard(&self, term: TermId) -> bool {
+        let is_comparison = |part: &TermId| {
+            let op = self.terms.op(*part);
+            matches!(op, Op::BvUlt | Op::BvUle | Op::Not)
+        };
+        *self.terms.op(term) == Op::Or && self.terms.args(term).iter().all(is_comparison)
+    }
+}
+
+impl Solver for TimidSolver {
+    fn name(&self) -> &str {
+        "timid"
+    }
+
+    fn push(&mut self) -> Result<(), SolverError> {
+        self.hard.push(false);
+        self.inner.push()
+    }
+
+    fn pop(&mut self) -> Result<(), SolverError> {
+        self.hard.pop();
+        self.inner.pop()
+    }
+
+    fn assert(&mut self, term: TermId) -> Result<(), SolverError> {
+        if self.is_hard(term) {
+            *self.hard.last_mut().unwrap() = true;
+        }
+        self.inner.assert(term)
+    }
+
+    fn check(&mut self, assumptions: &[TermId], budget: &Budget) -> Answer {
+        let asserted = self.hard.iter().any(|hard| *hard);
+        if asserted || assumptions.iter().any(|term| self.is_hard(*term)) {
+            return Answer::Unknown(Cause::GaveUp("several at once".into()));
+        }
+        self.inner.check(assumptions, budget)
+    }
+}
+
+#[test]
+fn candidates_that_are_too_hard_together_are_asked_about_one_by_one() {
+    let nested = nested(Rare::Excluded);
+    let setup = Setup::of(&nested.program);
+    let task = setup.task(&[]);
+    let context = Context::new(&Timid, Budget::unlimited());
+    let mut queries = Queries::new(&nested.program.terms, &context).unwrap();
+    let budget = Budget::unlimited();
+    let facts = houdini(&task, candidates(&nested), &mut queries, &budget);
+    for location in [nested.outer, nested.inner] {
+        assert_eq!(facts.facts(location), [nested.x_small, nested.y_small]);
+    }
 }

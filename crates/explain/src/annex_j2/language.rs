@@ -129,7 +129,7 @@ pub(super) const ROWS: [Row; 99] = [
     row(
         "6.3.2.3",
         Partly("valid-deref"),
-        "a function is called through a pointer of an incompatible type: where gcc passes arguments otherwise",
+        "a function is called through a pointer of an incompatible type: where gcc passes arguments otherwise; numbers of other sizes are not modelled",
     ),
     row("6.4", Refused, "a quote has no partner"),
     row("6.4.1", Refused, "a keyword is used as something else"),
@@ -181,18 +181,18 @@ pub(super) const ROWS: [Row; 99] = [
     ),
     row(
         "6.5.2.2",
-        Open,
+        NotModelled,
         "a call without a prototype in scope; the definition has one with an ellipsis or other types",
     ),
     row(
         "6.5.2.2",
-        Open,
+        NotModelled,
         "a call without a prototype in scope; the definition has none, and promoted types differ",
     ),
     row(
         "6.5.2.2",
         Partly("valid-deref"),
-        "a function is called by an expression of an incompatible type: where gcc passes arguments otherwise",
+        "a function is called by an expression of an incompatible type: where gcc passes arguments otherwise; numbers of other sizes are not modelled",
     ),
     row(
         "6.5.2.3",

@@ -248,6 +248,32 @@ pub enum CastKind {
 }
 
 impl Expr {
+    /// The function that is called, where this is the called expression and names one.
+    pub fn direct_callee(&self) -> Option<FunId> {
+        match &self.kind {
+            ExprKind::Function(function) => Some(*function),
+            ExprKind::Cast(
+                CastKind::FunctionToPointer | CastKind::NoOp | CastKind::LValueToRValue,
+                inner,
+            )
+            | ExprKind::Unary(UnaryOp::Dereference | UnaryOp::AddressOf, inner) => {
+                inner.direct_callee()
+            }
+            _ => None,
+        }
+    }
+
+    /// Calls another function of the same type, where one is called directly.
+    pub fn set_direct_callee(&mut self, function: FunId) {
+        match &mut self.kind {
+            ExprKind::Function(called) => *called = function,
+            ExprKind::Cast(_, inner) | ExprKind::Unary(_, inner) => {
+                inner.set_direct_callee(function);
+            }
+            _ => {}
+        }
+    }
+
     /// The expressions directly inside, apart from those of inner statements and of types.
     pub fn parts(&self) -> Vec<&Expr> {
         match &self.kind {

@@ -136,6 +136,9 @@ pub struct Unit {
     pub refusals: BTreeSet<Refusal>,
     /// Whether a variable is `volatile`, or points to what is.
     pub has_volatile: bool,
+    /// Whether it calls generic functions of the compiler that are written out as assignments: what they do is
+    /// sequenced with the rest of an expression, in an order that C leaves open.
+    pub has_generic_functions: bool,
     /// Whether its output matters.
     pub output: Output,
     /// What functions without a body may change.

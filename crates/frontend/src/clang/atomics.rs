@@ -16,6 +16,7 @@ use crate::ast::{
 impl Converter {
     /// An atomic operation.
     pub(super) fn atomic(&mut self, node: &Node) -> Expr {
+        self.unit.has_generic_functions = true;
         match self.try_atomic(node) {
             Some(expr) => expr,
             None => self.unsupported(node, &node.kind),

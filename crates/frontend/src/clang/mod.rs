@@ -20,6 +20,7 @@ mod bound_text;
 mod builtins;
 mod computed_goto;
 mod constant;
+mod contracts;
 mod convert;
 mod declarations;
 mod expressions;
@@ -149,15 +150,23 @@ pub fn parse_all(files: &[(&Path, &ParseOptions)]) -> Result<Unit, Diagnostic> {
 
 /// Reads one file; library models are beside what they model.
 fn read_unit(file: &Path, options: &ParseOptions) -> Result<Unit, Diagnostic> {
+    read_plain_unit(file, options).or_else(|complaint| match contracts::read_unit(file, options) {
+        Some(unit) => unit,
+        None => Err(complaint),
+    })
+}
+
+/// Reads one file as it is.
+fn read_plain_unit(file: &Path, options: &ParseOptions) -> Result<Unit, Diagnostic> {
     let guard = options.guard();
     let definitions = models::definitions_for(file, options);
     if !definitions.is_empty()
-        && let Ok(unit) = read_unit_after(format!("{guard}{definitions}"), file, options)
+        && let Ok(unit) = read_unit_after(format!("{guard}{definitions}"), file, options, None)
     {
         return Ok(unit);
     }
     // Whatever is wrong is to be told about the user's text alone.
-    read_unit_after(guard, file, options)
+    read_unit_after(guard, file, options, None)
 }
 
 /// Reads a file with definitions before it.
@@ -165,9 +174,13 @@ fn read_unit_after(
     definitions: String,
     file: &Path,
     options: &ParseOptions,
+    origins: Option<position::Origins>,
 ) -> Result<Unit, Diagnostic> {
     let mut clang = process::Clang::start(file, definitions, options)?;
     let mut reader = node::Reader::default();
+    if let Some(origins) = origins {
+        reader.positions.set_origins(origins);
+    }
     let mut converter = convert::Converter::new(options.data_model, options.inline_rule());
     let dump = node::read_dump(clang.output(), &mut reader, |declaration| {
         converter.top_level(&declaration);

@@ -3,6 +3,7 @@
 
 use super::Diagnostic;
 use crate::ast::Output;
+use crate::written::ContractReading;
 use invar_budget::Moment;
 use invar_cfa::DataModel;
 use std::path::PathBuf;
@@ -32,6 +33,8 @@ pub struct ParseOptions {
     pub memory_mb: Option<u64>,
     /// Whether the output of the program matters.
     pub output: Output,
+    /// What contracts in the text are read for.
+    pub contracts: ContractReading,
 }
 
 impl ParseOptions {
@@ -49,6 +52,7 @@ impl ParseOptions {
             deadline: None,
             memory_mb: None,
             output: Output::Unobserved,
+            contracts: ContractReading::Exact,
         }
     }
 

@@ -86,6 +86,8 @@ pub(super) struct Positions {
     other: Presumed,
     /// Files in which line markers have been in force.
     marked: FxHashSet<Arc<str>>,
+    /// Where the lines of a generated text come from.
+    origins: Option<Origins>,
     /// The file whose id was asked for last.
     recent: Option<(Arc<str>, invar_cfa::FileId)>,
 }
@@ -99,12 +101,60 @@ impl Default for Positions {
             presumed: Presumed::nowhere(),
             other: Presumed::nowhere(),
             marked: FxHashSet::default(),
+            origins: None,
             recent: None,
         }
     }
 }
 
+/// Where the lines of a text come from that was made of others, as its line markers say.
+pub(super) struct Origins {
+    path: Arc<str>,
+    lines: Vec<(Arc<str>, u32)>,
+}
+
+impl Origins {
+    /// The origins of the lines of a text that is in a file.
+    pub(super) fn of(path: &str, text: &str) -> Origins {
+        let mut lines = Vec::new();
+        let mut next: (Arc<str>, u32) = (path.into(), 1);
+        for line in text.lines() {
+            lines.push(next.clone());
+            next.1 += 1;
+            if let Some((file, number)) = marker(line) {
+                next = match *next.0 == *file {
+                    true => (next.0, number),
+                    false => (file.into(), number),
+                };
+            }
+        }
+        Origins {
+            path: path.into(),
+            lines,
+        }
+    }
+
+    fn line(&self, file: &str, line: u32) -> Option<&(Arc<str>, u32)> {
+        let index = (line as usize)
+            .checked_sub(1)
+            .filter(|_| *self.path == *file)?;
+        self.lines.get(index)
+    }
+}
+
+/// The file and line that a line marker states.
+fn marker(line: &str) -> Option<(&str, u32)> {
+    let (number, rest) = line.strip_prefix("# ")?.split_once(' ')?;
+    let file = rest.strip_prefix('"')?;
+    Some((&file[..file.rfind('"')?], number.parse().ok()?))
+}
+
 impl Positions {
+    /// Positions in a generated text are those of the texts that it was made of.
+    pub(super) fn set_origins(&mut self, origins: Origins) {
+        self.origins = Some(origins);
+    }
+
     /// The files met so far.
     pub(super) fn into_sources(self) -> SourceMap {
         self.sources
@@ -162,9 +212,15 @@ impl Positions {
             models::INPUT => &likely,
             _ => &actual,
         };
+        let origin = self.origins.as_ref();
+        let origin = origin.and_then(|origins| origins.line(&shown.file, shown.line));
+        let (file, line) = match origin {
+            Some((file, line)) => (Arc::clone(file), *line),
+            None => (Arc::clone(&shown.file), shown.line),
+        };
         let span = Span {
-            file: self.file_id(&shown.file),
-            line: shown.line,
+            file: self.file_id(&file),
+            line,
             column,
         };
         Some(Place {

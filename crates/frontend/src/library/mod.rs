@@ -43,12 +43,83 @@ pub(crate) const OBJECT_SIZE: &str = "__invar_object_size";
 /// By the precondition, so many bytes can be accessed at a pointer.
 pub(crate) const RANGE: &str = "__invar_range";
 
+/// A word of a contract that was written in the text, as a function of the C that contracts become (`written`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ContractWord {
+    /// What a called function ensures.
+    Promised,
+    /// So many bytes can be accessed at a pointer of a caller: the value says whether that is possible.
+    Allow,
+    /// Whether so many bytes can be accessed at a pointer.
+    Valid,
+    /// Whether two blocks have no byte in common.
+    Apart,
+    /// The object is no variable that a called function may know by name.
+    Own,
+    /// So many bytes may be written.
+    Assigns,
+    /// An object may be written.
+    AssignsObject,
+    /// From now on, nothing else may be written.
+    Frame,
+    /// So many bytes hold anything.
+    Any,
+    /// An object holds anything.
+    AnyObject,
+    /// Values of this type hold no pointers.
+    NoPointer,
+    /// A call is one by contract.
+    ContractOf,
+    /// A contract could not be read.
+    Unread,
+    /// An invariant that was checked.
+    Holds,
+    /// The position at which the function that is checked reads an array.
+    At,
+    /// A loop begins.
+    LoopBegin,
+    /// Anything may have happened in a loop.
+    LoopForget,
+    /// A round of a loop was looked at.
+    LoopDone,
+}
+
+/// The names of these functions.
+pub(crate) const CONTRACT_WORDS: [(&str, ContractWord); 18] = [
+    ("__invar_promised", ContractWord::Promised),
+    ("__invar_allow", ContractWord::Allow),
+    ("__invar_valid", ContractWord::Valid),
+    ("__invar_apart", ContractWord::Apart),
+    ("__invar_own", ContractWord::Own),
+    ("__invar_assigns", ContractWord::Assigns),
+    ("__invar_assigns_object", ContractWord::AssignsObject),
+    ("__invar_frame", ContractWord::Frame),
+    ("__invar_any", ContractWord::Any),
+    ("__invar_any_object", ContractWord::AnyObject),
+    ("__invar_no_pointer", ContractWord::NoPointer),
+    ("__invar_contract_of", ContractWord::ContractOf),
+    ("__invar_unread", ContractWord::Unread),
+    ("__invar_holds", ContractWord::Holds),
+    ("__invar_at", ContractWord::At),
+    ("__invar_loop_begin", ContractWord::LoopBegin),
+    ("__invar_loop_forget", ContractWord::LoopForget),
+    ("__invar_loop_done", ContractWord::LoopDone),
+];
+
+/// Checks its argument, which a contract says.
+pub(crate) const CONTRACT_CHECK: &str = "__invar_assert";
+
 /// Whether it matters that output functions read what they print.
 pub(crate) const READS_OUTPUT: &str = "__invar_reads_output";
 
 /// The functions whose call is the error.
 pub(crate) fn is_error_function(name: &str) -> bool {
     matches!(name, "reach_error" | "__VERIFIER_error")
+}
+
+/// Assumptions and assertions in the words of CBMC.
+fn is_of_cbmc(name: &str) -> bool {
+    matches!(name, "__CPROVER_assume" | "__CPROVER_assert")
 }
 
 /// What a function is if it has no body.
@@ -58,7 +129,7 @@ pub(crate) fn standing(function: &FunctionDecl) -> Standing {
     if name == KEPT {
         return Standing::Library;
     }
-    if is_error_function(name) || starts(&["__VERIFIER_", "__invar_"]) {
+    if is_error_function(name) || starts(&["__VERIFIER_", "__invar_"]) || is_of_cbmc(name) {
         return Standing::Verifier;
     }
     // `assert` is a macro of the library: as a function it is one that was not declared.

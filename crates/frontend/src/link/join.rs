@@ -23,13 +23,14 @@ pub(super) fn join(mut whole: Unit, next: Unit) -> Result<Unit, Diagnostic> {
     whole.aliases.extend(next.aliases.iter().cloned());
     whole.refusals.extend(&next.refusals);
     whole.has_volatile |= next.has_volatile;
+    whole.has_generic_functions |= next.has_generic_functions;
     add_records(&mut whole, &next, &numbers);
     for (function, target) in next.functions.into_iter().zip(&plan.functions) {
         let mut function = function;
         if let Target::Known(_) = target {
             function.body = None;
         }
-        let function = renumbered_function(function, &numbers);
+        let function = numbers.renumbered_function(function);
         match target {
             Target::New(_) => whole.functions.push(function),
             Target::Known(id) | Target::Defines(id) => {
@@ -42,7 +43,7 @@ pub(super) fn join(mut whole: Unit, next: Unit) -> Result<Unit, Diagnostic> {
     }
     for (variable, target) in next.variables.into_iter().zip(&plan.variables) {
         let Some(target) = target else { continue };
-        let variable = renumbered_variable(variable, &numbers);
+        let variable = numbers.renumbered_variable(variable);
         match target {
             Target::New(_) => whole.variables.push(variable),
             Target::Known(id) | Target::Defines(id) => {
@@ -90,27 +91,6 @@ fn add_records(whole: &mut Unit, next: &Unit, numbers: &Numbers) {
             Some(_) => {}
         }
     }
-}
-
-fn renumbered_function(mut function: FunctionDecl, numbers: &Numbers) -> FunctionDecl {
-    function.ty = numbers.function_type(&function.ty);
-    function.span = numbers.span(function.span);
-    let parameters = function.parameters.iter();
-    function.parameters = parameters.filter_map(|p| numbers.variable(*p)).collect();
-    if let Some(body) = &mut function.body {
-        numbers.statement(body);
-    }
-    function
-}
-
-fn renumbered_variable(mut variable: VariableDecl, numbers: &Numbers) -> VariableDecl {
-    variable.ty = numbers.ty(&variable.ty);
-    variable.span = numbers.span(variable.span);
-    variable.storage = numbers.storage(variable.storage);
-    if let Some(value) = &mut variable.initialiser {
-        numbers.expression(value);
-    }
-    variable
 }
 
 fn merge_function(

@@ -15,6 +15,8 @@ mod records;
 mod renumber;
 mod types;
 
+pub(crate) use renumber::Numbers;
+
 use crate::ast::Unit;
 use crate::clang::Diagnostic;
 

@@ -1,23 +1,23 @@
 //! The trees of a unit with the numbers that its parts have in the whole.
 
 use crate::ast::{
-    AssignOp, EnumId, Expr, ExprKind, Field, FunId, FunctionType, Initialiser, LabelId, RecordId,
-    Statement, StatementKind, Storage, Type, VariableId,
+    AssignOp, EnumId, Expr, ExprKind, Field, FunId, FunctionDecl, FunctionType, Initialiser,
+    LabelId, RecordId, Statement, StatementKind, Storage, Type, VariableDecl, VariableId,
 };
 use invar_cfa::{FileId, SourceMap, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What became of the parts of a unit.
-pub(super) struct Numbers {
-    pub(super) records: Vec<RecordId>,
-    pub(super) functions: Vec<FunId>,
+pub(crate) struct Numbers {
+    pub(crate) records: Vec<RecordId>,
+    pub(crate) functions: Vec<FunId>,
     /// `None` for what belongs to a body that another one replaces.
-    pub(super) variables: Vec<Option<VariableId>>,
+    pub(crate) variables: Vec<Option<VariableId>>,
     /// Added to the numbers of enumerations and labels.
-    pub(super) enums: u32,
-    pub(super) labels: u32,
-    pub(super) files: BTreeMap<FileId, FileId>,
+    pub(crate) enums: u32,
+    pub(crate) labels: u32,
+    pub(crate) files: BTreeMap<FileId, FileId>,
 }
 
 /// Adds the files of a unit to those of the whole.
@@ -208,5 +208,26 @@ impl Numbers {
                 source.iter_mut().for_each(|e| self.expression(e));
             }
         }
+    }
+
+    pub(crate) fn renumbered_function(&self, mut function: FunctionDecl) -> FunctionDecl {
+        function.ty = self.function_type(&function.ty);
+        function.span = self.span(function.span);
+        let parameters = function.parameters.iter();
+        function.parameters = parameters.filter_map(|p| self.variable(*p)).collect();
+        if let Some(body) = &mut function.body {
+            self.statement(body);
+        }
+        function
+    }
+
+    pub(crate) fn renumbered_variable(&self, mut variable: VariableDecl) -> VariableDecl {
+        variable.ty = self.ty(&variable.ty);
+        variable.span = self.span(variable.span);
+        variable.storage = self.storage(variable.storage);
+        if let Some(value) = &mut variable.initialiser {
+            self.expression(value);
+        }
+        variable
     }
 }

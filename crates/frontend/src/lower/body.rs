@@ -7,9 +7,8 @@ use super::unit::Lowering;
 use crate::ast::{LabelId, VariableId};
 use crate::regions::{ExprKey, NodeId};
 use invar_cfa::{
-    AssumeReason, CallPathId, Cfa, Check, CheckId, CheckKind, Edge, EdgeId, FunctionId,
-    HavocOrigin, LocId, LocationKind, Operation, Span, StableId, Subject, Undefined, Unsupported,
-    UnsupportedId, VarId,
+    AssumeReason, CallPathId, Cfa, Check, CheckKind, Edge, EdgeId, FunctionId, HavocOrigin, LocId,
+    LocationKind, Operation, Span, StableId, Subject, Undefined, Unsupported, UnsupportedId, VarId,
 };
 use invar_term::{TermId, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -65,6 +64,8 @@ pub(super) struct Body<'l, 'u> {
     pub element_bases: FxHashMap<TermId, TermId>,
     /// Pointers whose numbers are compared with constants and not kept: which other objects there are does not matter.
     pub compared_with_constants: FxHashSet<ExprKey>,
+    /// How many checks of a kind there are at a place.
+    checks: FxHashMap<Check, usize>,
 }
 
 impl<'l, 'u> Body<'l, 'u> {
@@ -95,6 +96,7 @@ impl<'l, 'u> Body<'l, 'u> {
             accesses: WatchedAccesses::default(),
             element_bases: FxHashMap::default(),
             compared_with_constants: FxHashSet::default(),
+            checks: FxHashMap::default(),
         }
     }
 
@@ -293,9 +295,11 @@ impl<'l, 'u> Body<'l, 'u> {
         if !counts || !self.violates(kind, span) {
             return self.halt(span);
         }
-        let checks = &mut self.lowering.program.checks;
-        let id = CheckId(checks.len() as u32);
-        checks.push(Check { kind, span });
+        let check = Check { kind, span };
+        let before = self.checks.entry(check).or_default();
+        *before += 1;
+        let before = *before - 1;
+        let id = self.lowering.check_id(self.function, check, before);
         let error = self.location(LocationKind::Error(id), span);
         self.go(error, span);
     }

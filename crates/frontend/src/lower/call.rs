@@ -5,8 +5,8 @@ use super::conversion;
 use super::effects::has_effects;
 use super::library::{self, Meaning};
 use super::place::{Place, Value};
-use super::shape::{Scalar, Shape};
-use crate::ast::{CastKind, Expr, ExprKind, FunId, FunctionDecl, Linkage, Output, Type};
+use super::shape::{Class, Scalar, Shape};
+use crate::ast::{Expr, ExprKind, FunId, FunctionDecl, Linkage, Output, Type};
 use crate::library::{ASSUME, is_error_function};
 use invar_cfa::{
     AssumeReason, AssumptionKind, CheckKind, ExternalEffect, HavocOrigin, Operation, Scope,
@@ -22,7 +22,7 @@ impl Body<'_, '_> {
             return self.unsupported("call", expr.span);
         };
         self.call_begins(expr.span);
-        let value = match direct_callee(callee) {
+        let value = match callee.direct_callee() {
             Some(function) => self.call_function(function, arguments, expr),
             None => self.call_pointer(callee, arguments, expr),
         }?;
@@ -81,10 +81,31 @@ impl Body<'_, '_> {
                 Some(parameter) => self.shape(&unit.variable(*parameter).ty),
                 None => Rc::new(Shape::Opaque("extra argument")),
             };
+            if let Shape::Scalar(parameter) = &*shape
+                && !self.arrives(argument, *parameter, declared)
+            {
+                return self.unsupported("argument of another type than its parameter", span);
+            }
             let later_effects = arguments[i + 1..].iter().any(has_effects);
             self.argument(argument, &shape, later_effects, &mut terms)?;
         }
         Ok(terms)
+    }
+
+    /// Whether an argument is passed as its parameter is taken. Where the call sees no prototype, nothing converts it.
+    fn arrives(&self, argument: &Expr, parameter: Scalar, declared: &FunctionDecl) -> bool {
+        let Some(given) = self.lowering.shapes.scalar(&argument.ty) else {
+            return true;
+        };
+        let is_float = |scalar: Scalar| matches!(scalar.class, Class::Float(_));
+        // Old definitions take what is promoted.
+        let promoted = match (declared.ty.without_prototype, is_float(parameter)) {
+            (true, true) => 8,
+            (true, false) => 4,
+            (false, _) => 0,
+        };
+        let taken = parameter.bytes.max(promoted);
+        is_float(given) == is_float(parameter) && given.bytes == taken
     }
 
     /// Calls a function of the program with the terms of its arguments.
@@ -95,6 +116,7 @@ impl Body<'_, '_> {
         span: Option<Span>,
     ) -> Value {
         let id = self.lowering.function_id(function);
+        self.note_checked(id);
         let shape = self.lowering.result_of(id).shape.clone();
         let name = format!("{}::$call", self.name);
         let scope = Scope::Local(self.function);
@@ -193,7 +215,11 @@ impl Body<'_, '_> {
                 self.assume(condition, AssumeReason::Assumption(kind), span);
                 return self.any_value(expr, HavocOrigin::External(name.clone()));
             }
-            (Meaning::Assert, [condition]) => {
+            (Meaning::Contract(word), arguments) => {
+                return self.contract_word(word, arguments, expr);
+            }
+            // The second argument is a message.
+            (Meaning::Assert, [condition] | [condition, _]) => {
                 let (fine, failed) = (self.place_here(span), self.place_here(span));
                 // What could not be lowered already leads into its own location.
                 let _ = self.branch(condition, fine, failed);
@@ -225,6 +251,9 @@ impl Body<'_, '_> {
             (Meaning::ReadsOutput, []) => {
                 let matters = self.shows_output() || self.lowering.follows_life();
                 return Ok(self.truth_value(matters));
+            }
+            (Meaning::IsWholeProgram, []) => {
+                return Ok(self.truth_value(self.lowering.starts_at_main));
             }
             (Meaning::MainArguments, [condition]) => {
                 // How large they are is not known, so where that matters they are not looked at.
@@ -313,7 +342,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn assertion_failed(&mut self, span: Option<Span>) {
+    pub(super) fn assertion_failed(&mut self, span: Option<Span>) {
         if self.lowering.assertions_count() {
             self.error(CheckKind::Assertion, span);
         } else {
@@ -404,21 +433,5 @@ impl Body<'_, '_> {
             },
             span,
         );
-    }
-}
-
-/// The function that a callee names, if it names one.
-pub(super) fn direct_callee(callee: &Expr) -> Option<FunId> {
-    match &callee.kind {
-        ExprKind::Function(function) => Some(*function),
-        ExprKind::Cast(
-            CastKind::FunctionToPointer | CastKind::NoOp | CastKind::LValueToRValue,
-            inner,
-        ) => direct_callee(inner),
-        ExprKind::Unary(
-            crate::ast::UnaryOp::Dereference | crate::ast::UnaryOp::AddressOf,
-            inner,
-        ) => direct_callee(inner),
-        _ => None,
     }
 }

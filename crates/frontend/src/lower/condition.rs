@@ -17,6 +17,7 @@ impl Body<'_, '_> {
                 Ok(t.not(condition))
             }
             ExprKind::Binary(op, left, right) if op.is_comparison() => {
+                let (left, right) = self.compared_pointers(*op, left, right);
                 if right.is_constant() {
                     self.compared_with_constants.extend(number_of(left));
                 } else if left.is_constant() {
@@ -79,6 +80,39 @@ impl Body<'_, '_> {
                 let operand = self.scalar(expr)?;
                 Ok(self.truth(operand))
             }
+        }
+    }
+
+    /// The operands of a comparison. Numbers of two addresses are equal if the addresses are.
+    fn compared_pointers<'e>(
+        &self,
+        op: BinaryOp,
+        left: &'e Expr,
+        right: &'e Expr,
+    ) -> (&'e Expr, &'e Expr) {
+        let is_equality = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
+        match (self.address_in(left), self.address_in(right)) {
+            (Some(first), Some(second)) if is_equality => (first, second),
+            _ => (left, right),
+        }
+    }
+
+    /// The pointer that an expression converts to a number, if no bit is lost.
+    fn address_in<'e>(&self, expr: &'e Expr) -> Option<&'e Expr> {
+        let ExprKind::Cast(kind, inner) = &expr.kind else {
+            return None;
+        };
+        let width = |expr: &Expr| {
+            let scalar = self.lowering.shapes.scalar(&expr.ty)?;
+            Some(scalar.bytes)
+        };
+        let is_whole = width(expr) == Some(self.pointer_scalar().bytes);
+        match kind {
+            CastKind::PointerToIntegral if is_whole => Some(inner),
+            CastKind::NoOp | CastKind::IntegralCast | CastKind::WrittenIntegralCast if is_whole => {
+                self.address_in(inner)
+            }
+            _ => None,
         }
     }
 

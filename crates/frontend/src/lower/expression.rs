@@ -181,7 +181,11 @@ impl Body<'_, '_> {
         match kind {
             CastKind::LValueToRValue => {
                 let place = self.place(inner, Purpose::Access)?;
-                Ok(self.read_scalar(&place, expr.span)?.0)
+                let value = self.read_scalar(&place, expr.span)?.0;
+                Ok(match expr.is_pointer() {
+                    true => self.read_pointer(value, inner, expr),
+                    false => value,
+                })
             }
             CastKind::ArrayToPointer | CastKind::FunctionToPointer => self.address(inner),
             CastKind::NullToPointer => {

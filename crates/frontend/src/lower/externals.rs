@@ -4,6 +4,7 @@ use super::body::{Body, Lowered};
 use super::library;
 use super::memory::{PartStorage, StaticObject};
 use super::place::Value;
+use super::pointer::WIDTH;
 use super::shape::{Class, Scalar, Shape};
 use crate::ast::{Expr, Externals, FunctionDecl};
 use crate::regions::{Content, Kind, Part};
@@ -125,6 +126,15 @@ impl Body<'_, '_> {
             .lowering
             .object_number(StaticObject::Variable(variable));
         let points_there = t.eq(self.object_of(pointer), t.bv(32, u128::from(number)));
+        let bytes = self.type_bytes(&self.lowering.unit.variable(variable).ty);
+        let first = self.variable_address(variable);
+        let target = t.ite(points_there, first, t.bv(WIDTH, 0));
+        let bytes = t.ite(
+            points_there,
+            t.bv(WIDTH, u128::from(bytes.unwrap_or(1))),
+            t.bv(WIDTH, 0),
+        );
+        self.check_frame(target, cell, bytes, span);
         let origin: Arc<str> = format!("what {name} writes").into();
         for part in &parts {
             let storage = self.lowering.part_storage(cell.node, part);

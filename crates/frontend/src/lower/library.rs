@@ -2,8 +2,8 @@
 
 use crate::ast::{FunctionDecl, Type};
 use crate::library::{
-    ASSUME, MAIN_ARGUMENTS, OBJECT_SIZE, PRECONDITION, RANGE, READS_OUTPUT, Standing,
-    is_error_function, standing,
+    ASSUME, CONTRACT_CHECK, CONTRACT_WORDS, ContractWord, MAIN_ARGUMENTS, OBJECT_SIZE,
+    PRECONDITION, RANGE, READS_OUTPUT, Standing, is_error_function, standing,
 };
 
 /// What a function without a body means.
@@ -35,12 +35,16 @@ pub(super) enum Meaning {
     ObjectSize,
     /// By the precondition, memory can be accessed.
     Range,
+    /// A word of a contract.
+    Contract(ContractWord),
     /// Shows its argument to the observer of the interpreter.
     Print,
     /// Any result, nothing else changes: the reading of a function that the user left out.
     AnyValue,
     /// Whether output functions read what they print: a constant.
     ReadsOutput,
+    /// Whether the run begins at `main`.
+    IsWholeProgram,
     /// Whether the output is shown: a constant.
     ShowsOutput,
     /// Shows a character of the output.
@@ -99,9 +103,10 @@ fn for_verifiers(name: &str) -> Meaning {
     match name {
         _ if is_error_function(name) => Meaning::Error,
         _ if name.starts_with("__VERIFIER_nondet") => Meaning::Input,
-        "__VERIFIER_assume" | ASSUME => Meaning::Assume,
-        "assert" => Meaning::Assert,
+        "__VERIFIER_assume" | "__CPROVER_assume" | ASSUME => Meaning::Assume,
+        "assert" | "__CPROVER_assert" | CONTRACT_CHECK => Meaning::Assert,
         READS_OUTPUT => Meaning::ReadsOutput,
+        "__invar_is_whole_program" => Meaning::IsWholeProgram,
         "__invar_shows_output" => Meaning::ShowsOutput,
         "__invar_output" => Meaning::ShowCharacter,
         MAIN_ARGUMENTS => Meaning::MainArguments,
@@ -109,7 +114,10 @@ fn for_verifiers(name: &str) -> Meaning {
         OBJECT_SIZE => Meaning::ObjectSize,
         RANGE => Meaning::Range,
         "__invar_print_u32" => Meaning::Print,
-        _ if name.starts_with("__invar_") => Meaning::NotModelled,
+        _ if name.starts_with("__invar_") => {
+            let word = CONTRACT_WORDS.iter().find(|(known, _)| *known == name);
+            word.map_or(Meaning::NotModelled, |(_, word)| Meaning::Contract(*word))
+        }
         _ => Meaning::AnyValue,
     }
 }

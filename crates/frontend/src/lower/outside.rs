@@ -5,14 +5,45 @@ use super::effects::has_effects;
 use super::library::{self, Meaning};
 use super::place::{Place, Purpose, Value};
 use super::pointer::WIDTH;
-use super::shape::{Class, Scalar, Shape};
-use crate::ast::{Expr, ExprKind, FunId, FunctionDecl, Type, layout};
+use super::shape::{Class, Shape};
+use crate::ast::{Expr, ExprKind, FunId, FunctionDecl, Storage, Type, layout};
+use crate::regions::Object;
 use invar_cfa::{
     CheckKind, DataModel, ExternalEffect, HavocOrigin, Scope, Span, Subject, Undefined, VarId,
 };
 use invar_term::TermId;
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// How well the type of a function fits a call through a pointer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Compatibility {
+    /// Arguments are passed otherwise.
+    None,
+    /// Numbers have other sizes: what the rest of a register or of the stack holds decides.
+    Widths,
+    /// What is passed arrives.
+    Full,
+}
+
+/// What becomes of a value of one shape that is taken as another.
+fn passed_as(from: &Shape, to: &Shape) -> Compatibility {
+    let (Shape::Scalar(a), Shape::Scalar(b)) = (from, to) else {
+        return match from == to {
+            true => Compatibility::Full,
+            false => Compatibility::None,
+        };
+    };
+    match (a.class, b.class) {
+        (Class::Float(one), Class::Float(other)) if one == other => Compatibility::Full,
+        (Class::Float(_), Class::Float(_)) => Compatibility::Widths,
+        (Class::Float(_), _) | (_, Class::Float(_)) => Compatibility::None,
+        (one, other) if a.bytes == b.bytes && (one == Class::Bool) == (other == Class::Bool) => {
+            Compatibility::Full
+        }
+        _ => Compatibility::Widths,
+    }
+}
 
 impl Body<'_, '_> {
     /// A pointer from code that is not there is any number: null, an error code, or an address that
@@ -28,6 +59,38 @@ impl Body<'_, '_> {
             DataModel::Ilp32 => t.zero_extend(32, t.extract(31, 0, value)),
         };
         self.assign(pointer, number, span);
+    }
+
+    /// A pointer that was read: in memory of code that is not there it is one of that code, unless the program may
+    /// have written addresses of its own objects there. Other values become null.
+    pub(super) fn read_pointer(&self, value: TermId, lvalue: &Expr, expr: &Expr) -> TermId {
+        let regions = &self.lowering.regions;
+        let Some(cell) = regions.place(lvalue) else {
+            return value;
+        };
+        let is_outside = |object: &Object| match object {
+            Object::External => true,
+            Object::Variable(id) => self.lowering.unit.variable(*id).storage == Storage::External,
+            _ => false,
+        };
+        let mut holders = regions.node(cell.node).objects.iter();
+        // Where the analysis knows no target, there is none in the program.
+        let leads_outside = regions.pointee(expr).is_none_or(|target| {
+            let target = regions.node(target.node);
+            let mut targets = target.objects.iter();
+            !target.unchecked
+                && !target.from_numbers
+                && targets.all(|(object, _)| *object == Object::External)
+        });
+        // What the arguments of `main` hold is said where it begins.
+        let is_foreign = leads_outside
+            && !self.lowering.arguments.contains(&cell.node)
+            && holders.any(|(object, _)| is_outside(object));
+        let t = &self.terms;
+        match is_foreign && !self.forgets_memory() {
+            true => t.ite(self.is_program(value), t.bv(WIDTH, 0), value),
+            false => value,
+        }
     }
 
     /// A pointer that is an argument of the entry function is null, or it points to a whole object of
@@ -172,9 +235,16 @@ impl Body<'_, '_> {
         if declared.body.is_none() {
             return self.call_missing(declared, arguments, result, span);
         }
-        if !self.is_compatible(function, arguments, result) {
-            self.require(self.terms.fls(), Undefined::Call, span);
-            return Ok(());
+        match self.compatibility(function, arguments, result) {
+            Compatibility::Full => {}
+            Compatibility::None => {
+                self.require(self.terms.fls(), Undefined::Call, span);
+                return Ok(());
+            }
+            Compatibility::Widths => {
+                let construct = "call of a function that takes or returns numbers of other sizes";
+                return self.unsupported(construct, span);
+            }
         }
         if !self.forgets_memory() && self.mixes_pointers(function, arguments, result) {
             let construct = "call of a function that takes or returns integers for pointers";
@@ -233,27 +303,26 @@ impl Body<'_, '_> {
     }
 
     /// Whether a function can be called with these arguments for this result.
-    fn is_compatible(&self, function: FunId, arguments: &[Value], result: &Place) -> bool {
+    fn compatibility(&self, function: FunId, arguments: &[Value], result: &Place) -> Compatibility {
         let unit = self.lowering.unit;
         let declared = unit.function(function);
-        let fits = |from: &Shape, to: &Shape| match (from, to) {
-            (Shape::Scalar(a), Shape::Scalar(b)) => {
-                let float = |s: &Scalar| matches!(s.class, Class::Float(_));
-                float(a) == float(b)
-            }
-            (a, b) => a == b,
-        };
+        if arguments.len() < declared.parameters.len() {
+            return Compatibility::None;
+        }
         let taken = declared.parameters.iter().zip(arguments);
-        let arguments_fit = taken.fold(
-            arguments.len() >= declared.parameters.len(),
-            |fine, (p, v)| fine && fits(&v.shape, &self.shape(&unit.variable(*p).ty)),
-        );
+        let mut least = taken
+            .map(|(p, v)| passed_as(&v.shape, &self.shape(&unit.variable(*p).ty)))
+            .min()
+            .unwrap_or(Compatibility::Full);
         let wanted = result.shape();
-        let given = match &declared.ty.result {
-            Type::Void => Shape::nothing(),
-            ty => self.shape(ty),
-        };
-        arguments_fit && (wanted.leaf_count() == 0 || fits(&given, wanted))
+        if wanted.leaf_count() > 0 {
+            let given = match &declared.ty.result {
+                Type::Void => Shape::nothing(),
+                ty => self.shape(ty),
+            };
+            least = least.min(passed_as(&given, wanted));
+        }
+        least
     }
 
     /// Whether a pointer would be passed as an integer, or an integer as a pointer.

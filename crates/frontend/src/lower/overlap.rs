@@ -12,7 +12,7 @@ use crate::ast::{
     BinaryOp, CastKind, Expr, ExprKind, RecordId, RecordKind, Type, UnaryOp, VariableId, layout,
 };
 use crate::regions::{Cell, ExprKey, PartId};
-use invar_cfa::{Aspect, Undefined, VarId};
+use invar_cfa::{Undefined, VarId};
 use rustc_hash::FxHashMap;
 
 /// Larger objects are compared whatever the analysis says about their bytes.
@@ -196,8 +196,7 @@ impl Body<'_, '_> {
                 }
             };
             let fine = t.not(t.and(&[reached, is_set, overlap]));
-            let is_asked = self.lowering.program.property.asks_for(Aspect::Sequence);
-            if is_exact && is_asked {
+            if is_exact && self.decides_order() {
                 self.require(fine, Undefined::Unsequenced, lvalue.span);
             } else {
                 self.insist(fine, OPEN_ORDER, lvalue.span);

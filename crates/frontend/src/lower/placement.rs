@@ -118,7 +118,10 @@ impl Body<'_, '_> {
         let addresses = self.lowering.addresses();
         let address = t.select(self.symbol(addresses), number);
         let objects = &self.lowering.regions.node(cell.node).objects;
-        let is_heap = |(object, _): &(Object, i64)| matches!(object, Object::Heap(_));
+        let is_heap = |(object, _): &(Object, i64)| match object {
+            Object::Heap(key) => !self.lowering.is_kept_object(*key),
+            _ => false,
+        };
         let alignment = match (
             objects.iter().all(is_heap),
             self.lowering.program.data_model,

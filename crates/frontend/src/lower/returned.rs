@@ -4,7 +4,6 @@
 //! value. Where such a function is called by name and the value is used, the note is looked at.
 
 use super::body::Body;
-use super::call::direct_callee;
 use super::library::{self, Meaning};
 use super::shape::{Scalar, Shape};
 use super::unit::Lowering;
@@ -74,7 +73,7 @@ impl Body<'_, '_> {
         let ExprKind::Call { callee, .. } = &call.kind else {
             return;
         };
-        let targets = match direct_callee(callee) {
+        let targets = match callee.direct_callee() {
             Some(function) => vec![function],
             None => self.lowering.regions.targets(callee),
         };
@@ -132,10 +131,11 @@ fn is_true(condition: &Expr) -> bool {
 /// Whether an expression is a call of a function that does not return.
 fn ends(unit: &Unit, expr: &Expr) -> bool {
     match &expr.kind {
-        ExprKind::Call { callee, .. } => direct_callee(callee).is_some_and(|function| {
+        ExprKind::Call { callee, .. } => callee.direct_callee().is_some_and(|function| {
             let declared = unit.function(function);
             let meaning = library::meaning(declared);
-            declared.no_return || matches!(meaning, Meaning::Halt | Meaning::Unreachable)
+            let ends = matches!(meaning, Meaning::Halt | Meaning::Unreachable);
+            declared.no_return || declared.body.is_none() && ends
         }),
         ExprKind::Cast(_, inner) => ends(unit, inner),
         _ => false,

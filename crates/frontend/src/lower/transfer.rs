@@ -146,6 +146,7 @@ impl Body<'_, '_> {
         if **place.shape() != *value.shape {
             return self.unsupported("assignment between different shapes", span);
         }
+        self.check_frame_of(place, span);
         match place {
             Place::Plain(plain) => {
                 let mut updates = Updates::default();

@@ -2,15 +2,17 @@
 
 use super::annotate::Outcome;
 use super::body::Body;
-use super::memory::{Blocks, Memory, Range, blocks};
+use super::cut_loops::CutLoops;
+use super::memory::{Blocks, Frame, Memory, Range, blocks};
 use super::shape::{Member, Scalar, Shape, Shapes, Storage, leaf_sort};
 use super::touched::TouchedByFunction;
 use crate::ast::{self, FunId, Type, Unit, VariableId};
 use crate::facts::Annotations;
 use crate::regions::{Cell, ExprKey, NodeId, Regions};
+use crate::specialise::specialised;
 use invar_cfa::{
-    Aspect, Cfa, DataModel, External, ExternalEffect, Function, FunctionId, HavocOrigin, Indexing,
-    Layout, Operation, Program, Property, Scope, Span, TextNotes, VarId,
+    Aspect, Cfa, Check, CheckId, DataModel, External, ExternalEffect, Function, FunctionId,
+    HavocOrigin, Indexing, Layout, Operation, Program, Property, Scope, Span, TextNotes, VarId,
 };
 use invar_term::TermStore;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,6 +29,8 @@ pub(super) const START: &str = "$start";
 /// Turns a unit into a program for one property; `None` if it has no `main` with a body.
 pub fn lower(unit: &Unit, data_model: DataModel, property: Property) -> Option<Program> {
     let main = main_of(unit)?;
+    let copies = specialised(unit, main);
+    let unit = copies.as_ref().unwrap_or(unit);
     let regions = Regions::analyse(unit, data_model, main);
     let lowering = Lowering::new(unit, data_model, property, regions);
     Some(lower_with(lowering, main).0)
@@ -64,6 +68,8 @@ pub fn lower_entry(
     entry: FunId,
     outside: OutsideMemory,
 ) -> Program {
+    let copies = specialised(unit, entry);
+    let unit = copies.as_ref().unwrap_or(unit);
     let regions = Regions::analyse_entry(unit, data_model, entry);
     let mut lowering = Lowering::new(unit, data_model, property, regions);
     lowering.starts_at_main = false;
@@ -71,6 +77,16 @@ pub fn lower_entry(
         lowering.ranges = Some(Vec::new());
     }
     lower_with(lowering, entry).0
+}
+
+fn add_name(names: &mut FxHashSet<String>, wanted: String) -> String {
+    let mut name = wanted.clone();
+    let mut count = 1;
+    while !names.insert(name.clone()) {
+        count += 1;
+        name = format!("{wanted}#{count}");
+    }
+    name
 }
 
 fn main_of(unit: &Unit) -> Option<FunId> {
@@ -90,6 +106,7 @@ fn lower_with(mut lowering: Lowering<'_>, main: FunId) -> (Program, Outcome) {
     while let Some((function, id)) = lowering.pending.pop() {
         lowering.function(function, id);
     }
+    lowering.cut_loops();
     // Last, since only what the functions mention needs a value.
     lowering.start(main);
     lowering.name_objects();
@@ -108,6 +125,10 @@ pub(super) struct PartName {
     /// The scalar that is declared there.
     pub scalar: Option<Scalar>,
 }
+
+/// A check in the text: the name of its function and where that is, what is checked where, and how many such checks come
+/// before it.
+type TextCheck = (Arc<str>, Option<Span>, Check, usize);
 
 /// What all functions share while a unit is lowered.
 pub(super) struct Lowering<'u> {
@@ -147,13 +168,20 @@ pub(super) struct Lowering<'u> {
     pub notes: TextNotes,
     /// The memory from outside that the precondition speaks of, if there is one.
     pub ranges: Option<Vec<Range>>,
+    /// What may be written, if a contract says so.
+    pub frame: Option<Frame>,
+    /// Loops of which one round is looked at.
+    pub cut_loops: CutLoops,
     /// What functions touch, once that is needed.
     pub touched: Option<TouchedByFunction>,
     /// What others say about the program, and what became of it.
     pub annotations: Option<&'u Annotations>,
     pub outcome: Outcome,
     pub segment: Option<VarId>,
+    /// The checks that the text has.
+    checks: FxHashMap<TextCheck, CheckId>,
     names: FxHashSet<String>,
+    function_names: FxHashSet<String>,
 }
 
 impl<'u> Lowering<'u> {
@@ -193,11 +221,15 @@ impl<'u> Lowering<'u> {
             pending: Vec::new(),
             notes: TextNotes::default(),
             ranges: None,
+            frame: None,
+            cut_loops: CutLoops::default(),
             touched: None,
             annotations: None,
             outcome: Outcome::default(),
             segment: None,
+            checks: FxHashMap::default(),
             names: FxHashSet::default(),
+            function_names: FxHashSet::default(),
         }
     }
 
@@ -265,7 +297,8 @@ impl<'u> Lowering<'u> {
         let unit = self.unit;
         let declared = unit.function(fun);
         let name = declared.name.clone();
-        let mut body = Body::new(self, id, &name, Cfa::new(&name));
+        let stable_name = self.unique_function(&name);
+        let mut body = Body::new(self, id, &stable_name, Cfa::new(&name));
         if let Some(statement) = &declared.body {
             body.take_parameters(&declared.parameters);
             body.scope.extend(&declared.parameters);
@@ -302,6 +335,18 @@ impl<'u> Lowering<'u> {
         self.results.insert(id, result);
         self.pending.push((fun, id));
         id
+    }
+
+    /// The number of a check in a function. Copies of a function share those of the function.
+    pub fn check_id(&mut self, function: FunctionId, check: Check, before: usize) -> CheckId {
+        let function = self.program.function(function);
+        let key = (function.name.clone(), function.span, check, before);
+        let checks = &mut self.program.checks;
+        let id = self.checks.entry(key).or_insert_with(|| {
+            checks.push(check);
+            CheckId(checks.len() as u32 - 1)
+        });
+        *id
     }
 
     /// Whether a function may be active more than once at a time.
@@ -472,13 +517,12 @@ impl<'u> Lowering<'u> {
     }
 
     pub fn unique(&mut self, wanted: String) -> String {
-        let mut name = wanted.clone();
-        let mut count = 1;
-        while !self.names.insert(name.clone()) {
-            count += 1;
-            name = format!("{wanted}#{count}");
-        }
-        name
+        add_name(&mut self.names, wanted)
+    }
+
+    /// The name of a function and, where several have it, its number among them.
+    fn unique_function(&mut self, name: &str) -> String {
+        add_name(&mut self.function_names, name.to_owned())
     }
 
     /// Remembers that a function without a body is called.

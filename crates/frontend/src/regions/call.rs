@@ -4,7 +4,7 @@ use super::generate::{Carry, Generator, IndirectCall, Start};
 use super::graph::Raw;
 use super::library::{Meaning, meaning};
 use super::model::{ExprKey, Object};
-use crate::ast::{CastKind, Expr, ExprKind, FunId, Type, UnaryOp};
+use crate::ast::{Expr, ExprKind, FunId, Type};
 
 impl<'u> Generator<'u> {
     /// A function whose name is used other than in a call: it may be called from anywhere.
@@ -33,7 +33,7 @@ impl<'u> Generator<'u> {
                 }
             }
         }
-        let result = match direct_callee(callee) {
+        let result = match callee.direct_callee() {
             Some(function) => {
                 let targets = self.targets.entry(ExprKey::of(callee)).or_default();
                 targets.insert(function);
@@ -207,18 +207,5 @@ impl<'u> Generator<'u> {
         if let Some(target) = target.filter(|_| !outputs.is_empty()) {
             self.anywhere(target);
         }
-    }
-}
-
-/// The function that a callee names, if it names one.
-pub(super) fn direct_callee(callee: &Expr) -> Option<FunId> {
-    match &callee.kind {
-        ExprKind::Function(function) => Some(*function),
-        ExprKind::Cast(
-            CastKind::FunctionToPointer | CastKind::NoOp | CastKind::LValueToRValue,
-            inner,
-        )
-        | ExprKind::Unary(UnaryOp::Dereference | UnaryOp::AddressOf, inner) => direct_callee(inner),
-        _ => None,
     }
 }

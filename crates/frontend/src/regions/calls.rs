@@ -4,7 +4,7 @@ use crate::ast::FunId;
 use std::collections::BTreeSet;
 
 /// For each function, by position, whether it is on a cycle (Tarjan 1972, without recursion).
-pub(super) fn recursive(count: usize, edges: &BTreeSet<(FunId, FunId)>) -> Vec<bool> {
+pub(crate) fn recursive(count: usize, edges: &BTreeSet<(FunId, FunId)>) -> Vec<bool> {
     let mut successors: Vec<Vec<usize>> = vec![Vec::new(); count];
     let mut result = vec![false; count];
     for (from, to) in edges {

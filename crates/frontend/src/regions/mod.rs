@@ -37,5 +37,6 @@ mod solve;
 mod store;
 mod value;
 
+pub(crate) use calls::recursive as recursive_functions;
 pub use model::{Cell, Content, ExprKey, Kind, Node, NodeId, Object, Part, PartId};
 pub use result::{Level, Regions};

@@ -18,7 +18,7 @@ impl Generator<'_> {
     pub(super) fn fill_from_outside(&mut self, at: Raw, ty: &Type) {
         match ty {
             Type::Pointer(target) => {
-                if let Type::Function(_) | Type::Void = **target {
+                if let Type::Function(_) = **target {
                     return;
                 }
                 let object = match self.outside_objects.get(&**target) {

@@ -19,7 +19,7 @@ mod order;
 mod output;
 mod slots;
 mod streams;
-mod walk;
+pub(crate) mod walk;
 mod weak;
 
 pub(crate) use slots::{LIST_STATE, list_fields};

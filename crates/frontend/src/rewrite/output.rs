@@ -9,10 +9,15 @@ use crate::ast::{
     BinaryOp, CastKind, Expr, ExprKind, FunId, FunctionType, Statement, StatementKind, Type, Unit,
 };
 use crate::library::{READS_OUTPUT, Standing, standing};
+use crate::models::is_model;
 use std::collections::BTreeMap;
 
 /// Checks that a stream can be used, before functions that write to streams.
 const USES_STREAM: &str = "__invar_help_stream";
+/// Says that output may fail.
+const MAY_FAIL: &str = "__invar_help_zero_or_failure";
+/// Where `errno` is, as the library says it and as its model does.
+const ERROR_PLACES: [&str; 2] = ["__errno_location", "__invar_model___errno_location"];
 
 /// Rewrites the output of a function.
 pub(super) fn rewrite(unit: &mut Unit, functions: &Functions, function: FunId) {
@@ -30,7 +35,31 @@ pub(super) struct Functions {
     /// The position of the format among the arguments.
     printers: BTreeMap<FunId, usize>,
     uses_stream: Option<(FunId, FunctionType)>,
+    errors: Errors,
     reads_output: (FunId, FunctionType),
+}
+
+/// Whether the program looks at `errno`.
+enum Errors {
+    Unread,
+    /// It does; the function that may fail and say so there, if it is there.
+    Read(Option<(FunId, FunctionType)>),
+}
+
+/// Whether some function of the program looks at `errno`.
+fn reads_errors(unit: &Unit) -> bool {
+    let is_error_place = |callee: &Expr| {
+        let function = callee.direct_callee().map(|id| unit.function(id));
+        function.is_some_and(|function| ERROR_PLACES.contains(&&*function.name))
+    };
+    let own = (unit.functions.iter()).filter(|function| !is_model(unit, function.span));
+    let mut bodies = own.filter_map(|function| function.body.as_ref());
+    bodies.any(|body| {
+        unit.any_expression(body, &mut |expr| match &expr.kind {
+            ExprKind::Call { callee, .. } => is_error_place(callee),
+            _ => false,
+        })
+    })
 }
 
 impl Functions {
@@ -38,12 +67,18 @@ impl Functions {
     pub(super) fn find(unit: &mut Unit) -> Option<Functions> {
         let mut printers = BTreeMap::new();
         let mut uses_stream = None;
+        let mut may_fail = None;
         for (number, function) in unit.functions.iter().enumerate() {
             let id = FunId(number as u32);
             if &*function.name == USES_STREAM {
                 uses_stream = Some((id, function.ty.clone()));
             }
-            if matches!(standing(function), Standing::Library | Standing::Compiler) {
+            if &*function.name == MAY_FAIL {
+                may_fail = Some((id, function.ty.clone()));
+            }
+            let is_own = function.body.is_some() && !is_model(unit, function.span);
+            let is_library = matches!(standing(function), Standing::Library | Standing::Compiler);
+            if is_library && !is_own {
                 match function.name.trim_start_matches("__builtin_") {
                     "printf" => printers.insert(id, 0),
                     "fprintf" => printers.insert(id, 1),
@@ -54,9 +89,14 @@ impl Functions {
         if printers.is_empty() {
             return None;
         }
+        let errors = match reads_errors(unit) {
+            true => Errors::Read(may_fail),
+            false => Errors::Unread,
+        };
         Some(Functions {
             printers,
             uses_stream,
+            errors,
             reads_output: intrinsic(unit, READS_OUTPUT, int(), Vec::new()),
         })
     }
@@ -100,11 +140,15 @@ impl Output<'_> {
         let conversions = conversions(text)?;
         let mut given = arguments[format + 1..].iter();
         let mut effects = Vec::new();
+        // What the function does comes after all arguments are evaluated.
+        let mut readings = Vec::new();
         if let [stream] = &arguments[..format] {
             let (function, ty) = self.functions.uses_stream.as_ref()?;
+            let kept = self.locals.variable(at, "$stream", &pointer(Type::Void));
             let stream = at.cast(CastKind::BitCast, stream.clone(), pointer(Type::Void));
+            effects.push(at.assign(kept.clone(), stream));
             let callee = at.function(*function, ty);
-            effects.push(at.call(callee, vec![stream], Type::Void));
+            readings.push(at.call(callee, vec![at.read(kept)], Type::Void));
         }
         for conversion in conversions {
             let argument = given.next()?;
@@ -121,25 +165,31 @@ impl Output<'_> {
                         Length::Given => given.next()?,
                         _ => argument,
                     };
-                    self.text(at, text, limit, &mut effects)?;
+                    readings.extend(self.text(at, text, limit, &mut effects)?);
                 }
                 Conversion::Width => return None,
             }
         }
         effects.extend(given.cloned());
+        effects.extend(readings);
+        if let Errors::Read(may_fail) = &self.functions.errors {
+            let (function, ty) = may_fail.as_ref()?;
+            effects.push(at.call(at.function(*function, ty), Vec::new(), int()));
+        }
         let nothing = at.cast(CastKind::ToVoid, at.number(0), Type::Void);
         let effects = effects.into_iter().rev();
         Some(effects.fold(nothing, |rest, effect| at.sequence(effect, rest)))
     }
 
-    /// A string is read, as far as the limit.
+    /// A string is read, as far as the limit: what does so, if it has to be done; its address and the limit are kept by
+    /// `effects`.
     fn text(
         &mut self,
         at: At,
         text: &Expr,
         limit: Option<Expr>,
         effects: &mut Vec<Expr>,
-    ) -> Option<()> {
+    ) -> Option<Option<Expr>> {
         let Type::Pointer(_) = text.ty else {
             return None;
         };
@@ -147,7 +197,7 @@ impl Output<'_> {
             return None;
         }
         if literal(text).is_some() && limit.is_none() {
-            return Some(());
+            return Some(None);
         }
         let character = super::build::integer("char", 8);
         let ty = pointer(character.clone());
@@ -167,7 +217,16 @@ impl Output<'_> {
                 at.number(0),
                 int(),
             );
-            (at.assign(rest.clone(), limit), there, moved(&rest, -1))
+            // A negative limit is none: it stays.
+            let counts = at.binary(
+                BinaryOp::Greater,
+                at.read(rest.clone()),
+                at.number(0),
+                int(),
+            );
+            let less = at.binary(BinaryOp::Sub, at.read(rest.clone()), counts, int());
+            let count = at.assign(rest.clone(), less);
+            (at.assign(rest, limit), there, count)
         });
         if let Some((start, there, count)) = limit {
             effects.push(start);
@@ -189,8 +248,7 @@ impl Output<'_> {
             otherwise: None,
         });
         let last = statement(StatementKind::Expression(at.number(0)));
-        effects.push(at.statements(vec![reading, last], int()));
-        Some(())
+        Some(Some(at.statements(vec![reading, last], int())))
     }
 }
 

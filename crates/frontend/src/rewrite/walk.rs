@@ -6,7 +6,7 @@ use crate::ast::{
 };
 
 /// Changes the expressions of a unit one by one.
-pub(super) trait Visitor {
+pub(crate) trait Visitor {
     /// An expression whose parts are done already.
     fn expression(&mut self, expr: &mut Expr);
 
@@ -21,13 +21,13 @@ pub(super) trait Visitor {
 
 /// Parts of a call.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Parts {
+pub(crate) enum Parts {
     All,
     Arguments,
 }
 
 /// Visits the body of a function and the initialisers of the variables in it.
-pub(super) fn function(unit: &mut Unit, function: FunId, visitor: &mut impl Visitor) {
+pub(crate) fn function(unit: &mut Unit, function: FunId, visitor: &mut impl Visitor) {
     let Some(mut body) = unit.functions[function.0 as usize].body.take() else {
         return;
     };
@@ -44,7 +44,7 @@ pub(super) fn function(unit: &mut Unit, function: FunId, visitor: &mut impl Visi
 }
 
 /// Visits the initialiser of a variable.
-pub(super) fn variable(
+pub(crate) fn variable(
     unit: &mut Unit,
     id: VariableId,
     visitor: &mut impl Visitor,

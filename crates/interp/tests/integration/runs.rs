@@ -4,8 +4,8 @@ use invar_cfa::{DataModel, EdgeId, HavocOrigin, Operation, Program, Property};
 use invar_frontend::clang::{ParseOptions, parse};
 use invar_frontend::lower::lower;
 use invar_interp::{
-    Choices, ConcreteSearchLimits, Limits, Observer, Outcome, RelevanceLimits, Step, Watching,
-    concrete_search, relevance, run, shrink,
+    Choices, ConcreteSearchLimits, Limits, Observer, Outcome, Patience, RelevanceLimits, Step,
+    Watching, concrete_search, relevance, run, shrink,
 };
 use invar_passes::{InlineLimits, inline};
 use invar_term::{BvValue, Value};
@@ -261,6 +261,22 @@ fn later_runs_get_as_far_as_a_first_one_that_ends_late() {
         ..ConcreteSearchLimits::default()
     };
     assert!(searched(&program, &limits).is_some());
+}
+
+#[test]
+fn a_search_ends_when_nothing_new_is_seen() {
+    // Only a long run through the same edges gets to the error.
+    let text = "int main(void) { unsigned n = 0, x = __VERIFIER_nondet_uint();
+        while (n < 2000) n++;
+        if (x != 0) reach_error(); return 0; }";
+    let program = program("patience", text);
+    let limits = |patience| ConcreteSearchLimits {
+        patience,
+        ..ConcreteSearchLimits::default()
+    };
+    assert!(searched(&program, &limits(Patience::Endless)).is_some());
+    assert!(searched(&program, &limits(Patience::Steps(200))).is_none());
+    assert!(searched(&program, &limits(Patience::Steps(20_000))).is_some());
 }
 
 /// Each of many inputs is tried alone, and the zeros among them cost nothing.

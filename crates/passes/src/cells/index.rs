@@ -7,7 +7,7 @@
 use crate::uses::{target_of, term_of};
 use invar_cfa::{Cfa, LocId, Operation, Program, VarId};
 use invar_term::{Op, Sort, Substitution, TermId, TermStore};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ const LOOK_BACK: usize = 60;
 const MAX_PLACES: usize = 4;
 
 /// Where elements are counted from, in an array.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Origin(pub(super) u128);
 
 /// How the indices of an array are read.
@@ -179,8 +179,12 @@ impl Arrays {
     /// The array variables that an array term is made from.
     pub(super) fn below(&self, terms: &TermStore, array: TermId) -> Vec<VarId> {
         let mut found = Vec::new();
+        let mut seen = FxHashSet::default();
         let mut open = vec![array];
         while let Some(term) = open.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
             let args = terms.args(term);
             match terms.op(term) {
                 Op::Store => open.push(args[0]),

@@ -1,7 +1,7 @@
 //! The program with cells instead of arrays.
 
 use super::index::{Arrays, Counting, Origin, Place, index_width};
-use super::watch::{Kind, Name, Plan};
+use super::watch::{Kind, Name, Plan, Watched};
 use super::{Cells, FARTHEST, Sight, Universal};
 use crate::{BackMap, Landing};
 use invar_cfa::{
@@ -9,15 +9,18 @@ use invar_cfa::{
     Program, Scope, Span, StableId, VarId,
 };
 use invar_term::{Op, Sort, TermId};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Cells of a program.
 const MAX_CELLS: usize = 48;
 /// Constant indices of one array that have a cell.
 const MAX_CONSTANTS: usize = 4;
+/// Edges of the result; what is larger gains nothing from cells.
+const MAX_EDGES: usize = 100_000;
 
 /// Which cell of an array.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum Position {
     /// The one with the universal's number.
     At(Name, Option<Origin>),
@@ -29,9 +32,14 @@ enum Position {
 pub(super) fn rewrite(program: &Program, arrays: Arrays, plan: Plan) -> Option<Cells> {
     let mut rewriter = Rewriter::new(program, arrays, &plan)?;
     rewriter.start();
+    let watched = plan.watched_by_edge();
     let cfa = program.entry_cfa();
     for id in cfa.edge_ids() {
-        rewriter.edge(id, cfa.edge(id), &plan)?;
+        let watched = watched.get(&id).map_or(&[][..], Vec::as_slice);
+        rewriter.edge(id, cfa.edge(id), watched, &plan)?;
+        if rewriter.origins.len() > MAX_EDGES {
+            return None;
+        }
     }
     Some(rewriter.finish(&plan))
 }
@@ -51,6 +59,15 @@ struct Rewriter<'p> {
     cells: BTreeMap<VarId, Vec<(Position, VarId)>>,
     inner: BTreeSet<TermId>,
     fresh: usize,
+    images: Images,
+}
+
+/// What the terms of one edge have become, so that a shared term is rewritten once.
+#[derive(Default)]
+struct Images {
+    values: FxHashMap<TermId, TermId>,
+    reads: FxHashMap<(TermId, TermId), TermId>,
+    cells: FxHashMap<(TermId, Position), TermId>,
 }
 
 /// Operations that come before an edge's own.
@@ -72,6 +89,7 @@ impl<'p> Rewriter<'p> {
             cells: BTreeMap::new(),
             inner: BTreeSet::new(),
             fresh: 0,
+            images: Images::default(),
         };
         for name in plan.universals() {
             rewriter.add_universal(name);
@@ -242,9 +260,10 @@ impl<'p> Rewriter<'p> {
     }
 
     /// The edges that replace one.
-    fn edge(&mut self, id: EdgeId, edge: &Edge, plan: &Plan) -> Option<()> {
+    fn edge(&mut self, id: EdgeId, edge: &Edge, watched: &[Watched], plan: &Plan) -> Option<()> {
         let mut before = Before::new();
-        for watched in plan.errors.values().flatten().filter(|w| w.edge == id) {
+        self.images = Images::default();
+        for watched in watched {
             let seen = Operation::Assign {
                 target: self.seen_at[&watched.universal],
                 value: self.value(edge.from, watched.value, &mut before)?,
@@ -365,6 +384,21 @@ impl<'p> Rewriter<'p> {
         position: Position,
         before: &mut Before,
     ) -> Option<TermId> {
+        if let Some(image) = self.images.cells.get(&(array, position)) {
+            return Some(*image);
+        }
+        let image = self.new_cell_of(from, array, position, before)?;
+        self.images.cells.insert((array, position), image);
+        Some(image)
+    }
+
+    fn new_cell_of(
+        &mut self,
+        from: LocId,
+        array: TermId,
+        position: Position,
+        before: &mut Before,
+    ) -> Option<TermId> {
         let terms = self.source.terms.clone();
         let args = terms.args(array);
         match terms.op(array) {
@@ -434,24 +468,45 @@ impl<'p> Rewriter<'p> {
 
     /// A term that is no array, over cells.
     fn value(&mut self, from: LocId, term: TermId, before: &mut Before) -> Option<TermId> {
+        if let Some(image) = self.images.values.get(&term) {
+            return Some(*image);
+        }
         let terms = self.source.terms.clone();
-        let has_read = |t: &TermId| *terms.op(*t) == Op::Select;
-        if !terms.postorder(&[term]).iter().any(has_read) {
-            return Some(term);
-        }
         let args = terms.args(term).to_vec();
-        if *terms.op(term) == Op::Select {
-            return self.read(from, args[0], args[1], before);
-        }
-        let mut images = Vec::new();
-        for argument in &args {
-            images.push(self.value(from, *argument, before)?);
-        }
-        Some(terms.app(terms.op(term).clone(), &images))
+        let image = if *terms.op(term) == Op::Select {
+            self.read(from, args[0], args[1], before)?
+        } else {
+            let mut images = Vec::new();
+            for argument in &args {
+                images.push(self.value(from, *argument, before)?);
+            }
+            if images == args {
+                term
+            } else {
+                terms.app(terms.op(term).clone(), &images)
+            }
+        };
+        self.images.values.insert(term, image);
+        Some(image)
     }
 
     /// What an array term holds at an index.
     fn read(
+        &mut self,
+        from: LocId,
+        array: TermId,
+        index: TermId,
+        before: &mut Before,
+    ) -> Option<TermId> {
+        if let Some(image) = self.images.reads.get(&(array, index)) {
+            return Some(*image);
+        }
+        let image = self.new_read(from, array, index, before)?;
+        self.images.reads.insert((array, index), image);
+        Some(image)
+    }
+
+    fn new_read(
         &mut self,
         from: LocId,
         array: TermId,

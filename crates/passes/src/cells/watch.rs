@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) const MAX_UNIVERSALS: usize = 3;
 
 /// What a universal counts.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Kind {
     /// Elements.
     Elements,
@@ -19,7 +19,7 @@ pub(super) enum Kind {
 }
 
 /// The name of a universal: one of those of its kind.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Name {
     pub(super) kind: Kind,
     pub(super) number: usize,
@@ -40,6 +40,15 @@ pub(super) struct Plan {
 }
 
 impl Plan {
+    /// The reads of all errors, by their edge.
+    pub(super) fn watched_by_edge(&self) -> BTreeMap<EdgeId, Vec<Watched>> {
+        let mut found: BTreeMap<EdgeId, Vec<Watched>> = BTreeMap::new();
+        for watched in self.errors.values().flatten() {
+            found.entry(watched.edge).or_default().push(*watched);
+        }
+        found
+    }
+
     /// The universals, in order.
     pub(super) fn universals(&self) -> Vec<Name> {
         let all = self.errors.values().flatten().map(|w| w.universal);

@@ -5,5 +5,6 @@ mod conformance;
 mod horn;
 mod interpolation;
 mod memory;
+mod rotation;
 mod simplification;
 mod wrappers;

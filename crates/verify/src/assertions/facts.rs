@@ -3,7 +3,7 @@
 use super::known::Known;
 use crate::evidence::back::{invariant_back, support};
 use crate::evidence::certificate::cut_program;
-use crate::evidence::certifiers::{certifiers, factory};
+use crate::evidence::certifiers::{certifiers, in_turns};
 use crate::evidence::describe::{loop_invariants, proof_report};
 use crate::request::Assertions;
 use crate::search::source::Role;
@@ -115,15 +115,10 @@ impl Run<'_> {
             self.session.finder.answered(),
             self.session.request.certifier,
         );
-        let each = most / certifiers.len().max(1) as u32;
-        for certifier in certifiers {
-            let factory = MeteredFactory::new(factory(certifier), self.session.certifying.clone());
-            match check(&factory, &budget.at_most(each)) {
-                Ok(accepted) => return Some(accepted),
-                Err(Rejection::Refuted(_)) => return None,
-                Err(Rejection::Undecided(_)) => {}
-            }
+        if certifiers.is_empty() {
+            return None;
         }
-        None
+        let factory = MeteredFactory::new(in_turns(&certifiers), self.session.certifying.clone());
+        check(&factory, &budget.at_most(most)).ok()
     }
 }

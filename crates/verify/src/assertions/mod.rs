@@ -43,7 +43,7 @@ const AT_ONCE: u32 = 25;
 /// Percent of the time for the search for all of them, if there are several.
 const TOGETHER: u32 = 60;
 /// After the first violation the search goes on for as long again, at least this long.
-const LEAST_MORE: Duration = Duration::from_secs(10);
+const LEAST_MORE: Duration = Duration::from_secs(2);
 
 impl Run<'_> {
     /// Decides as much as the time allows; the error says why nothing is known about the whole.

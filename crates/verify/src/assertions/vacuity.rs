@@ -6,6 +6,8 @@
 
 use crate::accounts::Accounts;
 use crate::cache::{Answer, LookupResult, Question};
+use crate::finder::Finder;
+use crate::program::running::Effort;
 use crate::request::Vacuity;
 use crate::search::source::{Role, Source};
 use crate::session::Run;
@@ -64,7 +66,12 @@ impl Run<'_> {
                 role: Role::Probe,
                 ..*source
             };
-            let report = match self.by_deterministic_run(&program, &budget) {
+            // Where running was no proof, running here is none either.
+            let effort = match self.worker.finding.by {
+                Finder::Execution => Effort::Full,
+                _ => Effort::Quick,
+            };
+            let report = match self.by_deterministic_run(&program, effort, &budget) {
                 Some(report) => Ok(report),
                 None => self.attempt(&probed, &PassOptions::default(), &budget),
             };

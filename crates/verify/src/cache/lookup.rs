@@ -7,6 +7,7 @@ use crate::evidence::back::{instances, proof_back, quantified, support, trace_ba
 use crate::evidence::certify::Shown;
 use crate::finder::Finder;
 use crate::program::load::RECURSION_DEPTHS;
+use crate::program::running::Effort;
 use crate::search::index_abstraction::on_cells;
 use crate::search::source::Source;
 use crate::session::Run;
@@ -61,7 +62,7 @@ impl Run<'_> {
             Answer::Parts => return LookupResult::Parts,
             Answer::Nothing => return LookupResult::Fruitless,
             Answer::DeterministicRun => {
-                let Some(report) = self.by_deterministic_run(program, budget) else {
+                let Some(report) = self.by_deterministic_run(program, Effort::Full, budget) else {
                     let why = "running the program does not decide it";
                     self.cache.drop_entry(Room::Evidence, &question.key, why);
                     return LookupResult::Nothing;
@@ -131,7 +132,7 @@ impl Run<'_> {
                 ..
             } => (form, key, evidence),
             Answer::DeterministicRun => {
-                let report = self.by_deterministic_run(&question.source, budget);
+                let report = self.by_deterministic_run(&question.source, Effort::Full, budget);
                 return report.map_or(LookupResult::Nothing, |report| {
                     LookupResult::Certified(Box::new(report))
                 });

@@ -2,7 +2,7 @@
 
 use crate::evidence::back::{proof_back, quantified, support};
 use crate::evidence::certificate::cut_program;
-use crate::evidence::certifiers::{factory, prefer, rounds, share};
+use crate::evidence::certifiers::{certifiers, factory, in_turns, prefer};
 use crate::evidence::describe::proof_report;
 use crate::evidence::violation::{smaller, violation};
 use crate::finder::Finder;
@@ -24,6 +24,9 @@ use std::time::Duration;
 const KEPT_STEPS: usize = 200_000;
 /// Steps of a replay; a claimed run that is longer is most likely one that never ends.
 const REPLAY_STEPS: u64 = 5_000_000;
+/// Steps of a replay of a run that is only possible, and more of them for each input.
+const POSSIBLE_STEPS: u64 = 200_000;
+const POSSIBLE_STEPS_PER_INPUT: u64 = 2_000;
 /// Steps of a replay of what was found by running, and so has an end.
 const RERUN_STEPS: u64 = 60_000_000;
 
@@ -134,6 +137,24 @@ impl Worker<'_> {
         self.replayed_as(source, trace, Shown::Small, budget)
     }
 
+    /// Runs a trace that may be one, of a search in another arithmetic: most are none, and go on for
+    /// ever where the error should be.
+    pub(crate) fn replayed_if_short(
+        &mut self,
+        source: &Program,
+        trace: &Trace,
+        budget: &Budget,
+    ) -> Result<Report, String> {
+        let inputs = trace.values().count() as u64;
+        let limits = Limits {
+            steps: POSSIBLE_STEPS.saturating_add(inputs.saturating_mul(POSSIBLE_STEPS_PER_INPUT)),
+            deadline: budget.deadline,
+            ..Limits::default()
+        };
+        replay(source, trace, &limits, 0)?;
+        self.replayed(source, trace, budget)
+    }
+
     /// Runs a trace that is to be shown in some way.
     pub(crate) fn replayed_as(
         &mut self,
@@ -211,41 +232,33 @@ impl Worker<'_> {
         check: impl Fn(&dyn SolverFactory, &Budget) -> Result<Certified, Rejection>,
         report: impl FnOnce(&Certified, &Session<'_>) -> ProofReport,
     ) -> Result<Report, Reason> {
-        let chosen = self.session.request.certifier;
-        let mut rounds = rounds(finders, chosen);
+        let mut asked = certifiers(finders, self.session.request.certifier);
         if let Some(certifier) = self.preferred {
-            prefer(&mut rounds, certifier);
+            prefer(&mut asked, certifier);
         }
-        let mut message = String::from("no certifier but the solver that found it");
-        for (number, certifier) in rounds.iter().enumerate() {
-            let factory = MeteredFactory::new(factory(*certifier), self.session.certifying.clone());
-            let share = share(number, rounds.len(), whole.left());
-            let budget = whole.at_most(share);
-            let start = Moment::now();
-            let checked = check(&factory, &budget);
-            self.count(
-                &format!("seconds certifying {}", factory.name()),
-                start.elapsed().as_secs_f64(),
-            );
-            match checked {
-                Ok(certified) => {
-                    self.finding.fast =
-                        self.fastest(&rounds, number, start.elapsed(), whole, &check);
-                    return Ok(Report {
-                        verdict: Conclusion::Safe,
-                        certified: true,
-                        proof: Some(report(&certified, self.session)),
-                        certifier: Some(certified.by),
-                        ..Report::default()
-                    });
-                }
-                Err(Rejection::Refuted(why)) => {
-                    message = why;
-                    break;
-                }
-                Err(Rejection::Undecided(why)) => message = why,
+        let factory = MeteredFactory::new(in_turns(&asked), self.session.certifying.clone());
+        let start = Moment::now();
+        let checked = match asked.is_empty() {
+            true => Err(Rejection::Undecided(
+                "no certifier but the solver that found it".into(),
+            )),
+            false => check(&factory, whole),
+        };
+        self.count("seconds certifying", start.elapsed().as_secs_f64());
+        let message = match checked {
+            Ok(certified) => {
+                let took = start.elapsed();
+                self.finding.fast = self.fastest(&asked, factory.answered(), took, whole, &check);
+                return Ok(Report {
+                    verdict: Conclusion::Safe,
+                    certified: true,
+                    proof: Some(report(&certified, self.session)),
+                    certifier: Some(certified.by),
+                    ..Report::default()
+                });
             }
-        }
+            Err(Rejection::Refuted(why) | Rejection::Undecided(why)) => why,
+        };
         self.accounts.rejected += 1;
         let reason = Reason::CertificateRejected {
             claim: "safe",
@@ -257,12 +270,12 @@ impl Worker<'_> {
 }
 
 impl Worker<'_> {
-    /// The solver that checks a proof fastest, for later checks of it: a certifier that had to be
-    /// waited for is compared with the others.
+    /// The solver that checks a proof fastest, for later checks of it: where the check had to be
+    /// waited for, each solver is asked alone.
     fn fastest(
         &self,
-        rounds: &[SolverId],
-        first: usize,
+        certifiers: &[SolverId],
+        answered: SolverSet,
         took: Duration,
         whole: &Budget,
         check: &impl Fn(&dyn SolverFactory, &Budget) -> Result<Certified, Rejection>,
@@ -270,17 +283,19 @@ impl Worker<'_> {
         if !self.session.keeps_evidence {
             return None;
         }
-        let (mut best, mut fastest) = (took, rounds[first]);
+        let (mut best, mut fastest) = (took, answered.iter().next());
         if self.preferred.is_none() && took > SLOW {
             let all = whole.at_most(whole.left() / NEEDED_SHARE);
-            for certifier in rounds.iter().filter(|c| **c != rounds[first]) {
+            let alone = fastest.filter(|_| answered.iter().count() == 1);
+            let others = certifiers.iter().copied();
+            for certifier in others.filter(|other| Some(*other) != alone) {
                 let start = Moment::now();
                 let budget = all.at_most(best);
-                if check(&*factory(*certifier), &budget).is_ok() && start.elapsed() < best {
-                    (best, fastest) = (start.elapsed(), *certifier);
+                if check(&*factory(certifier), &budget).is_ok() && start.elapsed() < best {
+                    (best, fastest) = (start.elapsed(), Some(certifier));
                 }
             }
         }
-        Some(fastest)
+        fastest
     }
 }

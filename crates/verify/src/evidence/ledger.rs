@@ -35,6 +35,7 @@ impl Ledger<'_> {
             }
             AssumptionKind::UndefinedBehaviour => self.unchecked_places().into_iter().collect(),
             AssumptionKind::MissingBody => self.missing_bodies(),
+            AssumptionKind::CalledContract => self.called_contracts(),
             AssumptionKind::MissingVariable => self.missing_variables().into_iter().collect(),
             AssumptionKind::Model => self.models().into_iter().collect(),
             AssumptionKind::DataModel => general(match program.data_model {
@@ -73,6 +74,9 @@ impl Ledger<'_> {
                 "executions end where the argument of __VERIFIER_assume is zero",
             ),
             AssumptionKind::Entry => self.entry().into_iter().collect(),
+            AssumptionKind::Precondition if self.input.precondition.is_none() => {
+                self.at_edges(kind, "the caller keeps what the contract requires")
+            }
             AssumptionKind::Precondition => self.precondition().into_iter().collect(),
             AssumptionKind::OpenRules => {
                 general("rules of C that no check looks at are kept: `invar explain annex-j2`")
@@ -198,6 +202,24 @@ impl Ledger<'_> {
                 count: external.calls,
                 ..Assumption::general(kind, text)
             }
+        };
+        self.externals(kind).map(entry).collect()
+    }
+
+    /// Functions that are called by contract.
+    fn called_contracts(&self) -> Vec<Assumption> {
+        let kind = AssumptionKind::CalledContract;
+        let entry = |external: &External| Assumption {
+            subject: Some(external.name.to_string()),
+            place: self.place(external.span),
+            count: external.calls,
+            ..Assumption::general(
+                kind,
+                format!(
+                    "{name} is called by its contract and keeps it: checked by `--entry {name}`",
+                    name = external.name
+                ),
+            )
         };
         self.externals(kind).map(entry).collect()
     }

@@ -2,16 +2,15 @@
 //! calls, however deep, is inlined for its evidence.
 
 use crate::finder::Finder;
+use crate::program::running::Effort;
 use crate::search::source::Source;
 use crate::session::Run;
 use invar_budget::Budget;
-use invar_budget::Moment;
 use invar_cfa::{EdgeId, FunctionId, Operation, Program};
-use invar_interp::{ConcreteSearchLimits, Limits, Observer, Oracle, Outcome, Silent, Step, run};
+use invar_interp::{Limits, Observer, Oracle, Outcome, Silent, Step, run};
 use invar_passes::{Activation, CallTree, inline_along};
 use invar_term::{Sort, Value};
 use invar_witness::report::Report;
-use std::time::Duration;
 
 /// Edges of a program that is inlined along a run.
 const MAX_EDGES: usize = 500_000;
@@ -20,16 +19,16 @@ const TIME_SHARE: u32 = 8;
 
 impl Run<'_> {
     /// A violation that running the program with its calls finds.
-    pub(crate) fn by_deep_run(&mut self, program: &Program, budget: &Budget) -> Option<Report> {
+    pub(crate) fn by_deep_run(
+        &mut self,
+        program: &Program,
+        effort: Effort,
+        budget: &Budget,
+    ) -> Option<Report> {
         if !self.may_run() {
             return None;
         }
-        let left = budget.remaining().unwrap_or(Duration::from_secs(60));
-        let deadline = Some(Moment::now() + left / TIME_SHARE);
-        let limits = ConcreteSearchLimits {
-            deadline,
-            ..ConcreteSearchLimits::default()
-        };
+        let limits = effort.limits(self.end_of_runs(&budget.at_most(budget.left() / TIME_SHARE)));
         let found = self.phase("running", |run| {
             run.concrete_search_within(program, &limits)
         })?;

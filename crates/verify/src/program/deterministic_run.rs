@@ -3,22 +3,15 @@
 
 use crate::cache::{Answer, Found};
 use crate::finder::Finder;
-use crate::program::running::Running;
+use crate::program::running::{Effort, Running};
 use crate::request::{EngineId, Integers};
 use crate::session::Run;
 use invar_budget::Budget;
-use invar_budget::Moment;
 use invar_certify::{Rejection, certify_deterministic_run};
 use invar_cfa::Program;
 use invar_encode::Arithmetic;
 use invar_interp::Limits;
 use invar_witness::report::{Conclusion, ProofReport, Report};
-use std::time::Duration;
-
-/// Steps of a run.
-const STEPS: u64 = 60_000_000;
-/// The run may take 1/4 of the time left.
-const TIME_SHARE: u32 = 4;
 
 impl Run<'_> {
     /// Whether running the program is part of what is asked for.
@@ -31,15 +24,15 @@ impl Run<'_> {
     pub(crate) fn by_deterministic_run(
         &mut self,
         program: &Program,
+        effort: Effort,
         budget: &Budget,
     ) -> Option<Report> {
-        if !self.may_run() || self.running == Running::ProvesNothing {
+        if !self.may_run() || !self.running.may_prove_with(effort) {
             return None;
         }
-        let left = budget.remaining().unwrap_or(Duration::from_secs(60));
         let limits = Limits {
-            steps: STEPS,
-            deadline: Some(Moment::now() + left / TIME_SHARE),
+            steps: effort.steps(),
+            deadline: Some(self.end_of_runs(budget)),
             ..Limits::default()
         };
         match self.phase("running", |_| certify_deterministic_run(program, &limits)) {
@@ -61,7 +54,10 @@ impl Run<'_> {
             }
             Err(Rejection::Refuted(_)) => None,
             Err(Rejection::Undecided(_)) => {
-                self.running = Running::ProvesNothing;
+                self.running = match effort.more() {
+                    Some(more) => Running::MayProve(more),
+                    None => Running::ProvesNothing,
+                };
                 None
             }
         }

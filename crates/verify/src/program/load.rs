@@ -7,6 +7,7 @@ use invar_cfa::{Program, Property};
 use invar_frontend::ast::{Output, Unit};
 use invar_frontend::clang::ParseOptions;
 use invar_frontend::lower::OutsideMemory;
+use invar_frontend::written::{Contract, ContractReading};
 use invar_passes::{InlineError, InlineLimits, PassOptions, Prepared};
 use invar_verdict::{Limit, Reason};
 use std::borrow::Cow;
@@ -16,6 +17,9 @@ use std::path::PathBuf;
 pub const MAX_EDGES: usize = 150_000;
 /// Depths of inlined recursion that are tried before the limit.
 pub const RECURSION_DEPTHS: [u32; 5] = [2, 6, 12, 30, 80];
+
+/// The proof reading is of contracts: in it values are chosen when the function that is checked begins.
+const NO_CONTRACT: &str = "the entry function has no contract";
 
 /// Reads C files into a program.
 pub fn load(
@@ -78,15 +82,44 @@ fn project(input: &Input) -> Result<Project, Reason> {
     project.map_err(|problem| Reason::Input(problem.to_string()))
 }
 
+/// The contracts that stand for calls: all, or those of functions without a body and of the entry function.
+fn calls_by_contract(unit: &Unit, input: &Input, contracts: &[Contract]) -> Vec<Contract> {
+    let is_taken = |contract: &&Contract| {
+        let function = unit.function(contract.function);
+        let is_entry = input.entry.as_deref() == Some(&*function.name);
+        input.contracts != ContractReading::ProofThroughBodies
+            || is_entry
+            || function.body.is_none()
+    };
+    contracts.iter().filter(is_taken).cloned().collect()
+}
+
 /// The program of a syntax tree.
 pub fn lowered(unit: &mut Unit, input: &Input, property: Property) -> Result<Program, Reason> {
     let data_model = project(input)?.data_model;
     unit.externals = input.externals.reading(property);
+    let contracts = invar_frontend::written::contracts(unit);
+    let by_contract = calls_by_contract(unit, input, &contracts);
+    invar_frontend::written::replace_calls(unit, &by_contract);
     if let Some(name) = input.entry.as_deref().filter(|name| *name != "main") {
         let entry = invar_frontend::entry::open(unit, name)
             .map_err(|diagnostic| Reason::Input(diagnostic.to_string()))?;
-        let (entry, outside) = match &input.precondition {
-            Some(precondition) => {
+        let written = contracts.iter().find(|contract| contract.function == entry);
+        let is_proof = input.contracts.is_for_proofs();
+        if is_proof && written.is_none() {
+            return Err(Reason::Input(NO_CONTRACT.into()));
+        }
+        let (entry, outside) = match (&input.precondition, written) {
+            (precondition, Some(contract)) => {
+                let question = precondition
+                    .as_ref()
+                    .map(|precondition| precondition.question);
+                if question == Some(PreconditionQuestion::CanBeKept) {
+                    invar_frontend::contract::replace_by_error(unit, contract.function);
+                }
+                (contract.check, OutsideMemory::Required)
+            }
+            (Some(precondition), None) => {
                 let clauses = &precondition.clauses;
                 if precondition.question == PreconditionQuestion::CanBeKept {
                     invar_frontend::contract::replace_by_error(unit, entry);
@@ -94,11 +127,14 @@ pub fn lowered(unit: &mut Unit, input: &Input, property: Property) -> Result<Pro
                 let entry = invar_frontend::contract::insert(unit, data_model, entry, clauses);
                 (entry, OutsideMemory::Required)
             }
-            None => (entry, OutsideMemory::Assumed),
+            (None, None) => (entry, OutsideMemory::Assumed),
         };
         let program =
             invar_frontend::lower::lower_entry(unit, data_model, property, entry, outside);
         return Ok(invar_passes::instrument(program));
+    }
+    if input.contracts.is_for_proofs() {
+        return Err(Reason::Input(NO_CONTRACT.into()));
     }
     invar_frontend::lower::lower(unit, data_model, property)
         .map(invar_passes::instrument)

@@ -1,10 +1,130 @@
-//! What running the program can say.
+//! What running the program can say, and with which effort it is run.
+//!
+//! Runs come in growing efforts between the searches of a plan: a loop without end must not take the
+//! time in which a proof is found, and an error after a long loop is found all the same.
+
+use crate::finder::Finder;
+use crate::request::EngineId;
+use crate::search::source::Source;
+use crate::session::{Aim, Run};
+use invar_budget::{Budget, Moment};
+use invar_encode::Arithmetic;
+use invar_interp::ConcreteSearchLimits;
+use invar_verdict::Reason;
+use invar_witness::report::Report;
+use serde::Deserialize;
 
 /// Whether running the program may be a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Running {
-    /// Not tried yet, or the only run violates some assertions and proves the others.
-    MayProve,
+    /// Not tried with this effort yet, or the only run violates some assertions and proves the
+    /// others.
+    MayProve(Effort),
     /// There may be several runs, or the run is too long.
     ProvesNothing,
+}
+
+impl Running {
+    /// Whether a run with this effort may say more than those before.
+    pub(crate) fn may_prove_with(self, effort: Effort) -> bool {
+        matches!(self, Running::MayProve(least) if least <= effort)
+    }
+}
+
+/// How long programs are run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Effort {
+    /// For some milliseconds.
+    Quick,
+    /// For some tenths of a second.
+    Middle,
+    /// For seconds.
+    Full,
+}
+
+impl Effort {
+    /// The next longer one.
+    pub(crate) fn more(self) -> Option<Effort> {
+        match self {
+            Effort::Quick => Some(Effort::Middle),
+            Effort::Middle => Some(Effort::Full),
+            Effort::Full => None,
+        }
+    }
+
+    /// Steps of a program's only run.
+    pub(crate) fn steps(self) -> u64 {
+        match self {
+            Effort::Quick => 400_000,
+            Effort::Middle => 4_000_000,
+            Effort::Full => 60_000_000,
+        }
+    }
+
+    /// Limits of a search by runs.
+    pub(crate) fn limits(self, deadline: Moment) -> ConcreteSearchLimits {
+        let limits = match self {
+            Effort::Quick => ConcreteSearchLimits::quick(),
+            Effort::Middle => ConcreteSearchLimits::middle(),
+            Effort::Full => ConcreteSearchLimits::default(),
+        };
+        ConcreteSearchLimits {
+            deadline: Some(deadline),
+            ..limits
+        }
+    }
+}
+
+/// Runs may take this fraction of the time that is left for all: 1/4.
+const TIME_SHARE: u32 = 4;
+
+impl Run<'_> {
+    /// When runs that begin now have to end, of which a part of a check may have so much.
+    pub(crate) fn end_of_runs(&self, budget: &Budget) -> Moment {
+        let limit = self.session.request.limits.time;
+        let left = limit.saturating_sub(self.session.started.elapsed());
+        let end = Moment::now() + left / TIME_SHARE;
+        budget.deadline.map_or(end, |deadline| deadline.min(end))
+    }
+
+    /// Runs the program with more effort than before: a violation, or that it has one run which is
+    /// safe.
+    pub(crate) fn run_longer(
+        &mut self,
+        source: &Source<'_>,
+        effort: Effort,
+        budget: &Budget,
+    ) -> Option<Result<Report, Reason>> {
+        if self.has_run >= Some(effort) {
+            return None;
+        }
+        self.has_run = Some(effort);
+        if let Some(report) = self.by_deterministic_run(source.program, effort, budget) {
+            return Some(Ok(report));
+        }
+        self.by_runs(source, effort, budget)
+    }
+
+    /// Short bug hunting: some concrete runs.
+    pub(crate) fn by_runs(
+        &mut self,
+        source: &Source<'_>,
+        effort: Effort,
+        budget: &Budget,
+    ) -> Option<Result<Report, Reason>> {
+        let wanted = self.session.request.search.engine() == EngineId::Default
+            && self.aim == Aim::Verdict
+            && source.arithmetic == Arithmetic::Bv;
+        if !wanted {
+            return None;
+        }
+        let limits = effort.limits(self.end_of_runs(budget));
+        let trace = self.phase("running", |run| {
+            run.concrete_search_within(source.program, &limits)
+        })?;
+        self.worker.finding.by = Finder::Execution;
+        self.worker.finding.over = Some(source.arithmetic);
+        Some(self.worker.certified_trace(source, &trace, budget))
+    }
 }

@@ -4,6 +4,7 @@ use super::{Externals, lossless};
 use crate::program::project::{Problem, Project};
 use invar_cfa::DataModel;
 use invar_frontend::contract::Clause;
+use invar_frontend::written::ContractReading;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -43,6 +44,8 @@ pub struct Input {
     pub entry: Option<String>,
     /// What callers of the entry function establish; without it, memory from outside is there as far as it is accessed.
     pub precondition: Option<Precondition>,
+    /// What contracts in the text are read for.
+    pub contracts: ContractReading,
     /// What functions of the program without a body may change.
     pub externals: Externals,
     /// Sizes of types; LP64 or what the compile commands say, if absent.

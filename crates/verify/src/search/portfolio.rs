@@ -39,6 +39,8 @@ struct Front<'f, 'a> {
     steps: &'f [Step],
     /// Which steps were begun.
     begun: Vec<bool>,
+    /// The steps that came to an end within their time: with more of it they would come to the same.
+    complete: Vec<&'f Step>,
     workers: u32,
     /// What the searches may take: the first verdict ends all of them.
     budget: Budget,
@@ -86,6 +88,7 @@ impl<'a> Run<'a> {
             run: self,
             steps,
             begun: vec![false; steps.len()],
+            complete: Vec::new(),
             workers,
             budget,
             outer,
@@ -110,7 +113,7 @@ impl<'a> Run<'a> {
 fn work(front: &Mutex<Front<'_, '_>>, search_task: &SearchTask<'_>) {
     let lock = || front.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
-        let Some(mut taken) = lock().take() else {
+        let Some(mut taken) = lock().take(search_task) else {
             return;
         };
         let start = Moment::now();
@@ -130,13 +133,13 @@ fn work(front: &Mutex<Front<'_, '_>>, search_task: &SearchTask<'_>) {
                 continue;
             }
         }
-        lock().ended(search_task, taken.worker, result, start.elapsed());
+        lock().ended(search_task, taken, result, start.elapsed());
     }
 }
 
 impl<'f, 'a> Front<'f, 'a> {
     /// The next step that is ready, if there is time for one.
-    fn take(&mut self) -> Option<Taken<'f, 'a>> {
+    fn take(&mut self, search_task: &SearchTask<'_>) -> Option<Taken<'f, 'a>> {
         if self.outcome.is_some() || self.budget.is_exhausted() {
             return None;
         }
@@ -144,6 +147,14 @@ impl<'f, 'a> Front<'f, 'a> {
         let index = *ready.first()?;
         self.begun[index] = true;
         let step = &self.steps[index];
+        if let Some(effort) = step.runs
+            && let Some(decided) = self
+                .run
+                .run_longer(search_task.source, effort, &self.budget)
+        {
+            self.end(decided);
+            return None;
+        }
         let weights: u32 = ready.iter().map(|i| self.steps[*i].weight).sum();
         let part = self.budget.left() * step.weight * self.workers / weights;
         let id = SearchId(self.run.begun);
@@ -167,7 +178,9 @@ impl<'f, 'a> Front<'f, 'a> {
             When::Unrefused => self.run.worker.accounts.refused.is_none(),
         };
         let steps = self.steps.iter().enumerate();
-        let open = steps.filter(|(index, step)| !self.begun[*index] && is_ready(step));
+        let is_new = |step: &Step| !self.complete.iter().any(|before| before.is_as(step));
+        let open =
+            steps.filter(|(index, step)| !self.begun[*index] && is_ready(step) && is_new(step));
         open.map(|(index, _)| index).collect()
     }
 
@@ -175,13 +188,16 @@ impl<'f, 'a> Front<'f, 'a> {
     fn ended(
         &mut self,
         search_task: &SearchTask<'_>,
-        worker: Worker<'a>,
+        taken: Taken<'f, 'a>,
         result: Result<Report, Reason>,
         took: Duration,
     ) {
         let Worker {
             accounts, finding, ..
-        } = worker;
+        } = taken.worker;
+        if result.as_ref().is_err_and(|reason| !is_about_time(reason)) {
+            self.complete.push(taken.step);
+        }
         if self.outcome.is_some() {
             // Another search was first: that its claim could not be certified says nothing.
             self.merge(Accounts {
@@ -248,6 +264,14 @@ impl<'f, 'a> Front<'f, 'a> {
         self.outcome = Some(outcome);
         self.budget.cancel.cancel();
     }
+}
+
+/// Whether a search that ended for this reason might have gone on with more time.
+fn is_about_time(reason: &Reason) -> bool {
+    matches!(
+        reason,
+        Reason::Timeout { .. } | Reason::SolverGaveUp { .. } | Reason::Memory { .. }
+    )
 }
 
 /// Whether a reason says more than the one before: that the program has something which is not

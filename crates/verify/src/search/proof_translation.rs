@@ -25,6 +25,8 @@ const MAX_CARRY_TIME: Duration = Duration::from_secs(1);
 /// A proof of an engine may take 1/3 of the time left, one from candidates 1/8.
 const PROVED_SHARE: u32 = 3;
 const CANDIDATES_SHARE: u32 = 8;
+/// All forms of a proof together may take 1/2 of the time left.
+const FORMS_SHARE: u32 = 2;
 
 /// What is tried of a proof, one after the other: most proofs need no more than the first, and each
 /// guess more makes all questions harder.
@@ -61,6 +63,7 @@ impl Worker<'_> {
         let invariant = proof.facts();
         let start = Moment::now();
         let mut targets = Targets::Open;
+        let all = budget.at_most(budget.left() / FORMS_SHARE);
         for form in [Form::Plain, Form::Bordered, Form::Everything] {
             let mut tried = invariant.clone();
             if form == Form::Everything {
@@ -76,7 +79,7 @@ impl Worker<'_> {
                 search_task,
                 candidates,
                 id,
-                &budget.at_most(budget.left() / part),
+                &all.at_most(budget.left() / part),
             )?;
             if targets == Targets::Excluded {
                 break;

@@ -327,7 +327,7 @@ impl Worker<'_> {
             None => Err("a value is out of the range of its type".into()),
             Some(trace) => {
                 let trace = trace_back(search_task.prepared, trace);
-                self.replayed(search_task.source.program, &trace, budget)
+                self.replayed_if_short(search_task.source.program, &trace, budget)
             }
         };
         replayed.map_err(|message| {

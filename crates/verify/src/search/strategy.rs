@@ -2,20 +2,18 @@
 //! slicing. Which searches, says `plan`.
 
 use crate::cache::LookupResult;
-use crate::finder::Finder;
 use crate::program::load::{MAX_EDGES, RECURSION_DEPTHS, inlined};
+use crate::program::running::Effort;
 use crate::request::{EngineId, Integers};
 use crate::search::source::{Role, Source};
-use crate::session::{Aim, Run};
+use crate::session::Run;
 use invar_budget::Budget;
-use invar_budget::Moment;
 use invar_cfa::{Program, Unsupported};
 use invar_encode::{Arithmetic, translate};
 use invar_interp::ConcreteSearchLimits;
-use invar_passes::{PassOptions, RECURSION, Switch};
+use invar_passes::{PassOptions, Prepared, RECURSION, Switch};
 use invar_verdict::{Limit, Reason, Trace};
 use invar_witness::report::{Conclusion, Report};
-use std::time::Duration;
 
 /// Summaries of recursive functions may take this fraction of the time left: 1/2.
 const SUMMARIES_SHARE: u32 = 2;
@@ -52,7 +50,7 @@ impl Run<'_> {
     /// the size of the inlined program can grow exponentially.
     fn deepened(&mut self, program: &Program, budget: &Budget) -> Result<Report, Reason> {
         let all = self.table.others_hold(&self.open);
-        if all && let Some(report) = self.by_deterministic_run(program, budget) {
+        if all && let Some(report) = self.by_deterministic_run(program, Effort::Quick, budget) {
             let source = self.selected(program, RECURSION_DEPTHS[0]);
             if let Ok(source) = source.as_ref()
                 && !source.unsupported.iter().any(is_cut)
@@ -89,14 +87,22 @@ impl Run<'_> {
                 // Deep enough already, or as deep as is possible.
                 return self.source(&source, budget);
             }
-            if before.is_none()
+            let first = before.is_none();
+            if first
                 && all
-                && let Some(report) = self.by_deep_run(program, budget)
+                && let Some(report) = self.by_deep_run(program, Effort::Quick, budget)
             {
                 return Ok(report);
             }
             before = Some(size);
             let result = self.source(&source, &budget.at_most(budget.left() / 4));
+            if result.is_err()
+                && first
+                && all
+                && let Some(report) = self.run_with_calls(program, budget)
+            {
+                return Ok(report);
+            }
             match result {
                 Err(Reason::Unsupported { construct, .. }) if construct.starts_with(RECURSION) => {}
                 // More of the program may make it easier, and there is more time.
@@ -117,6 +123,12 @@ impl Run<'_> {
             }
         }
         Err(Reason::Internal("no depth of recursion was tried".into()))
+    }
+
+    /// What running a program with its calls says, with all effort.
+    fn run_with_calls(&mut self, program: &Program, budget: &Budget) -> Option<Report> {
+        let only = self.by_deterministic_run(program, Effort::Full, budget);
+        only.or_else(|| self.by_deep_run(program, Effort::Full, budget))
     }
 
     /// The inlined program with the checks that are open.
@@ -165,7 +177,9 @@ impl Run<'_> {
             return Ok(report);
         }
         let some = self.open.len() < source.program.checks.len();
-        if some && let Some(report) = self.by_deterministic_run(source.program, budget) {
+        if some
+            && let Some(report) = self.by_deterministic_run(source.program, Effort::Quick, budget)
+        {
             self.look_for_vacuity(source, budget);
             return Ok(report);
         }
@@ -180,38 +194,16 @@ impl Run<'_> {
             }
             made = Some(prepared);
         }
-        if self.session.request.search.engine() == EngineId::Default
-            && self.aim == Aim::Verdict
-            && source.arithmetic == Arithmetic::Bv
-            && let Some(trace) =
-                self.phase("running", |run| run.concrete_search(source.program, budget))
-        {
-            self.worker.finding.by = Finder::Execution;
-            self.worker.finding.over = Some(source.arithmetic);
-            return self.worker.certified_trace(source, &trace, budget);
+        if let Some(found) = self.by_runs(source, Effort::Quick, budget) {
+            return found;
         }
         let prepared = match made {
             Some(prepared) => prepared,
             None => self.worker.prepared(source, &PassOptions::default()),
         };
-        if let Some(report) = self.by_cells(source, &prepared, budget) {
-            if let Ok(report) = &report
-                && report.verdict == Conclusion::Safe
-            {
-                self.look_for_vacuity(source, budget);
-            }
-            return report;
-        }
-        let rejected = self.worker.accounts.rejected;
-        let mut report = self.searched(source, &prepared, PassOptions::default().slice, budget);
-        // Slicing forgets that loops may run for ever; without it fewer claims are refused.
-        if report.is_err() && self.worker.accounts.rejected > rejected && !budget.is_exhausted() {
-            let unsliced = PassOptions {
-                slice: Switch::Off,
-                ..PassOptions::default()
-            };
-            report = self.attempt(source, &unsliced, budget);
-        }
+        self.has_run = Some(Effort::Quick);
+        let report = self.searched_in_all_forms(source, &prepared, budget);
+        self.has_run = Some(Effort::Full);
         if let Ok(report) = &report
             && report.verdict == Conclusion::Safe
         {
@@ -220,15 +212,27 @@ impl Run<'_> {
         report
     }
 
-    /// Short bug hunting first: some concrete runs.
-    fn concrete_search(&self, source: &Program, budget: &Budget) -> Option<Trace> {
-        let left = budget.remaining().unwrap_or(Duration::from_secs(60));
-        let deadline = Moment::now() + left / 4;
-        let limits = ConcreteSearchLimits {
-            deadline: Some(deadline),
-            ..ConcreteSearchLimits::default()
-        };
-        self.concrete_search_within(source, &limits)
+    /// Searches on cells, on the sliced program and on the whole one.
+    fn searched_in_all_forms(
+        &mut self,
+        source: &Source<'_>,
+        prepared: &Prepared,
+        budget: &Budget,
+    ) -> Result<Report, Reason> {
+        if let Some(report) = self.by_cells(source, prepared, budget) {
+            return report;
+        }
+        let rejected = self.worker.accounts.rejected;
+        let report = self.searched(source, prepared, PassOptions::default().slice, budget);
+        // Slicing forgets that loops may run for ever; without it fewer claims are refused.
+        if report.is_err() && self.worker.accounts.rejected > rejected && !budget.is_exhausted() {
+            let unsliced = PassOptions {
+                slice: Switch::Off,
+                ..PassOptions::default()
+            };
+            return self.attempt(source, &unsliced, budget);
+        }
+        report
     }
 
     /// Concrete runs within limits.

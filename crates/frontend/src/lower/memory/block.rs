@@ -1,13 +1,13 @@
 //! `memset`, `memcpy` and `memmove`, element by element.
 
 use super::access::{Spot, Updates};
-use super::fits;
+use super::{PartStorage, fits};
 use crate::ast::Expr;
 use crate::lower::body::{Body, Lowered};
 use crate::lower::pointer::{Direction, WIDTH};
 use crate::lower::shape::{Class, Scalar};
 use crate::regions::{Cell, Content, Kind, Part};
-use invar_cfa::{Aspect, LocId, Operation, Span, Undefined};
+use invar_cfa::{Aspect, HavocOrigin, LocId, Operation, Span, Undefined};
 use invar_term::TermId;
 
 /// Bytes that are written without a loop.
@@ -17,6 +17,9 @@ const MAX_PERIOD: u64 = 64;
 /// Scalars that are looked at where a block of computed size lies over structs.
 const MAX_PARTS: usize = 300;
 
+/// Bytes that are made arbitrary without a loop.
+const MAX_FORGOTTEN: u128 = 64;
+
 /// What is written into a block.
 #[derive(Clone, Copy)]
 enum Filling {
@@ -24,6 +27,8 @@ enum Filling {
     Byte(TermId),
     /// What is at the target of this pointer, in the same node.
     From(TermId),
+    /// Anything.
+    Any,
 }
 
 /// Whether source and target of a copy may overlap.
@@ -43,6 +48,7 @@ impl Body<'_, '_> {
         if t.is_true(is_empty) {
             return;
         }
+        self.check_frame(to, cell, size, span);
         if t.is_false(is_empty) {
             return self.check_writable(to, cell, span);
         }
@@ -171,7 +177,7 @@ impl Body<'_, '_> {
         self.block(to, cell, Filling::From(from), size, Direction::Up, span)
     }
 
-    pub(super) fn saved_pointer(&mut self, expr: &Expr) -> Lowered<TermId> {
+    pub(in crate::lower) fn saved_pointer(&mut self, expr: &Expr) -> Lowered<TermId> {
         let (value, scalar) = self.scalar(expr)?;
         let pointer = self.pointer_scalar();
         let value = self.convert_scalar(value, scalar, pointer, expr.span)?;
@@ -299,6 +305,7 @@ impl Body<'_, '_> {
                 let new = match filling {
                     Filling::Byte(byte) => self.repeated(byte, scalar, span)?,
                     Filling::From(from) => self.load(spot(self, from), scalar, span)?,
+                    Filling::Any => self.any_element(scalar, span)?,
                 };
                 let value = t.ite(covered, new, old);
                 self.store(&mut updates, spot(self, to), scalar, value, span)?;
@@ -468,7 +475,7 @@ impl Body<'_, '_> {
             };
             if !whole {
                 let sources = match filling {
-                    Filling::Byte(_) => vec![to],
+                    Filling::Byte(_) | Filling::Any => vec![to],
                     Filling::From(from) => vec![to, from],
                 };
                 for base in sources {
@@ -488,6 +495,7 @@ impl Body<'_, '_> {
                     let source = self.moved(from, done as i64);
                     self.load(spot(source), scalar, span)?
                 }
+                Filling::Any => self.any_element(scalar, span)?,
             };
             self.store(updates, spot(pointer), scalar, value, span)?;
             done += if typed { part.size } else { 1 };
@@ -506,6 +514,139 @@ impl Body<'_, '_> {
                 ..Scalar::WORD
             }),
         }
+    }
+
+    /// Any number.
+    fn any_element(&mut self, scalar: Scalar, span: Option<Span>) -> Lowered<TermId> {
+        match scalar.class {
+            Class::Pointer => self.unsupported("call by contract that writes pointers", span),
+            Class::Copied => {
+                let byte = self.any_scalar(Scalar::BYTE, span);
+                Ok(self.copied_number(byte))
+            }
+            _ => Ok(self.any_scalar(scalar, span)),
+        }
+    }
+
+    /// So many bytes at a pointer hold anything from now on, but no pointers.
+    pub(in crate::lower) fn forget_block(
+        &mut self,
+        pointer: TermId,
+        cell: Cell,
+        bytes: TermId,
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        self.check_block(pointer, cell, bytes, span);
+        self.check_filled(pointer, cell, bytes, span);
+        if self.forgets_memory() || self.lowering.regions.node(cell.node).parts.is_empty() {
+            return Ok(());
+        }
+        let whole = match self.lowering.single(cell.node) {
+            Some(object) => self.static_size(object).map(|size| (object, size)),
+            None => None,
+        };
+        let Some((object, size)) = whole else {
+            return self.forget_elements(pointer, cell, bytes, span);
+        };
+        let t = self.terms.clone();
+        let first = self.static_address(object);
+        let is_whole = t.and(&[
+            t.eq(pointer, first),
+            t.eq(bytes, t.bv(WIDTH, u128::from(size))),
+        ]);
+        let (all, some, end) = (
+            self.place_here(span),
+            self.place_here(span),
+            self.place_here(span),
+        );
+        self.split(is_whole, all, some, span);
+        self.at = all;
+        // What could not be lowered already leads into its own location.
+        let _ = self.forget_parts(cell, span);
+        self.go(end, span);
+        self.at = some;
+        let _ = self.forget_elements(pointer, cell, bytes, span);
+        self.go(end, span);
+        self.at = end;
+        Ok(())
+    }
+
+    /// Makes the elements of a block arbitrary, one by one.
+    fn forget_elements(
+        &mut self,
+        pointer: TermId,
+        cell: Cell,
+        bytes: TermId,
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        let known = self.terms.as_bv(bytes).map(|bytes| bytes.unsigned());
+        match known.is_some_and(|bytes| bytes <= MAX_FORGOTTEN) {
+            true => self.block(pointer, cell, Filling::Any, bytes, Direction::Up, span),
+            false => self.block_loop(pointer, cell, Filling::Any, bytes, Direction::Up, span),
+        }
+    }
+
+    /// The object that a pointer points into holds anything from now on, but no pointers.
+    pub(in crate::lower) fn forget_object(
+        &mut self,
+        pointer: TermId,
+        cell: Cell,
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        let t = self.terms.clone();
+        let single = self.lowering.single(cell.node);
+        let known = single.and_then(|object| Some((object, self.static_size(object)?)));
+        let Some((object, size)) = known else {
+            return self.unsupported(
+                "call by contract that may write one of several objects",
+                span,
+            );
+        };
+        let first = self.static_address(object);
+        let here = t.eq(self.object_of(pointer), self.object_of(first));
+        self.insist(
+            here,
+            "call by contract that may write one of several objects",
+            span,
+        );
+        self.check_filled(first, cell, t.bv(WIDTH, u128::from(size)), span);
+        match self.forgets_memory() {
+            true => Ok(()),
+            false => self.forget_parts(cell, span),
+        }
+    }
+
+    /// The only object of a node holds anything.
+    fn forget_parts(&mut self, cell: Cell, span: Option<Span>) -> Lowered<()> {
+        for part in self.lowering.regions.node(cell.node).parts.clone() {
+            let holds_pointers =
+                part.content == Content::Scalar(Kind::Pointer) || !part.pointer_bytes.is_empty();
+            if holds_pointers {
+                return self.unsupported("call by contract that writes pointers", span);
+            }
+            match self.lowering.part_storage(cell.node, &part) {
+                PartStorage::Scalar(target) | PartStorage::Offsets(target) => {
+                    let any = self.copy_variable(target);
+                    let origin = HavocOrigin::Uninitialised;
+                    self.emit(
+                        Operation::Havoc {
+                            target: any,
+                            origin,
+                        },
+                        span,
+                    );
+                    let any = self.symbol(any);
+                    self.assign(target, any, span);
+                }
+                PartStorage::Pointers { .. } => {
+                    return self.unsupported(
+                        "call by contract that may write one of several objects",
+                        span,
+                    );
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The scalar whose bytes all are `byte`.

@@ -1,5 +1,6 @@
 //! `free`, and `realloc` where it matters that the old object is gone.
 
+use super::StaticObject;
 use super::life::{FREED, Home, New};
 use super::object::Begins;
 use crate::ast::Expr;
@@ -50,7 +51,8 @@ impl Body<'_, '_> {
         let node = self.lowering.regions.node(cell.node);
         let is_outside = |(object, _): &(Object, i64)| *object == Object::External;
         if node.objects.is_empty() || node.objects.iter().any(is_outside) {
-            let ours = t.not(self.is_outside(pointer));
+            // A pointer that was read from there may also look like one of ours.
+            let ours = self.is_object_of_program(pointer, cell.node);
             self.insist(ours, "free of memory of code that is not there", span);
         }
         let subject = Subject::Pointer(pointer);
@@ -62,6 +64,30 @@ impl Body<'_, '_> {
         self.require_of(subject.clone(), whole, Undefined::Free, span);
         let freed = self.was_freed(cell.node, pointer);
         self.require_of(subject, t.not(freed), Undefined::DoubleFree, span);
+    }
+
+    /// Whether a pointer points into an object of the program that a node has, or had.
+    fn is_object_of_program(&mut self, pointer: TermId, node: NodeId) -> TermId {
+        let t = self.terms.clone();
+        let mut choices = Vec::new();
+        if t.is_true(self.may_be_allocated(node)) {
+            choices.push(self.was_allocated(node, pointer));
+        }
+        for (object, _) in self.lowering.regions.node(node).objects.clone() {
+            let fixed = match object {
+                Object::External | Object::Heap(_) => continue,
+                Object::Variable(variable) if self.lowering.has_own_address(variable) => {
+                    choices.push(self.is_made(node, pointer));
+                    continue;
+                }
+                Object::Variable(variable) => StaticObject::Variable(variable),
+                Object::Literal(key) => StaticObject::Literal(key),
+                Object::Function(function) => StaticObject::Function(function),
+            };
+            let number = self.lowering.object_number(fixed);
+            choices.push(t.eq(self.object_of(pointer), t.bv(32, u128::from(number))));
+        }
+        t.or(&choices)
     }
 
     /// Whether a node has objects that calls allocate, as a term.

@@ -9,6 +9,8 @@ use crate::lower::conversion;
 use crate::lower::effects::has_effects;
 use crate::lower::pointer::WIDTH;
 use crate::lower::shape::Scalar;
+use crate::lower::unit::Lowering;
+use crate::regions::ExprKey;
 use invar_cfa::{Program, Span};
 use invar_term::TermId;
 
@@ -147,7 +149,7 @@ impl Body<'_, '_> {
     }
 
     /// A number of bytes, in 64 bits.
-    pub(super) fn size_argument(&mut self, argument: &Expr) -> Lowered<TermId> {
+    pub(in crate::lower) fn size_argument(&mut self, argument: &Expr) -> Lowered<TermId> {
         let (value, scalar) = self.scalar(argument)?;
         if !scalar.is_integer() {
             return self.unsupported("size that is no integer", argument.span);
@@ -169,6 +171,14 @@ pub(super) fn is_alloca(unit: &Unit, call: &Expr) -> bool {
     calls(unit, call, &["alloca", "__builtin_alloca", KEPT])
 }
 
+impl Lowering<'_> {
+    /// Whether an allocating call makes an object that is not the program's: it may lie anywhere.
+    pub(in crate::lower) fn is_kept_object(&self, key: ExprKey) -> bool {
+        let call = self.regions.expression(key);
+        call.is_some_and(|call| is_kept(self.unit, call))
+    }
+}
+
 /// Whether it stays as long as the program runs.
 fn is_kept(unit: &Unit, call: &Expr) -> bool {
     calls(unit, call, &[KEPT])
@@ -178,7 +188,7 @@ fn calls(unit: &Unit, call: &Expr, names: &[&str]) -> bool {
     let ExprKind::Call { callee, .. } = &call.kind else {
         return false;
     };
-    let function = crate::lower::call::direct_callee(callee);
+    let function = callee.direct_callee();
     function.is_some_and(|function| names.contains(&&*unit.function(function).name))
 }
 
@@ -187,7 +197,7 @@ pub(super) fn constant_request(unit: &Unit, program: &Program, call: &Expr) -> O
     let ExprKind::Call { callee, arguments } = &call.kind else {
         return None;
     };
-    let function = crate::lower::call::direct_callee(callee)?;
+    let function = callee.direct_callee()?;
     let number = |i: usize| constant(unit, program, arguments.get(i)?);
     let declared = unit.function(function);
     if !crate::lower::library::is_known_by_name(declared) {

@@ -9,6 +9,7 @@ mod access;
 mod block;
 mod bytes;
 mod forgotten;
+mod frame;
 mod free;
 mod gap;
 mod heap;
@@ -25,6 +26,7 @@ mod writable;
 
 pub(super) use access::{Spot, Updates};
 pub(super) use block::Overlap;
+pub(super) use frame::Frame;
 pub(super) use heap::allocation;
 pub(super) use marks::MARK_BITS;
 pub(super) use range::Range;

@@ -252,7 +252,7 @@ impl Lowering<'_> {
         storage.leaves[0]
     }
 
-    pub(super) fn next_object(&mut self) -> VarId {
+    pub(in crate::lower) fn next_object(&mut self) -> VarId {
         if let Some(next) = self.memory.next {
             return next;
         }

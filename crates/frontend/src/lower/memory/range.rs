@@ -86,7 +86,7 @@ impl Body<'_, '_> {
     }
 
     /// A variable that all functions see.
-    fn shared(&mut self, name: &str, scalar: Scalar) -> VarId {
+    pub(super) fn shared(&mut self, name: &str, scalar: Scalar) -> VarId {
         let shape = Rc::new(Shape::Scalar(scalar.in_full()));
         let storage = (self.lowering).allocate(name, None, shape, Scope::Global, None);
         storage.leaves[0]
@@ -109,7 +109,7 @@ impl Body<'_, '_> {
     }
 
     /// Whether bytes are among those that the precondition speaks of; `None` without a precondition.
-    fn covered(&self, pointer: TermId, bytes: TermId) -> Option<TermId> {
+    pub(super) fn covered(&self, pointer: TermId, bytes: TermId) -> Option<TermId> {
         let t = &self.terms;
         let ranges = self.lowering.ranges.as_ref()?;
         let within = ranges.iter().map(|range| {

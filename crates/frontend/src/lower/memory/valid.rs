@@ -5,6 +5,7 @@ use super::StaticObject;
 use crate::ast::{Storage, layout};
 use crate::lower::body::Body;
 use crate::lower::pointer::{OFFSET_BITS, WIDTH};
+use crate::lower::shape::Scalar;
 use crate::regions::{Cell, Object};
 use invar_cfa::{Span, Subject, Undefined};
 use invar_term::TermId;
@@ -72,6 +73,31 @@ impl Body<'_, '_> {
         self.check_life(pointer, cell, span);
     }
 
+    /// Whether bytes belong to an object that is there, and to what a precondition speaks of. A dangling pointer is a
+    /// violation here, one that the analysis of pointers is wrong about a gap.
+    pub(in crate::lower) fn is_accessible(
+        &mut self,
+        pointer: TermId,
+        cell: Cell,
+        bytes: TermId,
+        span: Option<Span>,
+    ) -> TermId {
+        let t = self.terms.clone();
+        let mut inside = self.is_in_candidate(pointer, cell, bytes);
+        if let Some(covered) = self.covered(pointer, bytes) {
+            inside = t.and(&[inside, t.or(&[self.is_program(pointer), covered])]);
+        }
+        let inside = t.ite(inside, t.bv(8, 1), t.bv(8, 0));
+        let inside = t.eq(self.save(inside, Scalar::BYTE, span), t.bv(8, 1));
+        let (there, end) = (self.place_here(span), self.place_here(span));
+        self.split(inside, there, end, span);
+        self.at = there;
+        self.check_gap(pointer, cell, t.tru(), span);
+        self.check_life(pointer, cell, span);
+        self.join(end, span);
+        inside
+    }
+
     fn is_inside(&mut self, pointer: TermId, cell: Cell, bytes: u64) -> TermId {
         let t = self.terms.clone();
         if let Some(object) = self.lowering.single(cell.node) {
@@ -123,7 +149,7 @@ impl Body<'_, '_> {
     }
 
     /// Bytes of an object with a fixed number, as far as its type says.
-    fn static_size(&self, object: StaticObject) -> Option<u64> {
+    pub(super) fn static_size(&self, object: StaticObject) -> Option<u64> {
         match object {
             StaticObject::Variable(variable) => {
                 self.type_bytes(&self.lowering.unit.variable(variable).ty)

@@ -3,7 +3,6 @@
 use super::{Checker, Target};
 use crate::ast::{Expr, FunId, Type};
 use crate::regions::ExprKey;
-use crate::regions::call::direct_callee;
 use crate::regions::generate::variable;
 use crate::regions::library::{Meaning, meaning};
 use crate::regions::model::Object;
@@ -28,7 +27,7 @@ impl<'u> Checker<'_, 'u> {
         }
         let known = self.generator.targets.get(&ExprKey::of(callee)).cloned();
         let targets = known.unwrap_or_default();
-        let direct = direct_callee(callee);
+        let direct = callee.direct_callee();
         if let Some(function) = direct {
             if !targets.contains(&function) {
                 self.unknown_store(Target::Unknown);

@@ -174,6 +174,7 @@ fn source(
             .collect(),
         standard: standard.or(command.standard.clone()),
         further,
+        contracts: input.contracts,
         // The supervisor watches clang's memory too; a limit on its address space would refuse the
         // libraries it only maps.
         ..ParseOptions::new(data_model)

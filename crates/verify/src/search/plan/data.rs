@@ -2,6 +2,7 @@
 
 use super::features::Feature;
 use super::{Solving, Unmodelled, When};
+use crate::program::running::Effort;
 use crate::request::{EngineId, Named};
 use invar_encode::Arithmetic;
 use invar_verdict::Reason;
@@ -44,6 +45,7 @@ pub(super) struct StepData {
     pub when: When,
     #[serde(default)]
     pub unmodelled: Unmodelled,
+    pub runs: Option<Effort>,
 }
 
 /// A step of a single engine.

@@ -12,6 +12,8 @@ use std::fmt;
 const MANY_LOOPS: usize = 4;
 /// More inputs than this are many.
 const MANY_INPUTS: usize = 10;
+/// From so many operations on single bits on there are many.
+const MANY_BITS: usize = 40;
 /// From so many operations on a program is large.
 const LARGE: usize = 2_000;
 /// From so many operations on a program is huge.
@@ -33,6 +35,9 @@ pub(crate) enum Feature {
     Division,
     /// Single bits matter: masks, exclusive or, shifts by what is not constant.
     Bits,
+    /// There are many such operations: the program is more of a circuit than of a computation with
+    /// numbers.
+    ManyBits,
     /// There are arrays, or memory that is modelled by one.
     Arrays,
     /// There are floating-point numbers.
@@ -54,6 +59,7 @@ impl Feature {
             Feature::Nonlinear => "nonlinear",
             Feature::Division => "division",
             Feature::Bits => "bits",
+            Feature::ManyBits => "many-bits",
             Feature::Arrays => "arrays",
             Feature::Floats => "floats",
             Feature::ManyInputs => "many-inputs",
@@ -105,11 +111,14 @@ pub(crate) fn features(program: &Program, blocks: &BlockGraph) -> BTreeSet<Featu
     let all = terms.postorder(&roots);
     add(Feature::Large, all.len() >= LARGE);
     add(Feature::Huge, all.len() >= HUGE);
+    let mut bits = 0;
     for term in all {
         if let Some(feature) = feature_of(terms, term) {
+            bits += usize::from(feature == Feature::Bits);
             add(feature, true);
         }
     }
+    add(Feature::ManyBits, bits >= MANY_BITS);
     found
 }
 

@@ -6,6 +6,7 @@
 mod data;
 mod features;
 
+use crate::program::running::Effort;
 use crate::request::{Ability, EngineId, SearchOptions};
 use data::Strategy;
 pub(crate) use features::{Feature, features};
@@ -78,9 +79,17 @@ pub(crate) struct Step {
     pub(crate) solver: Solving,
     /// It goes no deeper.
     bound: Option<u32>,
+    /// With which effort the program is run before.
+    pub(crate) runs: Option<Effort>,
 }
 
 impl Step {
+    /// Whether the other one is the same search, with more or less time.
+    pub(crate) fn is_as(&self, other: &Step) -> bool {
+        let what = |step: &Step| (step.engine, step.arithmetic, step.solver, step.bound);
+        what(self) == what(other)
+    }
+
     /// The engine, as the request says.
     pub(crate) fn engine(
         &self,
@@ -124,6 +133,7 @@ pub(crate) fn steps(
         most: Duration::MAX,
         solver: Solving::Z3,
         bound: None,
+        runs: None,
     };
     let one_arithmetic = match search.engine() {
         // A program over integers has no other reading.
@@ -147,8 +157,10 @@ pub(crate) fn proving_steps(
 ) -> Result<Vec<Step>, Reason> {
     let mut steps = steps(search, own, features)?;
     steps.retain(|step| step.engine.ability() != Ability::Unrolls);
-    // Guesses about cells are most of what proofs about arrays need.
+    // Guesses about cells are most of what proofs about arrays need; after them errors behind long
+    // loops are likely.
     for step in &mut steps {
+        step.runs = step.runs.map(|_| Effort::Full);
         if step.engine == EngineId::Facts {
             step.weight *= 25;
             step.most = Duration::MAX;
@@ -201,8 +213,12 @@ fn default_steps(
         if !fits || bits && arithmetic != Arithmetic::Bv {
             continue;
         }
-        let again = |step: &Step| step.engine == data.engine && step.bound == data.bound;
-        if only.is_some() && steps.iter().any(again) {
+        let mut again = steps.iter_mut().filter(|step| step.engine == data.engine);
+        if only.is_some()
+            && let Some(again) = again.find(|step| step.bound == data.bound)
+        {
+            again.weight = again.weight.max(data.weight);
+            again.most = again.most.max(data.most);
             continue;
         }
         steps.push(Step {
@@ -217,6 +233,7 @@ fn default_steps(
             most: data.most,
             solver: data.solver,
             bound: data.bound,
+            runs: data.runs,
         });
     }
     steps
@@ -291,6 +308,23 @@ mod tests {
             let times = |name| plan.iter().filter(|(n, _)| *n == name).count();
             assert_eq!((times("ic3-cfa"), times("ic3-bool")), (1, 0), "{plan:?}");
         }
+    }
+
+    #[test]
+    fn searches_are_made_with_growing_time() {
+        let features = BTreeSet::from([Feature::Loops]);
+        let steps = steps(&SearchOptions::default(), Arithmetic::Bv, &features).expect("a plan");
+        for (index, step) in steps.iter().enumerate() {
+            let longer = steps[index + 1..].iter().find(|later| step.is_as(later));
+            if let Some(longer) = longer {
+                assert!(step.most < longer.most, "{step:?} before {longer:?}");
+            }
+        }
+        // What is short comes before what may take all the time.
+        let first = steps
+            .iter()
+            .position(|step| step.most.is_zero() || step.most.as_secs() > 8);
+        assert!(first > Some(4), "{steps:?}");
     }
 
     #[test]

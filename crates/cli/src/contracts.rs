@@ -1,0 +1,92 @@
+//! Contracts that the text has: whether any call keeps what the entry function requires.
+
+use crate::interrupt::Interrupt;
+use crate::supervise::{self, Display};
+use invar_frontend::written::ContractReading;
+use invar_verdict::Reason;
+use invar_verify::program;
+use invar_verify::request::{
+    Input, Precondition, PreconditionQuestion, PropertyRequest, Request, Sites,
+};
+use invar_witness::report::{Conclusion, Report};
+use std::time::{Duration, Instant};
+
+/// The search for a call that keeps a contract takes at most this long.
+const MAX_TIME: Duration = Duration::from_secs(10);
+
+/// What is said where no call was found, and none was excluded.
+const OPEN: &str = "no call was found that keeps what the contract requires, and none is excluded";
+
+/// Whether the entry function has a contract in the text.
+pub fn has_contract(input: &Input) -> bool {
+    let Some(name) = input.entry.as_deref().filter(|name| *name != "main") else {
+        return false;
+    };
+    invar_frontend::clang::with_large_stack(|| {
+        let Ok(unit) = program::parsed(input, None) else {
+            return false;
+        };
+        let contracts = invar_frontend::written::contracts(&unit);
+        let mut functions = contracts.iter().map(|contract| contract.function);
+        functions.any(|function| *unit.function(function).name == *name)
+    })
+}
+
+/// The report of a check of a contract: a proof in one of the readings that are for proofs, each in a third of the time, or
+/// what the exact reading says.
+pub fn check(
+    request: &Request,
+    interrupt: &Interrupt,
+    mut answer: impl FnMut(&Request) -> Report,
+) -> Report {
+    let start = Instant::now();
+    for reading in [ContractReading::Proof, ContractReading::ProofThroughBodies] {
+        let mut proof = request.clone();
+        proof.input.contracts = reading;
+        proof.limits.time /= 3;
+        let report = answer(&proof);
+        if report.verdict == Conclusion::Safe {
+            return if_kept(report, request, interrupt);
+        }
+    }
+    let mut exact = request.clone();
+    exact.limits.time = request.limits.time.saturating_sub(start.elapsed());
+    if_kept(answer(&exact), request, interrupt)
+}
+
+/// The report of a check of a contract. From requirements that exclude each other everything follows: then nothing is proved.
+fn if_kept(report: Report, request: &Request, interrupt: &Interrupt) -> Report {
+    if report.verdict != Conclusion::Safe {
+        return report;
+    }
+    let mut asked = request.clone();
+    asked.property = PropertyRequest {
+        names: vec!["unreach-call".into()],
+    };
+    asked.sites = Sites::All;
+    asked.input.precondition = Some(Precondition {
+        question: PreconditionQuestion::CanBeKept,
+        ..Precondition::default()
+    });
+    asked.limits.time = request.limits.time.min(MAX_TIME);
+    match supervise::answer(&asked, interrupt, Display::Nothing).verdict {
+        Conclusion::Unsafe => report,
+        Conclusion::Safe => Report {
+            property: report.property,
+            file: report.file,
+            files: report.files,
+            data_model: report.data_model,
+            integers: report.integers,
+            assumptions: report.assumptions,
+            wall_seconds: report.wall_seconds,
+            hint: Some(
+                "the requirements of the contract exclude each other: no call keeps them".into(),
+            ),
+            ..Report::unknown(&Reason::Vacuous)
+        },
+        Conclusion::Unknown => Report {
+            hint: Some(OPEN.into()),
+            ..report
+        },
+    }
+}

@@ -1,0 +1,16 @@
+// args: --entry use --property default
+// expect: unsafe
+void clear(unsigned char *p, unsigned n)
+__CPROVER_requires(n <= 10)
+__CPROVER_requires(__CPROVER_is_fresh(p, n))
+__CPROVER_assigns(__CPROVER_object_upto(p, n))
+__CPROVER_ensures(__CPROVER_forall { unsigned k; (0 <= k && k < n) ==> p[k] == 0 });
+
+unsigned use(unsigned i)
+__CPROVER_requires(i < 10)
+__CPROVER_ensures(__CPROVER_return_value == 0)
+{
+    unsigned char buffer[10];
+    clear(buffer, 9);
+    return buffer[i];
+}
