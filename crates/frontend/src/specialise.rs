@@ -100,6 +100,10 @@ impl Calls {
         if indirect || literal {
             self.excluded.insert(id);
         }
+        // Its address is one, whichever copy asks.
+        if mentioned.get(&id).is_some_and(|count| *count > 0) {
+            self.excluded.insert(id);
+        }
         let taken = mentioned.into_iter().filter(|(_, count)| *count > 0);
         self.address_taken
             .extend(taken.map(|(function, _)| function));

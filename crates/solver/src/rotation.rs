@@ -71,11 +71,15 @@ impl SolverFactory for RotationFactory {
     }
 
     fn make(&self, terms: &Arc<TermStore>) -> Result<Box<dyn Solver>, SolverError> {
-        let seats = self.shared.members.iter().map(|_| Seat::Waiting);
+        let seats = match self.shared.members.as_slice() {
+            // Where it is the only one, its absence is an error.
+            [only] => vec![Seat::Ready(only.factory.make(terms)?)],
+            members => members.iter().map(|_| Seat::Waiting).collect(),
+        };
         Ok(Box::new(Rotation {
             shared: Arc::clone(&self.shared),
             terms: Arc::clone(terms),
-            seats: seats.collect(),
+            seats,
             frames: vec![Vec::new()],
             latest: self.shared.latest.load(Ordering::Relaxed),
         }))

@@ -176,7 +176,7 @@ fn an_interrupted_check_tells_what_is_known() {
 fn a_violation_found_before_the_interrupt_stays() {
     let mixing = mixing(4);
     let text = mixing.replace("  return 0;", "  if (k % 2) reach_error();\n  return 0;");
-    let after = Duration::from_secs(5);
+    let after = Duration::from_millis(1500);
     let (code, report) = interrupted("interrupted_later.c", &text, "-INT", after);
     assert_eq!(code, Some(1), "{report}");
     assert_eq!(report["verdict"], "unsafe");

@@ -213,5 +213,8 @@ fn a_wrong_kind_names_the_kinds() {
         .expect("invar runs");
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("missing-body, model"), "{said}");
+    assert!(
+        said.contains("missing-body, called-contract, model"),
+        "{said}"
+    );
 }

@@ -21,23 +21,86 @@ pub struct Contract {
 pub fn contracts(unit: &Unit) -> Vec<Contract> {
     let mut list = Vec::new();
     for (check, name) in beginning_with(unit, CHECK) {
-        let functions = unit.functions.iter();
-        let Some(function) = functions.clone().position(|f| *f.name == *name) else {
+        let Some(function) = checked_by(unit, check, name) else {
             continue;
         };
-        let prefix = match unit.functions[function].body.is_some() {
+        let prefix = match unit.function(function).body.is_some() {
             // Nothing but a requirement: the body says the rest.
             true if beginning_with(unit, ENTER).any(|(_, other)| stem(other) == name) => ENTER,
             _ => CALL,
         };
         let calls = beginning_with(unit, prefix).filter(|(_, other)| stem(other) == name);
         list.push(Contract {
-            function: FunId(function as u32),
+            function,
             check,
             calls: calls.map(|(call, _)| call).collect(),
         });
     }
     list
+}
+
+/// The function of a name that a check calls: files may have functions of one name.
+fn checked_by(unit: &Unit, check: FunId, name: &str) -> Option<FunId> {
+    let body = unit.function(check).body.as_ref()?;
+    let mut found = None;
+    unit.any_expression(body, &mut |expr: &Expr| {
+        if let ExprKind::Function(function) = &expr.kind
+            && *unit.function(*function).name == *name
+        {
+            found = Some(*function);
+        }
+        found.is_some()
+    });
+    found
+}
+
+/// Whether a function and what it calls use variables with pointers that live forever, or call through pointers: what these lead
+/// to, its contract is not checked for.
+pub fn uses_hidden_pointers(unit: &Unit, function: FunId) -> bool {
+    let mut seen = BTreeSet::from([function]);
+    let mut open = vec![function];
+    while let Some(function) = open.pop() {
+        let Some(body) = &unit.function(function).body else {
+            continue;
+        };
+        let hidden = unit.any_expression(body, &mut |expr: &Expr| match &expr.kind {
+            ExprKind::Variable(id) => {
+                let variable = unit.variable(*id);
+                let lives_forever = !matches!(
+                    variable.storage,
+                    crate::ast::Storage::Local(_) | crate::ast::Storage::Parameter(_)
+                );
+                lives_forever && holds_pointer(unit, &variable.ty)
+            }
+            ExprKind::Function(callee) => {
+                if seen.insert(*callee) {
+                    open.push(*callee);
+                }
+                false
+            }
+            ExprKind::Call { callee, .. } => callee.direct_callee().is_none(),
+            _ => false,
+        });
+        if hidden {
+            return true;
+        }
+    }
+    false
+}
+
+fn holds_pointer(unit: &Unit, ty: &crate::ast::Type) -> bool {
+    use crate::ast::Type;
+    match ty {
+        Type::Pointer(_) => true,
+        Type::Array(element, _) | Type::VariableArray(element, _) => holds_pointer(unit, element),
+        Type::Record(id) => {
+            let fields = unit.record(*id).fields.iter().flatten();
+            fields
+                .into_iter()
+                .any(|field| holds_pointer(unit, &field.ty))
+        }
+        _ => false,
+    }
 }
 
 /// Whether a function was made of a contract.

@@ -248,6 +248,18 @@ impl<'t> Generator<'t> {
             }
             before.add(&first, &format!("__invar_own({p});"));
         }
+        // The check of the called function takes pointers for those of a caller: to no variable that it knows by name, and
+        // of different types to different objects.
+        for (index, (p, n)) in translator.accessible.iter().enumerate() {
+            before.add(&first, &format!("__invar_own({p});"));
+            for (q, m) in &translator.accessible[index + 1..] {
+                let same =
+                    format!("__builtin_types_compatible_p(__typeof__({p}), __typeof__({q}))");
+                let gap = "__invar_unread(\"pointers of different types to one object\")";
+                let line = format!("if (!{same} && !__invar_apart({p}, {n}, {q}, {m})) {gap};");
+                before.add(&first, &line);
+            }
+        }
         let mut after = Statements::new();
         for clause in self.clauses(ClauseKind::Ensures) {
             let condition = self.translated(&mut translator, clause, Role::CallReturned)?;

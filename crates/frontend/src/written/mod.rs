@@ -15,7 +15,7 @@ mod quantify;
 mod tokens;
 mod translate;
 
-pub use apply::{Contract, contracts, is_of_contract, replace_calls};
+pub use apply::{Contract, contracts, is_of_contract, replace_calls, uses_hidden_pointers};
 
 use find::{FunctionContract, LoopForm, Unreadable};
 use generate::placed;
@@ -35,12 +35,25 @@ pub enum ContractReading {
     Proof,
     /// As for proofs, and calls of other functions that have a body are followed.
     ProofThroughBodies,
+    /// As the exact reading, and calls of other functions that have a body are followed: a violation is one of the program.
+    ExactThroughBodies,
 }
 
 impl ContractReading {
     /// Whether there may be more executions than those that keep the contracts.
     pub fn is_for_proofs(self) -> bool {
-        self != ContractReading::Exact
+        matches!(
+            self,
+            ContractReading::Proof | ContractReading::ProofThroughBodies
+        )
+    }
+
+    /// Whether calls of other functions that have a body are followed.
+    pub fn follows_bodies(self) -> bool {
+        matches!(
+            self,
+            ContractReading::ProofThroughBodies | ContractReading::ExactThroughBodies
+        )
     }
 }
 
@@ -62,6 +75,29 @@ const DECLARATIONS: &str = "void __invar_precondition(int); void __invar_assert(
      void __invar_holds(int); void __invar_at(); void __invar_loop_begin(int); void __invar_loop_forget(int); \
      void __invar_loop_done(void);";
 
+/// Where an invariant asks for the first value of something that the head of its `for` sets.
+fn earlier_initialised(tokens: &Tokens, contract: &find::LoopContract) -> Option<usize> {
+    let LoopForm::For { condition } = contract.form else {
+        return None;
+    };
+    let head = contract.keyword + 2..condition.0;
+    let set: Vec<&str> = (head.filter(|at| tokens.is_name(*at)))
+        .map(|at| tokens.word(at))
+        .collect();
+    for clause in &contract.clauses {
+        for at in clause.inside.clone() {
+            if !tokens.is(at, "__CPROVER_loop_entry") || !tokens.is(at + 1, "(") {
+                continue;
+            }
+            let close = tokens.closing(at + 1).unwrap_or(clause.inside.end);
+            if (at + 2..close).any(|name| set.contains(&tokens.word(name))) {
+                return Some(at);
+            }
+        }
+    }
+    None
+}
+
 /// The text with contracts as functions; `None` if it has none.
 pub(crate) fn translated(text: String, reading: ContractReading) -> Option<Result<String, String>> {
     if !text.contains("__CPROVER_") {
@@ -79,7 +115,7 @@ pub(crate) fn translated(text: String, reading: ContractReading) -> Option<Resul
     };
     let mut edits = Edits::default();
     let positions = match reading {
-        ContractReading::Exact => 0,
+        ContractReading::Exact | ContractReading::ExactThroughBodies => 0,
         ContractReading::Proof | ContractReading::ProofThroughBodies => {
             positions::named(&tokens, &found, &mut edits)
         }
@@ -104,6 +140,12 @@ pub(crate) fn translated(text: String, reading: ContractReading) -> Option<Resul
         edits.insert(contract.end, functions + &placed(&position));
     }
     for contract in &found.loops {
+        if let Some(at) = earlier_initialised(&tokens, contract) {
+            let position = tokens.position(tokens.start(at));
+            let place = format!("{}:{}:{}", position.file, position.line, position.column);
+            let message = "__CPROVER_loop_entry of what the loop's head sets is not read";
+            return Some(Err(format!("{place}: {message}")));
+        }
         let text = generate::invariants(&tokens, &mut numbers, contract);
         let keyword = tokens.start(contract.keyword);
         let back = placed(&tokens.position(keyword));

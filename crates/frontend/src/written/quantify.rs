@@ -120,10 +120,23 @@ impl Translator<'_> {
         if polarity == Polarity::Both {
             return Err("a quantifier whose value is compared".into());
         }
+        if is_chosen && role.assumes() {
+            // The value for which it holds is not known: the assumption is left out.
+            return Ok(match polarity {
+                Polarity::Negated => "0".into(),
+                Polarity::Plain | Polarity::Both => "1".into(),
+            });
+        }
         let depth = self.renamed.len();
         if depth >= MAX_CHOSEN {
             return Err("quantifiers inside each other".into());
         }
+        // Each of the values that are tried would need a value of its own.
+        if is_chosen && self.is_in_loop {
+            return Err("a quantifier inside another one that asks for one value".into());
+        }
+        let was_in_loop = self.is_in_loop;
+        self.is_in_loop |= !is_chosen && !role.assumes();
         let values = match is_chosen {
             true => vec![format!("{CHOSEN}{depth}")],
             false => self.numbers.values(),
@@ -135,8 +148,12 @@ impl Translator<'_> {
             self.renamed.insert(quantified.variable.clone(), name);
             let part = self.logical(quantified.body.clone(), role, polarity);
             (self.renamed, self.ranges) = outer.clone();
-            parts.push(format!("({})", part?));
+            parts.push(part.map(|part| format!("({part})")));
         }
+        self.is_in_loop = was_in_loop;
+        let parts = parts
+            .into_iter()
+            .collect::<Result<Vec<String>, Refusal>>()?;
         let operator = match quantified.is_forall {
             true => " && ",
             false => " || ",
@@ -161,6 +178,12 @@ impl Translator<'_> {
             (false, true) => (0, "", "<=", format!("if ({name} == ({end})) break;")),
         };
         let value = format!("__invar_v{}", self.numbers.next());
+        // After the largest number of its type a counter begins again.
+        let half = format!("(({ty})1 << (sizeof({ty}) * 8 - 2))");
+        let largest = format!("(({ty})-1 > 0 ? ({ty})-1 : ({ty})({half} - 1 + {half}))");
+        let stop = format!(
+            "{stop} if ({name} == {largest}) {{ __invar_unread(\"a quantifier up to the largest number of its type\"); break; }}"
+        );
         Ok(format!(
             "({{ int {value} = {start}; for ({ty} {name} = ({first}); {name} {compare} ({end}); {name}++) {{ if ({change}({predicate})) {value} = {}; {stop} }} {value}; }})",
             1 - start

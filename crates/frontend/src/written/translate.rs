@@ -511,6 +511,13 @@ impl<'t> Translator<'t> {
                 break;
             };
             if self.tokens.is(behind, "[") {
+                let may_change = |at: usize| {
+                    let word = self.tokens.word(at);
+                    self.tokens.is_name(at) && !self.renamed.contains_key(word)
+                };
+                if (behind + 1..next - 1).any(may_change) {
+                    return Err("a position in an earlier value that may have changed".into());
+                }
                 let position = self.plain(behind + 1..next - 1, Role::Called)?;
                 accesses
                     .positions

@@ -120,7 +120,7 @@ fn found(program: &Program, assertions: &BTreeSet<FunctionId>) -> Vec<Found> {
             let conditions = cfa.conditions_of(location);
             let cut_off = !conditions.is_empty() && conditions.into_iter().all(is_cut_off);
             let all = found.entry(check).or_insert_with(|| Found {
-                check: program.check(check).clone(),
+                check: *program.check(check),
                 function: id,
                 origin: Origin::Own(check),
                 cut_off,

@@ -7,7 +7,7 @@ use invar_cfa::{Program, Property};
 use invar_frontend::ast::{Output, Unit};
 use invar_frontend::clang::ParseOptions;
 use invar_frontend::lower::OutsideMemory;
-use invar_frontend::written::{Contract, ContractReading};
+use invar_frontend::written::Contract;
 use invar_passes::{InlineError, InlineLimits, PassOptions, Prepared};
 use invar_verdict::{Limit, Reason};
 use std::borrow::Cow;
@@ -87,9 +87,11 @@ fn calls_by_contract(unit: &Unit, input: &Input, contracts: &[Contract]) -> Vec<
     let is_taken = |contract: &&Contract| {
         let function = unit.function(contract.function);
         let is_entry = input.entry.as_deref() == Some(&*function.name);
-        input.contracts != ContractReading::ProofThroughBodies
-            || is_entry
-            || function.body.is_none()
+        let has_body = function.body.is_some();
+        if has_body && invar_frontend::written::uses_hidden_pointers(unit, contract.function) {
+            return false;
+        }
+        !input.contracts.follows_bodies() || is_entry || !has_body
     };
     contracts.iter().filter(is_taken).cloned().collect()
 }
