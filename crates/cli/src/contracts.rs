@@ -18,6 +18,9 @@ const MAX_TIME: Duration = Duration::from_secs(10);
 /// What is said where no call was found, and none was excluded.
 const OPEN: &str = "no call was found that keeps what the contract requires, and none is excluded";
 
+/// What is said where requirements contradict each other.
+const EXCLUDED: &str = "the requirements of the contract exclude each other: no call keeps them";
+
 /// What is said where called functions violate something only as far as their contracts are known.
 const ALLOWED: &str = "if called functions do all that their contracts allow, an execution fails; with their bodies none was found";
 
@@ -55,19 +58,41 @@ pub fn check(
     }
     let mut exact = request.clone();
     exact.limits.time = request.limits.time.saturating_sub(start.elapsed());
-    let mut report = answer(&exact);
+    let report = answer(&exact);
     let is_by_contract = (report.assumptions.iter())
         .any(|assumption| assumption.kind == AssumptionKind::CalledContract);
     if report.verdict == Conclusion::Unsafe && is_by_contract {
         // Called functions may do less than their contracts allow.
         exact.input.contracts = ContractReading::ExactThroughBodies;
         exact.limits.time = request.limits.time / 2;
-        report = answer(&exact);
-        if report.verdict == Conclusion::Unknown {
-            report.hint = Some(ALLOWED.into());
-        }
+        return match answer(&exact).verdict {
+            Conclusion::Unsafe => report,
+            Conclusion::Safe | Conclusion::Unknown => without_verdict(
+                report,
+                &Reason::CertificateRejected {
+                    claim: "unsafe",
+                    message: "called functions fail only as far as their contracts allow".into(),
+                },
+                ALLOWED,
+            ),
+        };
     }
     if_kept(report, request, interrupt)
+}
+
+/// A report that keeps what was asked, with a reason in the place of its verdict.
+fn without_verdict(report: Report, reason: &Reason, hint: &str) -> Report {
+    Report {
+        property: report.property,
+        file: report.file,
+        files: report.files,
+        data_model: report.data_model,
+        integers: report.integers,
+        assumptions: report.assumptions,
+        wall_seconds: report.wall_seconds,
+        hint: Some(hint.into()),
+        ..Report::unknown(reason)
+    }
 }
 
 /// The report of a check of a contract. From requirements that exclude each other everything follows: then nothing is proved.
@@ -87,19 +112,7 @@ fn if_kept(report: Report, request: &Request, interrupt: &Interrupt) -> Report {
     asked.limits.time = request.limits.time.min(MAX_TIME);
     match supervise::answer(&asked, interrupt, Display::Nothing).verdict {
         Conclusion::Unsafe => report,
-        Conclusion::Safe => Report {
-            property: report.property,
-            file: report.file,
-            files: report.files,
-            data_model: report.data_model,
-            integers: report.integers,
-            assumptions: report.assumptions,
-            wall_seconds: report.wall_seconds,
-            hint: Some(
-                "the requirements of the contract exclude each other: no call keeps them".into(),
-            ),
-            ..Report::unknown(&Reason::Vacuous)
-        },
+        Conclusion::Safe => without_verdict(report, &Reason::Vacuous, EXCLUDED),
         Conclusion::Unknown => Report {
             hint: Some(OPEN.into()),
             ..report
