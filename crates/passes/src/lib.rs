@@ -13,7 +13,6 @@ mod contract;
 mod copies;
 mod dataflow;
 mod dead;
-mod idle;
 mod inline;
 mod instrument;
 mod intervals;
@@ -41,7 +40,6 @@ pub use constants::propagate_constants;
 pub use contract::contract;
 pub use copies::propagate_copies;
 pub use dead::remove_dead_assignments;
-pub use idle::without_idle_functions;
 pub use inline::{
     Activation, CallTree, Checks, Divided, INLINING_LIMIT, InlineError, InlineLimits, Inlined,
     NOT_CALLED, RECURSION, divide, inline, inline_along,
@@ -51,4 +49,4 @@ pub use intervals::propagate_intervals;
 pub use prepare::{PassOptions, Prepared, Switch, prepare};
 pub use prune::prune;
 pub use rebuild::Rewritten;
-pub use slice::slice;
+pub use slice::{slice, slice_functions};

@@ -9,6 +9,7 @@ use crate::observer::{Event, Observer};
 use crate::program::load::{RECURSION_DEPTHS, inlined, lowered, parsed};
 use crate::program::running::{Effort, Running};
 use crate::request::{Extra, MemoryReading, Question, Request, Sites, arithmetic_name};
+use crate::search::forgotten_memory::WithoutMemory;
 use crate::search::interpolation;
 use crate::search::timed::{TimedInterpolation, TimedSpacer};
 use crate::worker::Worker;
@@ -300,11 +301,14 @@ impl<'a> Run<'a> {
         let is_call = |id: &CheckId| checks.list[id.0 as usize].kind == CheckKind::ErrorCall;
         let calls = self.open.iter().any(is_call);
         let report = match self.proved_without_memory(&program, &mut unit, &input, budget) {
-            Some(report) => report,
-            None if self.session.request.memory_reading == MemoryReading::Forgotten => {
-                return Err(Reason::Bound(Limit::ForgottenMemory));
+            WithoutMemory::Proved(report) => report,
+            attempt if self.session.request.memory_reading == MemoryReading::Forgotten => {
+                return Err(match attempt {
+                    WithoutMemory::Open(reason) => reason,
+                    _ => Reason::Bound(Limit::ForgottenMemory),
+                });
             }
-            None => {
+            _ => {
                 drop(unit);
                 self.check_all(&program, budget)?
             }

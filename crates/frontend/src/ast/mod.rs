@@ -111,6 +111,8 @@ pub enum Refusal {
     RenamedVariable,
     /// Numbers are stored in another order of bytes, which clang does not see.
     ReversedBytes,
+    /// Assembler at file scope: it may define, name and place anything.
+    FileScopeAssembler,
 }
 
 /// A translation unit.

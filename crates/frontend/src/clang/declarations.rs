@@ -9,7 +9,7 @@ use super::scope::Value;
 use super::typed::cast;
 use crate::ast::{
     CastKind, Expr, ExprKind, FunId, FunctionDecl, FunctionType, Linkage, Refusal, Statement,
-    StatementKind, Storage, Type, VariableDecl, VariableId,
+    StatementKind, Storage, Type, VariableDecl, VariableId, layout,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -26,6 +26,9 @@ const RUNNING_SECTIONS: [&str; 5] = [
     ".dtors",
 ];
 
+/// Bytes of an object that is represented.
+const MAX_OBJECT: u64 = 1 << 31;
+
 /// Attributes of functions whose body is another function's.
 const ELSEWHERE: [&str; 3] = ["AliasAttr", "IFuncAttr", "WeakRefAttr"];
 
@@ -38,6 +41,9 @@ impl Converter {
             "TypedefDecl" => self.typedef(node),
             "FunctionDecl" => self.function(node),
             "VarDecl" => return self.variable(node),
+            "FileScopeAsmDecl" => {
+                self.unit.refusals.insert(Refusal::FileScopeAssembler);
+            }
             _ => {}
         }
         None
@@ -58,7 +64,10 @@ impl Converter {
 
     fn new_variable(&mut self, node: &Node, storage: Storage) -> VariableId {
         // The lengths in the type come first.
-        let ty = self.declared_type(node);
+        let ty = match self.declared_type(node) {
+            ty if self.is_too_large(&ty) => Type::Other("object of 2 GB or more".into()),
+            ty => ty,
+        };
         let id = VariableId(self.unit.variables.len() as u32);
         let name = node.name.clone().unwrap_or_else(|| "".into());
         let alignment = self.variable_alignment(node, &ty);
@@ -77,6 +86,13 @@ impl Converter {
         });
         self.variables.insert(node.id, id);
         id
+    }
+
+    /// Whether offsets into an object may not fit the model.
+    fn is_too_large(&self, ty: &Type) -> bool {
+        let is_aggregate = matches!(ty, Type::Array(..) | Type::Record(_));
+        let size = || layout::size_of(&self.unit, self.data_model, ty);
+        is_aggregate && size().is_some_and(|size| size >= MAX_OBJECT)
     }
 
     /// Functions in some sections run before or after `main`.
@@ -238,7 +254,10 @@ impl Converter {
         if node.has_attribute(&["ConstructorAttr", "DestructorAttr"]) {
             self.unit.refusals.insert(Refusal::RunsOutsideMain);
         }
-        if let Some(body) = body {
+        if body.is_some() && node.has_attribute(&["NakedAttr"]) {
+            let kind = StatementKind::Unsupported("function of assembler alone".to_owned());
+            self.unit.functions[id.0 as usize].body = Some(Statement { kind, span });
+        } else if let Some(body) = body {
             self.body(node, id, body);
         } else if node.has_attribute(&ELSEWHERE) {
             let kind = StatementKind::Unsupported("alias of another function".to_owned());

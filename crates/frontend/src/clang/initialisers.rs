@@ -3,6 +3,7 @@
 use super::convert::Converter;
 use super::node::Node;
 use crate::ast::{Expr, ExprKind, Initialiser, RecordId, RecordKind, Type};
+use crate::lower::has_effects;
 
 /// Arrays are padded with a filler that is not zero up to this length.
 const LONGEST_FILLED: u64 = 1 << 16;
@@ -56,6 +57,9 @@ impl Converter {
 
     /// The elements of an array.
     fn array(&mut self, node: &Node, length: Option<u64>) -> Elements {
+        if self.repeats_effect(node) {
+            return Elements::Unknown;
+        }
         let Some(filler) = node.rare.as_ref().and_then(|rare| rare.filler.as_ref()) else {
             let mut elements: Vec<Expr> = node
                 .inner
@@ -84,6 +88,20 @@ impl Converter {
             }
         }
         Elements::Listed(Initialiser::Array(elements))
+    }
+
+    /// Whether a value with an effect is given to several elements (`[0 ... 3] = f()`): it is evaluated once.
+    fn repeats_effect(&mut self, node: &Node) -> bool {
+        let filler = node.rare.as_ref().and_then(|rare| rare.filler.as_ref());
+        let children = filler.unwrap_or(&node.inner);
+        let pairs = children.windows(2);
+        let repeated = pairs.filter(|pair| pair[0].id == pair[1].id && pair[0].id != 0);
+        let repeated: Vec<&Node> = repeated.map(|pair| &pair[0]).collect();
+        let mut last = 0;
+        repeated.into_iter().any(|child| {
+            std::mem::replace(&mut last, child.id) != child.id
+                && has_effects(&self.expression(child))
+        })
     }
 
     /// clang prints no entry for nameless bit-fields.

@@ -236,7 +236,9 @@ impl<'de> Visitor<'de> for NodeSeed<'_> {
                         node.rare().symbol = Some(symbol);
                     }
                 }
-                "type" => node.ty = Some(map.next_value_seed(TypeSeed(reader))?),
+                "type" | "fixedUnderlyingType" => {
+                    node.ty = Some(map.next_value_seed(TypeSeed(reader))?)
+                }
                 "value" => node.value = Some(map.next_value_seed(Text(reader))?),
                 "opcode" | "castKind" | "storageClass" | "tagUsed" | "aliasee" | "section_name" => {
                     node.word = Some(map.next_value_seed(Text(reader))?);

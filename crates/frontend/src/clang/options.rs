@@ -208,7 +208,7 @@ const WITH_VALUE: [&str; 9] = [
 ];
 
 /// Starts of arguments that are refused, with what to do instead.
-const REFUSED: [(&str, &str); 22] = [
+const REFUSED: [(&str, &str); 31] = [
     ("-std", "give invar -std=... itself"),
     ("--std", "give invar -std=... itself"),
     ("-ansi", "give invar -std=c89"),
@@ -231,6 +231,30 @@ const REFUSED: [(&str, &str); 22] = [
         "operations are rounded to their own types",
     ),
     ("-mfpmath=387", "operations are rounded to their own types"),
+    ("-mlong-double", "long double is the x87 format"),
+    (
+        "-trigraphs",
+        "trigraphs are read with -std=c99 and the like",
+    ),
+    (
+        "-ftrigraphs",
+        "trigraphs are read with -std=c99 and the like",
+    ),
+    (
+        "-finstrument-functions",
+        "calls of hooks are not in the tree",
+    ),
+    (
+        "-ftrivial-auto-var-init",
+        "what is not initialised holds anything",
+    ),
+    ("-Ofast", "floating-point arithmetic is that of IEEE 754"),
+    ("-mdaz-ftz", "floating-point arithmetic is that of IEEE 754"),
+    (
+        "-fsingle-precision-constant",
+        "constants have the types that they are written with",
+    ),
+    ("-funsigned-bitfields", "bit-fields of type int are signed"),
     ("-fplugin", "plug-ins of clang can change the tree"),
     ("-load", "plug-ins of clang can change the tree"),
     ("--config", "name the options themselves"),

@@ -149,7 +149,18 @@ impl Converter {
             }
             next = next.and_then(|value| value.checked_add(1));
         }
-        if !constants.is_empty() {
+        let has_mode = node.has_attribute(&["ModeAttr"]);
+        if node.ty.is_some() || has_mode {
+            match self.type_of(node) {
+                Type::Int(kind) if !has_mode => self.unit.enums[id.0 as usize] = kind,
+                // Its values are those of another kind of type.
+                _ => {
+                    let other = Type::Other("enumeration of a type that is no integer".into());
+                    self.tagged.insert(node.id, other.clone());
+                    return self.bind_tag(node, "enum", &other);
+                }
+            }
+        } else if !constants.is_empty() {
             self.unit.enums[id.0 as usize] = match node.has_attribute(&["PackedAttr"]) {
                 true => smallest(lowest, highest, self.data_model),
                 false => underlying(lowest, highest, self.data_model),
@@ -166,6 +177,12 @@ impl Converter {
         let ty = match exact.and_then(|child| self.type_node(child)) {
             Some(ty) => ty,
             None => self.declared_type(node),
+        };
+        let ty = match ty {
+            Type::Enum(_) if node.has_attribute(&["ModeAttr"]) => {
+                Type::Other("enumeration of another size".into())
+            }
+            ty => ty,
         };
         self.typedefs.insert(node.id, ty.clone());
         self.names

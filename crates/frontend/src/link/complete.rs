@@ -1,14 +1,17 @@
 //! What can be said only when all units are there.
 
-use crate::ast::{FunctionDecl, Linkage, Refusal, Statement, StatementKind, Unit};
+use super::plan::symbol;
+use crate::ast::{
+    ExprKind, FunctionDecl, Linkage, Refusal, Statement, StatementKind, Storage, Unit, VariableDecl,
+};
 use crate::models;
 use crate::rewrite::build::precede;
-use std::sync::Arc;
 
 /// Links the library models, and refuses what the linker would do otherwise than we do.
 pub(super) fn complete(unit: &mut Unit) {
     refuse_renamed(unit);
     refuse_doubled(unit);
+    refuse_section_bounds(unit);
     for refusal in unit.refusals.clone() {
         refuse(unit, refusal);
     }
@@ -19,29 +22,69 @@ pub(super) fn complete(unit: &mut Unit) {
 /// the body of the other.
 fn refuse_renamed(unit: &mut Unit) {
     for renamed in 0..unit.functions.len() {
-        let Some(symbol) = unit.functions[renamed].symbol.clone() else {
+        if unit.functions[renamed].symbol.is_none() || unit.functions[renamed].body.is_some() {
             continue;
-        };
-        let Some(named) = external(unit, &symbol) else {
+        }
+        let has_body = |f: &FunctionDecl| f.body.is_some();
+        if same_symbol(unit, renamed).any(|other| has_body(&unit.functions[other])) {
+            refuse_name(unit, renamed);
+        }
+    }
+    for body in 0..unit.functions.len() {
+        if unit.functions[body].symbol.is_none() || unit.functions[body].body.is_none() {
             continue;
-        };
-        let has_body = |number: usize| unit.functions[number].body.is_some();
-        let (without, with) = match has_body(renamed) {
-            true => (named, renamed),
-            false => (renamed, named),
-        };
-        if has_body(with) && !has_body(without) {
-            let function = &mut unit.functions[without];
-            function.body = Some(unsupported("another name of a function", function.span));
+        }
+        for other in same_symbol(unit, body).collect::<Vec<_>>() {
+            if unit.functions[other].body.is_none() {
+                refuse_name(unit, other);
+            }
         }
     }
 }
 
-/// The function that other units see under a name.
-fn external(unit: &Unit, name: &Arc<str>) -> Option<usize> {
-    unit.functions
-        .iter()
-        .position(|f| f.name == *name && f.linkage != Linkage::Internal)
+fn refuse_name(unit: &mut Unit, number: usize) {
+    let function = &mut unit.functions[number];
+    function.body = Some(unsupported("another name of a function", function.span));
+}
+
+/// The other functions that the linker knows by the name that it has for one.
+fn same_symbol(unit: &Unit, number: usize) -> impl Iterator<Item = usize> {
+    let name = symbol(&unit.functions[number]);
+    let is_other = move |(other, f): &(usize, &FunctionDecl)| {
+        let is_seen = f.symbol.is_some() || f.linkage != Linkage::Internal;
+        *other != number && is_seen && symbol(f) == name
+    };
+    let others = unit.functions.iter().enumerate().filter(is_other);
+    others.map(|(other, _)| other)
+}
+
+/// Refuses functions that use variables with which the linker marks the bounds of a section.
+fn refuse_section_bounds(unit: &mut Unit) {
+    let is_bound = |variable: &VariableDecl| {
+        let prefixes = ["__start_", "__stop_"];
+        variable.storage == Storage::External
+            && prefixes.iter().any(|p| variable.name.starts_with(p))
+    };
+    if !unit.variables.iter().any(is_bound) {
+        return;
+    }
+    let uses_bound = |body: &Statement| {
+        unit.any_expression(
+            body,
+            &mut |expr| matches!(expr.kind, ExprKind::Variable(id) if is_bound(unit.variable(id))),
+        )
+    };
+    let uses = |f: &FunctionDecl| f.body.as_ref().is_some_and(uses_bound);
+    let users: Vec<usize> = (0..unit.functions.len())
+        .filter(|f| uses(&unit.functions[*f]))
+        .collect();
+    for user in users {
+        let function = &mut unit.functions[user];
+        function.body = Some(unsupported(
+            "bounds of a section that the linker sets",
+            function.span,
+        ));
+    }
 }
 
 /// Refuses inline definitions of functions that another file defines in another way: a call may mean either (C11 6.7.4).
@@ -71,6 +114,7 @@ fn refuse(unit: &mut Unit, refusal: Refusal) {
         Refusal::RunsOutsideMain => "constructor or destructor function",
         Refusal::RenamedVariable => "variable under another name",
         Refusal::ReversedBytes => "attribute scalar_storage_order",
+        Refusal::FileScopeAssembler => "assembler outside of functions",
     };
     let in_main = refusal == Refusal::RunsOutsideMain;
     let functions = unit.functions.iter_mut();

@@ -30,6 +30,7 @@ impl Body<'_, '_> {
                     if let (Some(left), Some(right)) = (cell(self, left), cell(self, right)) {
                         self.check_comparison((a, left), (b, right), expr.span);
                         self.check_literals((a, left), (b, right), expr.span);
+                        self.check_empty_objects((a, left), (b, right), expr.span);
                     }
                 }
                 let (a, b) = self.comparable(*op, (first, left), (second, right));

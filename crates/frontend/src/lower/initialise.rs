@@ -1,6 +1,7 @@
 //! Initialisers.
 
 use super::body::{Body, Lowered};
+use super::memory::{Padding, initialises_with_zeros};
 use super::place::{Place, Value};
 use super::shape::Shape;
 use crate::ast::{Expr, ExprKind, Initialiser, VariableId};
@@ -70,6 +71,10 @@ impl Body<'_, '_> {
             Known::Nothing
         };
         let place = self.variable_place(variable);
+        let known = match self.initialise_padding(&place, initialiser)? {
+            Padding::Anything => Known::Nothing,
+            Padding::Unused | Padding::Zero => known,
+        };
         self.initialise_into(&place, initialiser, known)
     }
 
@@ -157,9 +162,19 @@ impl Body<'_, '_> {
                 Ok(())
             }
             (Shape::Union { .. }, ExprKind::Initialiser(Initialiser::Union(field, inner))) => {
-                self.zero(place, expr.span, known)?;
+                // Bytes of an automatic union that its member does not have are not cleared by every compiler.
+                let known = match self.initialising || initialises_with_zeros(inner) {
+                    true => {
+                        self.zero(place, expr.span, known)?;
+                        Known::Zero
+                    }
+                    false => {
+                        self.forget_place(place, expr.span)?;
+                        Known::Nothing
+                    }
+                };
                 match self.union_place(place, *field as usize, &expr.ty) {
-                    Some(target) => self.initialise_into(&target, inner, Known::Zero),
+                    Some(target) => self.initialise_into(&target, inner, known),
                     None => self.unsupported("initialiser of a union", expr.span),
                 }
             }
@@ -202,7 +217,7 @@ impl Body<'_, '_> {
         };
         let leaves = place.shape().leaves().into_iter().map(zero).collect();
         let shape = place.shape().clone();
-        self.write(place, &Value { shape, leaves }, span)
+        self.write_members(place, &Value { shape, leaves }, span)
     }
 
     /// Whether a value is the zero that memory begins with.

@@ -71,17 +71,16 @@ impl Body<'_, '_> {
             self.havoc_all(&storage, &origin, unit.variable(*parameter).span);
             self.lowering.name_argument(*parameter, &storage);
             let ty = &unit.variable(*parameter).ty;
-            if ty.is_pointer() {
-                self.mark_outside(storage.leaves[0], None);
-            }
-            match (self.lowering.starts_at_main, ty) {
-                (true, _) => {
+            match self.lowering.starts_at_main {
+                true => {
+                    if ty.is_pointer() {
+                        self.mark_outside(storage.leaves[0], None);
+                    }
                     let count = arguments.first().copied();
                     let count = count.filter(|c| matches!(self.terms.sort(*c), Sort::BitVec(_)));
                     self.assume_argument(&storage, ty, count);
                 }
-                (false, Type::Pointer(target)) => self.assume_object(storage.leaves[0], target),
-                (false, _) => {}
+                false => self.assume_objects(&storage, ty),
             }
             arguments.extend(storage.leaves.iter().map(|leaf| self.symbol(*leaf)));
         }

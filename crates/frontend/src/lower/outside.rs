@@ -5,8 +5,8 @@ use super::effects::has_effects;
 use super::library::{self, Meaning};
 use super::place::{Place, Purpose, Value};
 use super::pointer::WIDTH;
-use super::shape::{Class, Shape};
-use crate::ast::{Expr, ExprKind, FunId, FunctionDecl, Storage, Type, layout};
+use super::shape::{Class, Shape, Storage};
+use crate::ast::{self, Expr, ExprKind, FunId, FunctionDecl, Type, layout};
 use crate::regions::Object;
 use invar_cfa::{
     CheckKind, DataModel, ExternalEffect, HavocOrigin, Scope, Span, Subject, Undefined, VarId,
@@ -70,7 +70,9 @@ impl Body<'_, '_> {
         };
         let is_outside = |object: &Object| match object {
             Object::External => true,
-            Object::Variable(id) => self.lowering.unit.variable(*id).storage == Storage::External,
+            Object::Variable(id) => {
+                self.lowering.unit.variable(*id).storage == ast::Storage::External
+            }
             _ => false,
         };
         let mut holders = regions.node(cell.node).objects.iter();
@@ -90,6 +92,38 @@ impl Body<'_, '_> {
         match is_foreign && !self.forgets_memory() {
             true => t.ite(self.is_program(value), t.bv(WIDTH, 0), value),
             false => value,
+        }
+    }
+
+    /// The pointers in a value that a caller gives, those in structs included, come from its code and point to objects.
+    pub(super) fn assume_objects(&mut self, value: &Storage, ty: &Type) {
+        let mut pointers = Vec::new();
+        self.pointer_leaves(ty, &value.shape, 0, &mut pointers);
+        for (leaf, target) in pointers {
+            self.mark_outside(value.leaves[leaf], None);
+            self.assume_object(value.leaves[leaf], &target);
+        }
+    }
+
+    /// The variables of a value that hold one pointer each, with what it points to.
+    fn pointer_leaves(
+        &self,
+        ty: &Type,
+        shape: &Shape,
+        first: usize,
+        found: &mut Vec<(usize, Type)>,
+    ) {
+        match (ty, shape) {
+            (Type::Pointer(target), Shape::Scalar(_)) => found.push((first, (**target).clone())),
+            (Type::Record(id), Shape::Struct { members, .. }) => {
+                let fields = self.lowering.unit.record(*id).fields.iter().flatten();
+                let mut leaf = first;
+                for (field, member) in fields.zip(members) {
+                    self.pointer_leaves(&field.ty, &member.shape, leaf, found);
+                    leaf += member.shape.leaf_count();
+                }
+            }
+            _ => {}
         }
     }
 
@@ -148,7 +182,7 @@ impl Body<'_, '_> {
             return self.unsupported("comparison function that changes something", span);
         }
         let targets = match self.forgets_memory() {
-            true => self.lowering.regions.all_targets(callee),
+            true => self.forgotten_targets(callee),
             false => self.lowering.regions.targets(callee),
         };
         let (pointer, scalar) = self.scalar(callee)?;
@@ -240,6 +274,9 @@ impl Body<'_, '_> {
             Compatibility::None => {
                 self.require(self.terms.fls(), Undefined::Call, span);
                 return Ok(());
+            }
+            Compatibility::Widths if self.forgets_memory() => {
+                return self.call_with_anything(function, result, span);
             }
             Compatibility::Widths => {
                 let construct = "call of a function that takes or returns numbers of other sizes";

@@ -233,6 +233,7 @@ impl Body<'_, '_> {
                 Place::of(&self.lowering.allocate(&name, None, shape, scope, expr.span))
             }
         };
+        self.initialise_padding(&place, initialiser)?;
         self.initialise(&place, initialiser)?;
         Ok(place)
     }

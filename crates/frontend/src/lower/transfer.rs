@@ -141,8 +141,23 @@ impl Body<'_, '_> {
         self.check_access(place.pointer, place.cell, bytes, span);
     }
 
-    /// Replaces the value of an object; opaque parts are skipped.
+    /// Replaces the value of an object; opaque parts are skipped, padding holds anything.
     pub fn write(&mut self, place: &Place, value: &Value, span: Option<Span>) -> Lowered<()> {
+        if let Place::Memory(memory) = place
+            && !self.initialising
+        {
+            self.forget_padding(memory, span)?;
+        }
+        self.write_members(place, value, span)
+    }
+
+    /// As [`Self::write`], where padding keeps its value.
+    pub(super) fn write_members(
+        &mut self,
+        place: &Place,
+        value: &Value,
+        span: Option<Span>,
+    ) -> Lowered<()> {
         if **place.shape() != *value.shape {
             return self.unsupported("assignment between different shapes", span);
         }

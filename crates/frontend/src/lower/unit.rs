@@ -588,7 +588,9 @@ impl Body<'_, '_> {
         } else if self.lowering.storage.contains_key(&variable) {
             let storage = self.storage(variable);
             self.havoc_all(&storage, &origin, declared.span);
-            if declared.ty.is_pointer() {
+            if !self.lowering.starts_at_main {
+                self.assume_objects(&storage, &declared.ty);
+            } else if declared.ty.is_pointer() {
                 self.mark_outside(storage.leaves[0], declared.span);
             }
         }

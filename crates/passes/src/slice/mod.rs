@@ -16,8 +16,11 @@
 //! source program needs one at the heads of removed loops as well; there the landing gives the
 //! location whose invariant holds, and forgetting what the loop changes loses nothing relevant.
 
+mod functions;
 #[cfg(test)]
 mod tests;
+
+pub use functions::slice_functions;
 
 use crate::contract::contract;
 use crate::prune::prune;

@@ -16,11 +16,20 @@ use invar_budget::Budget;
 use invar_cfa::{Aspect, Program, Property};
 use invar_engine::EngineId;
 use invar_frontend::ast::{MemoryReading, Unit};
-use invar_passes::{Checks, without_idle_functions};
+use invar_passes::{Checks, slice_functions};
+use invar_verdict::{Limit, Reason};
 use invar_witness::report::{Conclusion, Report};
 
 /// Percent of the time for the search.
 const TIME_SHARE: u32 = 25;
+
+/// What came of the attempt.
+pub(crate) enum WithoutMemory {
+    Proved(Report),
+    /// Nothing, for this reason.
+    Open(Reason),
+    NotTried,
+}
 
 impl Run<'_> {
     /// A proof of everything that is open, if it needs no memory.
@@ -30,7 +39,7 @@ impl Run<'_> {
         unit: &mut Unit,
         input: &Input,
         budget: &Budget,
-    ) -> Option<Report> {
+    ) -> WithoutMemory {
         let request = self.session.request;
         let is_asked = request.search.engine() == EngineId::Default
             && request.integers == Integers::Machine
@@ -42,18 +51,20 @@ impl Run<'_> {
             Choice::Forgotten => true,
         };
         if !is_asked || !is_worth_it || self.open.is_empty() {
-            return None;
+            return WithoutMemory::NotTried;
         }
         let before = std::mem::replace(&mut unit.memory, MemoryReading::Forgotten);
         let forgotten = self.phase("forgetting memory", |_| {
             lowered(unit, input, program.property)
         });
         unit.memory = before;
-        let forgotten = forgotten.ok()?;
+        let Ok(forgotten) = forgotten else {
+            return WithoutMemory::NotTried;
+        };
         let checks = Checks::of(&forgotten);
         // The checks are named by their numbers.
         if checks.list != Checks::of(program).list {
-            return None;
+            return WithoutMemory::NotTried;
         }
         let mut run = Run::new(self.session, Cache::open(None));
         run.running = Running::ProvesNothing;
@@ -65,15 +76,21 @@ impl Run<'_> {
             Choice::Forgotten => budget.clone(),
             _ => share(budget, TIME_SHARE),
         };
-        let forgotten = without_idle_functions(&forgotten);
+        self.worker.count("edges of functions", edges(&forgotten));
+        let forgotten = self.phase("slicing functions", |_| slice_functions(&forgotten));
+        self.worker
+            .count("edges of sliced functions", edges(&forgotten));
         let found = run.deepen_recursion(&forgotten, &part);
         let observer = self.session.observer;
         run.worker.accounts.refused = None;
         self.worker.accounts.merge(run.worker.accounts, observer);
-        let report = found.ok()?;
+        let report = match found {
+            Ok(report) => report,
+            Err(reason) => return WithoutMemory::Open(reason),
+        };
         if report.verdict != Conclusion::Safe {
             self.worker.count("violations without memory", 1.0);
-            return None;
+            return WithoutMemory::Open(Reason::Bound(Limit::ForgottenMemory));
         }
         self.worker.count("proofs without memory", 1.0);
         self.worker.finding = run.worker.finding;
@@ -84,8 +101,13 @@ impl Run<'_> {
             self.look_for_vacuity(&Source::of(&source), budget);
         }
         self.settle(&report);
-        Some(report)
+        WithoutMemory::Proved(report)
     }
+}
+
+fn edges(program: &Program) -> f64 {
+    let edges = program.functions.iter().map(|f| f.cfa.edge_count());
+    edges.sum::<usize>() as f64
 }
 
 /// Whether a property asks for more than assertions and calls of error functions.

@@ -5,10 +5,13 @@
 //! and no gap of the analysis of pointers is left, since nothing depends on what the analysis says. A proof about it is
 //! one about the program; a violation is none. Large programs whose state is in plain variables are proved this way.
 
-use crate::ast::{BinaryOp, Expr, FunctionDecl, MemoryReading, Storage, VariableId};
+use crate::ast::{
+    BinaryOp, Expr, ExprKind, FunId, FunctionDecl, FunctionType, MemoryReading, RecordId, Storage,
+    Type, Unit, VariableId,
+};
 use crate::lower::body::{Body, Lowered};
 use crate::lower::operator::Operand;
-use crate::lower::place::Value;
+use crate::lower::place::{Place, Value};
 use crate::lower::shape::Scalar;
 use invar_cfa::{HavocOrigin, Operation, Span};
 use invar_term::TermId;
@@ -63,6 +66,45 @@ impl Body<'_, '_> {
         self.any_value(expr, origin)
     }
 
+    /// The functions that a call through a pointer may reach: those that the analysis of pointers names, and all others
+    /// whose address is taken and whose type may be that of the call. A call through another type is undefined.
+    pub(in crate::lower) fn forgotten_targets(&self, callee: &Expr) -> Vec<FunId> {
+        let (unit, regions) = (self.lowering.unit, &self.lowering.regions);
+        let named = regions.targets(callee);
+        let mut targets = regions.all_targets(callee);
+        if let Some(called) = callee.callee_type() {
+            targets.retain(|target| {
+                named.contains(target) || may_be_called_as(unit, &unit.function(*target).ty, called)
+            });
+        }
+        targets
+    }
+
+    /// Calls a function with arbitrary arguments for an arbitrary result.
+    pub(in crate::lower) fn call_with_anything(
+        &mut self,
+        function: FunId,
+        result: &Place,
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        let unit = self.lowering.unit;
+        let mut terms = Vec::new();
+        for parameter in &unit.function(function).parameters {
+            let stand_in = Expr {
+                kind: ExprKind::ZeroInitialiser,
+                ty: unit.variable(*parameter).ty.clone(),
+                span,
+            };
+            let any = self.any_value(&stand_in, HavocOrigin::Uninitialised)?;
+            terms.extend(any.leaves);
+        }
+        self.enter(function, terms, span);
+        match result.shape().leaf_count() {
+            0 => Ok(()),
+            _ => self.forget_place(result, span),
+        }
+    }
+
     /// Whether a function is formatted input or output that a model describes.
     pub(in crate::lower) fn is_formatted(&self, declared: &FunctionDecl) -> bool {
         let body = declared.body.as_ref();
@@ -100,5 +142,44 @@ impl Body<'_, '_> {
             self.any_scalar(left.in_full(), None),
             self.any_scalar(right.in_full(), None),
         )
+    }
+}
+
+/// Whether types of functions may be compatible. Pointers to `void`, to characters and to pointers fit everything.
+fn may_be_called_as(unit: &Unit, function: &FunctionType, called: &FunctionType) -> bool {
+    let is_void = |ty: &Type| *ty == Type::Void;
+    let results = is_void(&function.result)
+        || is_void(&called.result)
+        || may_be_compatible(unit, &function.result, &called.result);
+    let is_open = function.without_prototype
+        || called.without_prototype
+        || function.variadic
+        || called.variadic;
+    let mut parameters = function.parameters.iter().zip(&called.parameters);
+    let are_as_many = function.parameters.len() == called.parameters.len();
+    results && (is_open || are_as_many && parameters.all(|(a, b)| may_be_compatible(unit, a, b)))
+}
+
+fn may_be_compatible(unit: &Unit, a: &Type, b: &Type) -> bool {
+    let width = |ty: &Type| match ty {
+        Type::Int(kind) => Some(kind.width),
+        Type::Enum(id) => unit.enums.get(id.0 as usize).map(|kind| kind.width),
+        _ => None,
+    };
+    let is_open = |ty: &Type| {
+        matches!(
+            ty,
+            Type::Void | Type::Pointer(_) | Type::Function(_) | Type::Array(..) | Type::Other(_)
+        ) || width(ty) == Some(8)
+    };
+    match (a, b) {
+        (Type::Pointer(a), Type::Pointer(b)) => {
+            is_open(a) || is_open(b) || may_be_compatible(unit, a, b)
+        }
+        (Type::Record(a), Type::Record(b)) => {
+            let tag = |id: &RecordId| &unit.records[id.0 as usize].tag;
+            a == b || tag(a) == tag(b)
+        }
+        _ => a == b || width(a).is_some() && width(a) == width(b),
     }
 }

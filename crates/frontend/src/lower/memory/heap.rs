@@ -19,6 +19,8 @@ use invar_term::TermId;
 pub(in crate::lower) enum Allocation {
     /// Bytes in this argument.
     Plain(usize),
+    /// The same, aligned for more than every type.
+    Aligned(usize),
     /// The product of the first two arguments, as zeros.
     Zeroed,
     /// The first argument's object becomes as large as the second says.
@@ -28,10 +30,11 @@ pub(in crate::lower) enum Allocation {
 /// The allocation that a library function makes.
 pub(in crate::lower) fn allocation(name: &str) -> Option<Allocation> {
     Some(match name {
-        "malloc" | "alloca" | "__builtin_alloca" | "__builtin_malloc" | "valloc" | KEPT => {
+        "malloc" | "alloca" | "__builtin_alloca" | "__builtin_malloc" | KEPT => {
             Allocation::Plain(0)
         }
-        "aligned_alloc" | "memalign" => Allocation::Plain(1),
+        "valloc" => Allocation::Aligned(0),
+        "aligned_alloc" | "memalign" => Allocation::Aligned(1),
         "calloc" | "__builtin_calloc" => Allocation::Zeroed,
         "realloc" | "__builtin_realloc" => Allocation::Again,
         _ => return None,
@@ -50,8 +53,14 @@ impl Body<'_, '_> {
         let Some(cell) = self.lowering.regions.pointee(call) else {
             return self.unsupported("allocation that the analysis of pointers did not see", span);
         };
+        let is_aligned = matches!(what, Allocation::Aligned(_));
+        if is_aligned && self.lowering.regions.looks_at_numbers() && !self.forgets_memory() {
+            return self.unsupported("number of an address that is aligned on request", span);
+        }
         match (what, arguments) {
-            (Allocation::Plain(which), _) if which < arguments.len() => {
+            (Allocation::Plain(which) | Allocation::Aligned(which), _)
+                if which < arguments.len() =>
+            {
                 let mut bytes = None;
                 for (i, argument) in arguments.iter().enumerate() {
                     if i == which {
@@ -204,7 +213,7 @@ pub(super) fn constant_request(unit: &Unit, program: &Program, call: &Expr) -> O
         return None;
     }
     match allocation(&declared.name)? {
-        Allocation::Plain(which) => number(which),
+        Allocation::Plain(which) | Allocation::Aligned(which) => number(which),
         Allocation::Zeroed => number(0)?.checked_mul(number(1)?),
         Allocation::Again => None,
     }

@@ -348,7 +348,7 @@ impl Body<'_, '_> {
 
     /// Whether an address may become a number, which can be compared later.
     pub(in crate::lower) fn check_number(&mut self, pointer: TermId, expr: &crate::ast::Expr) {
-        if self.compared_with_constants.contains(&ExprKey::of(expr)) {
+        if self.forgets_memory() || self.compared_with_constants.contains(&ExprKey::of(expr)) {
             return;
         }
         let Some(cell) = self.lowering.regions.pointee(expr) else {
@@ -356,7 +356,7 @@ impl Body<'_, '_> {
         };
         let t = self.terms.clone();
         // Where integers carry pointers, comparing them asks again.
-        let carries = self.lowering.regions.follows_integers() && !self.forgets_memory();
+        let carries = self.lowering.regions.follows_integers();
         let is_reused = !carries && self.lowering.holds_locals(cell.node);
         if is_reused || self.lowering.regions.node(cell.node).freed {
             let guards = self.guards.clone();

@@ -26,6 +26,9 @@ impl Body<'_, '_> {
         (b, right): (TermId, Cell),
         span: Option<Span>,
     ) {
+        if self.forgets_memory() {
+            return;
+        }
         let (left, right) = (self.lowering.strings(left), self.lowering.strings(right));
         let mut open = Vec::new();
         for x in &left {

@@ -8,6 +8,7 @@
 mod access;
 mod block;
 mod bytes;
+mod empty;
 mod forgotten;
 mod frame;
 mod free;
@@ -19,6 +20,7 @@ mod literals;
 mod marks;
 mod names;
 mod object;
+mod padding;
 mod range;
 mod stale;
 mod valid;
@@ -29,6 +31,7 @@ pub(super) use block::Overlap;
 pub(super) use frame::Frame;
 pub(super) use heap::allocation;
 pub(super) use marks::MARK_BITS;
+pub(super) use padding::{Padding, initialises_with_zeros};
 pub(super) use range::Range;
 pub(super) use stale::{Blocks, blocks};
 
