@@ -14,7 +14,7 @@
 use invar_cfa::{
     AssumeReason, Cfa, EdgeId, Flow, FunctionId, LocId, Operation, Postdominators, Program, VarId,
 };
-use invar_term::{SymbolId, TermId};
+use invar_term::{SymbolId, TermId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The program with every function sliced.
@@ -301,6 +301,15 @@ impl<'p> Relevance<'p> {
                 }
                 Operation::Assume { .. } if is_irrelevant_branch => Operation::Skip,
                 operation if self.is_irrelevant(operation) => Operation::Skip,
+                Operation::Call {
+                    function,
+                    arguments,
+                    results,
+                } => Operation::Call {
+                    function: *function,
+                    arguments: self.relevant_arguments(*function, arguments),
+                    results: results.clone(),
+                },
                 operation => operation.clone(),
             };
             let is_there = |step: &Step| step.to == edge.to && step.operation == Operation::Skip;
@@ -313,6 +322,24 @@ impl<'p> Relevance<'p> {
             }
         }
         steps
+    }
+
+    /// The arguments of a call; for irrelevant parameters a constant, so that nothing reads what no longer gets a value.
+    fn relevant_arguments(&self, function: FunctionId, arguments: &[TermId]) -> Vec<TermId> {
+        let terms = &self.program.terms;
+        let parameters = &self.program.function(function).parameters;
+        let given = parameters.iter().zip(arguments);
+        let relevant =
+            given.map(
+                |(parameter, argument)| match self.variables.contains(parameter) {
+                    true => *argument,
+                    false => match Value::zero(&terms.sort(*argument)) {
+                        Some(zero) => terms.constant(&zero),
+                        None => *argument,
+                    },
+                },
+            );
+        relevant.collect()
     }
 
     /// Whether an operation changes nothing that is relevant.

@@ -21,7 +21,7 @@ use invar_verdict::{Limit, Reason};
 use invar_witness::report::{Conclusion, Report};
 
 /// Percent of the time for the search.
-const TIME_SHARE: u32 = 25;
+const TIME_SHARE: u32 = 40;
 
 /// What came of the attempt.
 pub(crate) enum WithoutMemory {
