@@ -85,7 +85,7 @@ kinds! {
     IdealIntegers = "ideal-integers", SharedLine, Refused;
     /// Variables without an initial value hold any value.
     Uninitialised = "uninitialised", SharedLine, Kept;
-    /// What is volatile changes only by assignment.
+    /// What is volatile changes only by assignment, where it is not read as an input.
     Volatile = "volatile", OwnLine, Refused;
     /// Operands are evaluated from left to right where C leaves the order of calls open.
     EvaluationOrder = "evaluation-order", OwnLine, Refused;
@@ -144,7 +144,7 @@ impl HavocOrigin {
     /// The assumption that a value of this origin rests on.
     pub fn assumption(&self) -> Option<AssumptionKind> {
         match self {
-            HavocOrigin::Input(_) => None,
+            HavocOrigin::Input(_) | HavocOrigin::Volatile(_) => None,
             HavocOrigin::External(_) => Some(AssumptionKind::MissingBody),
             HavocOrigin::Uninitialised => Some(AssumptionKind::Uninitialised),
             HavocOrigin::Placement => Some(AssumptionKind::Placement),

@@ -15,10 +15,37 @@ pub struct TextNotes {
     pub made: BTreeMap<Span, Arc<str>>,
     /// Enumerations of variables and members, by the position of the declaration and the name without indices, e.g. `m.state`.
     pub enumerations: BTreeMap<(Span, Arc<str>), Arc<Enumeration>>,
-    /// Whether a variable is `volatile`, or points to what is.
-    pub has_volatile: bool,
+    /// Which volatile reads give what was written last, with the place of the first.
+    pub volatile_memory: BTreeMap<VolatileMemory, Option<Span>>,
     /// Expressions whose value depends on an order of calls that C leaves open.
     pub open_orders: BTreeSet<Span>,
+}
+
+/// Volatile reads that give what was written last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum VolatileMemory {
+    /// All of them.
+    Everything,
+    /// Those of pointers.
+    Pointers,
+    /// Those of objects that are automatic, allocated or not volatile themselves, through pointers to volatile.
+    OrdinaryObjects,
+}
+
+impl VolatileMemory {
+    /// What is assumed about them.
+    pub fn about(self) -> &'static str {
+        match self {
+            VolatileMemory::Everything => {
+                "what is volatile changes only by assignment: devices are not modelled"
+            }
+            VolatileMemory::Pointers => "pointers in volatile objects change only by assignment",
+            VolatileMemory::OrdinaryObjects => {
+                "objects that are not volatile themselves, and automatic and allocated ones, change only by assignment, \
+                 also where they are read through a pointer to volatile"
+            }
+        }
+    }
 }
 
 /// The constants of an enumeration.

@@ -172,6 +172,8 @@ pub enum HavocOrigin {
     External(Arc<str>),
     /// A variable without an initialiser, or a missing `return`.
     Uninitialised,
+    /// A volatile object that is read, by its designator.
+    Volatile(Arc<str>),
     /// Where the objects of the program are in memory.
     Placement,
 }
@@ -182,6 +184,7 @@ impl fmt::Display for HavocOrigin {
             HavocOrigin::Input(name) => write!(f, "{name}()"),
             HavocOrigin::External(name) => write!(f, "{name}() without a body"),
             HavocOrigin::Uninitialised => f.write_str("uninitialised"),
+            HavocOrigin::Volatile(name) => write!(f, "{name}, which is volatile"),
             HavocOrigin::Placement => f.write_str("placement of objects"),
         }
     }

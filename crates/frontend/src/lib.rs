@@ -19,4 +19,5 @@ pub mod models;
 pub mod regions;
 mod rewrite;
 mod specialise;
+pub mod volatile;
 pub mod written;

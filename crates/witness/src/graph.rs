@@ -202,6 +202,7 @@ fn operation_text(program: &Program, operation: &Operation) -> Option<String> {
                 format!("{function}()")
             }
             HavocOrigin::Uninitialised => format!("{} = any value", name(*target)?),
+            HavocOrigin::Volatile(name) => format!("{name} is read"),
             HavocOrigin::Placement => return None,
         },
         Operation::Skip | Operation::Call { .. } => return None,

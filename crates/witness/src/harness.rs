@@ -101,7 +101,7 @@ impl<'a> Plan<'a> {
                 // Arguments: the call at the start has them.
                 InputOrigin::Input if begun.is_some() && !is_identifier(&input.name) => {}
                 InputOrigin::Argument if begun.is_some() => {}
-                InputOrigin::Argument => plan.doubt(input),
+                InputOrigin::Argument | InputOrigin::Volatile => plan.doubt(input),
                 _ if !is_identifier(&input.name) => plan.doubt(input),
                 InputOrigin::Variable => {
                     plan.variables.insert(&input.name, input);

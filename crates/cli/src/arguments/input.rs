@@ -5,7 +5,7 @@ use super::choice::{default_of, one_of};
 use super::config::ConfigArguments;
 use clap::Args;
 use invar_frontend::clang::Standard;
-use invar_verify::request::{Externals, Input};
+use invar_verify::request::{Externals, Input, Volatile};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -25,6 +25,9 @@ pub struct InputArguments {
     /// What functions of the program without a body may change.
     #[arg(long, value_name = "EXTERNALS", default_value = default_of::<Externals>(), value_parser = one_of::<Externals>())]
     pub externals: Externals,
+    /// What reads of volatile objects give.
+    #[arg(long, value_name = "VOLATILE", default_value = default_of::<Volatile>(), value_parser = one_of::<Volatile>())]
+    pub volatile: Volatile,
     /// Sizes of types [default: LP64, or what the compile commands say].
     #[arg(long, value_enum)]
     pub data_model: Option<ModelArgument>,
@@ -70,6 +73,7 @@ impl InputArguments {
             contracts: invar_frontend::written::ContractReading::Exact,
             entry: self.entry.clone(),
             externals: self.externals,
+            volatile: self.volatile,
             data_model: self.data_model.map(Into::into),
             include: self.include.clone(),
             system: self.system.clone(),

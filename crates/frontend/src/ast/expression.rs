@@ -225,6 +225,8 @@ pub enum CastKind {
     LValueToRValue,
     /// Changes nothing (qualifiers).
     NoOp,
+    /// Designates the same object, which is read as a volatile one.
+    Volatile,
     /// Discards the value.
     ToVoid,
     /// Between integer types, by the rules of C.
@@ -321,6 +323,19 @@ impl Expr {
             | ExprKind::SizeOf(_)
             | ExprKind::AlignOf(_)
             | ExprKind::Unsupported(_) => Vec::new(),
+        }
+    }
+
+    /// Whether an expression designates an object whose reads are those of a volatile one.
+    pub fn is_volatile(&self) -> bool {
+        matches!(self.kind, ExprKind::Cast(CastKind::Volatile, _))
+    }
+
+    /// The expression without the mark of volatile reads.
+    pub fn unmarked(&self) -> &Expr {
+        match &self.kind {
+            ExprKind::Cast(CastKind::Volatile, object) => object.unmarked(),
+            _ => self,
         }
     }
 

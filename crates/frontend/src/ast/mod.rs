@@ -69,6 +69,8 @@ pub struct VariableDecl {
     pub initialiser: Option<Expr>,
     /// Whether it certainly never changes: `const`, and not `volatile`.
     pub constant: bool,
+    /// Whether the whole object is `volatile`.
+    pub volatile: bool,
     /// The alignment that an attribute asks for, beyond that of the type.
     pub alignment: Option<u64>,
     /// Whether other units can name it.
@@ -147,6 +149,8 @@ pub struct Unit {
     pub externals: Externals,
     /// How its memory is read.
     pub memory: MemoryReading,
+    /// What reads of volatile objects give.
+    pub volatile: VolatileReading,
     /// Files of the positions.
     pub sources: SourceMap,
 }
@@ -161,6 +165,16 @@ pub enum Externals {
     Arguments,
     /// Anything: what follows a call is not modelled.
     Anything,
+}
+
+/// What reads of volatile objects give.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum VolatileReading {
+    /// What was written last.
+    #[default]
+    Memory,
+    /// Any value of the type, unless the object is an automatic variable.
+    Input,
 }
 
 /// How exactly objects in memory are read.

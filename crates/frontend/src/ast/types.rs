@@ -107,6 +107,8 @@ pub struct Field {
     pub bits: Option<u32>,
     /// What attributes say about its place.
     pub placing: FieldPlacing,
+    /// Whether it is `volatile` itself, whatever the struct or union is.
+    pub volatile: bool,
 }
 
 /// What attributes say about the place of a member. Alignments in bytes.

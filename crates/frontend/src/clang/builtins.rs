@@ -147,7 +147,7 @@ impl Converter {
 
 fn is_same_variable(left: &Expr, right: &Expr) -> bool {
     let variable = |expr: &Expr| match &expr.kind {
-        ExprKind::Cast(CastKind::LValueToRValue, place) => match place.kind {
+        ExprKind::Cast(CastKind::LValueToRValue, place) => match place.unmarked().kind {
             ExprKind::Variable(id) => Some(id),
             _ => None,
         },

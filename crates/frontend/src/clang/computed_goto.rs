@@ -109,6 +109,7 @@ impl Converter {
             initialiser: Some(target),
             linkage: Linkage::Internal,
             constant: false,
+            volatile: false,
             alignment: None,
             span,
         });

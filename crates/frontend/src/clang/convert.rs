@@ -45,6 +45,8 @@ pub(super) struct Converter {
     pub(super) function_names: FxHashMap<Arc<str>, FunId>,
     /// The alignment in bytes of typedefs that have one of their own, by name; `None` if not known.
     pub(super) aligned_typedefs: FxHashMap<Arc<str>, Option<u64>>,
+    /// Typedefs of volatile types.
+    pub(super) volatile_typedefs: FxHashSet<Arc<str>>,
     /// The text of the program.
     pub(super) files: Files,
     /// The function whose body is being read.
@@ -77,6 +79,7 @@ impl Converter {
             global_names: FxHashMap::default(),
             function_names: FxHashMap::default(),
             aligned_typedefs: FxHashMap::default(),
+            volatile_typedefs: FxHashSet::default(),
             files: Files::default(),
             current: None,
             broken_switch: false,

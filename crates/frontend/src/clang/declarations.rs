@@ -81,6 +81,7 @@ impl Converter {
             initialiser: None,
             linkage: Linkage::Internal,
             constant: node.ty.as_ref().is_some_and(is_constant),
+            volatile: self.is_volatile_object(node),
             alignment,
             span: node.location.or(node.begin),
         });
@@ -329,6 +330,7 @@ impl Converter {
                 initialiser: None,
                 linkage: Linkage::Internal,
                 constant: false,
+                volatile: false,
                 alignment: None,
                 span,
             });

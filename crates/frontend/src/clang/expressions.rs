@@ -227,7 +227,11 @@ impl Converter {
         let Some(op) = operators::unary(opcode, fixity) else {
             return self.unsupported(node, &format!("operator {opcode}"));
         };
-        let operand = self.boxed(operand);
+        let designated = operand;
+        let mut operand = self.boxed(designated);
+        if op.changes_operand() {
+            *operand = self.accessed(designated, *operand);
+        }
         let ty = self.type_or(node, || match op {
             UnaryOp::AddressOf => Some(Type::Pointer(Arc::new(operand.ty.clone()))),
             UnaryOp::Dereference => target(&operand.ty),
@@ -278,7 +282,9 @@ impl Converter {
             return self.unsupported(node, &format!("operator {opcode}"));
         };
         let (mut left, mut result) = (self.resolve(left), self.resolve(result));
-        let target = self.boxed(target);
+        let designated = target;
+        let mut target = self.boxed(designated);
+        *target = self.accessed(designated, *target);
         let value = self.boxed(value);
         if matches!(target.ty, Type::Pointer(_)) {
             // Pointers move in their own type.
@@ -296,7 +302,11 @@ impl Converter {
 
     fn cast(&mut self, node: &Node, operand: &Node) -> Expr {
         let kind = operators::cast(node.word.as_deref().unwrap_or_default());
-        let operand = self.boxed(operand);
+        let designated = operand;
+        let mut operand = self.boxed(designated);
+        if kind == CastKind::LValueToRValue {
+            *operand = self.accessed(designated, *operand);
+        }
         let ty = self.type_or(node, || match (&kind, &operand.ty) {
             (CastKind::LValueToRValue | CastKind::NoOp, ty) => Some(ty.clone()),
             (

@@ -56,6 +56,7 @@ impl Block {
             initialiser: Some(value),
             linkage: Linkage::Internal,
             constant: false,
+            volatile: false,
             alignment: None,
             span: self.span,
         });

@@ -114,6 +114,7 @@ impl Converter {
             initialiser: Some(value?),
             linkage: Linkage::Internal,
             constant: false,
+            volatile: false,
             alignment: None,
             span,
         });

@@ -49,6 +49,7 @@ mod statements;
 mod type_text;
 mod typed;
 mod typeof_text;
+mod volatile;
 mod wide_bit_fields;
 
 pub(crate) use declarations::UNDECLARED;

@@ -108,6 +108,7 @@ impl Converter {
             ty,
             bits,
             placing,
+            volatile: self.is_volatile_object(node),
         }
     }
 
@@ -188,6 +189,7 @@ impl Converter {
         self.names
             .bind(&format!("typedef {name}"), ty.clone(), Certainty::Sure);
         self.typedef_placing(node, name);
+        self.note_volatile_typedef(node, name);
         // A nameless struct is printed under the first typedef that names it.
         if let Type::Record(id) = ty {
             let record = &mut self.unit.records[id.0 as usize];

@@ -94,7 +94,7 @@ impl Converter {
 
     /// The number of bits of the bit-field that an expression designates.
     pub(super) fn designated_width(&self, place: &Expr) -> Option<u32> {
-        match place.kind {
+        match place.unmarked().kind {
             ExprKind::Member { record, field, .. } => {
                 let fields = self.unit.record(record).fields.as_ref()?;
                 fields.get(field as usize)?.bits

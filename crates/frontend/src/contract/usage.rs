@@ -353,7 +353,9 @@ impl<'u> Frame<'_, 'u> {
                 }
                 _ => (self.places(base), Step::Inner(*field)),
             },
-            ExprKind::Cast(CastKind::NoOp, inner) => return self.places(inner),
+            ExprKind::Cast(CastKind::NoOp | CastKind::Volatile, inner) => {
+                return self.places(inner);
+            }
             _ => return Vec::new(),
         };
         let longer = pointers.iter().filter(|path| path.steps.len() < MAX_STEPS);

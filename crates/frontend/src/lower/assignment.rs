@@ -28,7 +28,7 @@ impl Body<'_, '_> {
     ) -> Lowered<(Place, TermId)> {
         let mut place = self.place(operand, Purpose::Access)?;
         self.fix_indices(&mut place, span);
-        let (old, scalar) = self.read_scalar(&place, span)?;
+        let (old, scalar) = self.read_designated(&place, operand, operand, span)?;
         let new = self.stepped(op, old, scalar, operand)?;
         self.check_assigned(&place, span);
         self.write_scalar(&place, new, span)?;
@@ -106,7 +106,7 @@ impl Body<'_, '_> {
             },
             AssignOp::Compound { op, .. } if scalar.class == Class::Pointer => {
                 let index = self.right_operand(early, value)?;
-                let (old, _) = self.read_scalar(&place, span)?;
+                let (old, _) = self.read_designated(&place, target, target, span)?;
                 let direction = match op {
                     BinaryOp::Add => Direction::Up,
                     BinaryOp::Sub => Direction::Down,
@@ -121,7 +121,7 @@ impl Body<'_, '_> {
                     return self.unsupported("compound assignment with a non-scalar", span);
                 };
                 let right = self.right_operand(early, value)?;
-                let (old, _) = self.read_scalar(&place, span)?;
+                let (old, _) = self.read_designated(&place, target, target, span)?;
                 self.keep_value(old, scalar.in_full(), left, span);
                 let old = self.convert_scalar(old, scalar, left, span)?;
                 let carried = match left.width == scalar.width {
@@ -230,7 +230,11 @@ fn is_call(expr: &Expr) -> bool {
 /// The object of which an assignment copies the bytes as they are.
 fn copied<'e>(value: &'e Expr, target: &Expr) -> Option<&'e Expr> {
     match &value.kind {
-        ExprKind::Cast(CastKind::LValueToRValue, object) if value.ty == target.ty => Some(object),
+        ExprKind::Cast(CastKind::LValueToRValue, object)
+            if value.ty == target.ty && !object.is_volatile() =>
+        {
+            Some(object)
+        }
         _ => None,
     }
 }

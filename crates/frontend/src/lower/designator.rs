@@ -14,7 +14,7 @@ pub(super) fn indexed_array(unit: &Unit, element: &Expr) -> Option<String> {
 }
 
 /// `table`, `r->data`, `grid[i]`: names, members and elements by names and numbers.
-fn designator(unit: &Unit, expr: &Expr) -> Option<String> {
+pub(super) fn designator(unit: &Unit, expr: &Expr) -> Option<String> {
     match &expr.kind {
         ExprKind::Variable(variable) => Some(unit.variable(*variable).name.to_string()),
         ExprKind::Integer(number) => Some(number.to_string()),
@@ -68,6 +68,7 @@ fn is_silent(cast: &CastKind) -> bool {
         cast,
         CastKind::LValueToRValue
             | CastKind::NoOp
+            | CastKind::Volatile
             | CastKind::IntegralCast
             | CastKind::ArrayToPointer
     )

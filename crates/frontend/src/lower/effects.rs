@@ -12,6 +12,8 @@ pub(crate) fn has_effects(expr: &Expr) -> bool {
         | ExprKind::CompoundLiteral(_)
         | ExprKind::Initialiser(_)
         | ExprKind::Variadic { .. } => true,
+        // Two reads give two values.
+        ExprKind::Cast(CastKind::Volatile, _) => true,
         _ => part.changed().is_some(),
     })
 }

@@ -181,7 +181,7 @@ impl Body<'_, '_> {
         match kind {
             CastKind::LValueToRValue => {
                 let place = self.place(inner, Purpose::Access)?;
-                let value = self.read_scalar(&place, expr.span)?.0;
+                let value = self.read_designated(&place, inner, expr, expr.span)?.0;
                 Ok(match expr.is_pointer() {
                     true => self.read_pointer(value, inner, expr),
                     false => value,
@@ -287,7 +287,7 @@ impl Body<'_, '_> {
             UnaryOp::PostIncrement | UnaryOp::PostDecrement => {
                 let mut place = self.place(operand, Purpose::Access)?;
                 self.fix_indices(&mut place, expr.span);
-                let (old, _) = self.read_scalar(&place, expr.span)?;
+                let (old, _) = self.read_designated(&place, operand, expr, expr.span)?;
                 let old = self.save(old, scalar, expr.span);
                 let new = self.stepped(op, old, scalar, operand)?;
                 self.write_scalar(&place, new, expr.span)?;
@@ -436,6 +436,7 @@ impl Body<'_, '_> {
             }
             ExprKind::Cast(CastKind::LValueToRValue | CastKind::NoOp, inner) => {
                 let place = self.place(inner, Purpose::Access)?;
+                self.check_copied(&place, inner, expr.span)?;
                 self.read(&place, expr.span)
             }
             ExprKind::Binary(BinaryOp::Comma, left, right) => {

@@ -52,6 +52,7 @@ mod switch;
 mod touched;
 mod transfer;
 mod unit;
+mod volatile;
 mod watch;
 
 pub(crate) use effects::has_effects;

@@ -245,6 +245,7 @@ impl Lowering<'_> {
                 }
                 _ => self.element_designated(lvalue, pointer, Step::FirstElement),
             },
+            ExprKind::Cast(CastKind::Volatile, inner) => self.designated(inner),
             ExprKind::Cast(CastKind::NoOp | CastKind::BitCast, inner) if !lvalue.is_pointer() => {
                 self.designated(inner)
             }
@@ -294,7 +295,7 @@ fn member(expr: &Expr) -> Option<(RecordId, u32)> {
 pub(super) fn whole_variable(expr: &Expr) -> Option<VariableId> {
     match &expr.kind {
         ExprKind::Variable(variable) => Some(*variable),
-        ExprKind::Cast(CastKind::NoOp, inner) => whole_variable(inner),
+        ExprKind::Cast(CastKind::NoOp | CastKind::Volatile, inner) => whole_variable(inner),
         _ => None,
     }
 }

@@ -162,6 +162,7 @@ impl Body<'_, '_> {
                 }
                 _ => self.behind(pointer, None, purpose, expr),
             },
+            ExprKind::Cast(CastKind::Volatile, inner) => self.place(inner, purpose),
             ExprKind::Cast(CastKind::NoOp | CastKind::BitCast, inner)
                 if !matches!(inner.kind, ExprKind::Call { .. }) && !expr.is_pointer() =>
             {

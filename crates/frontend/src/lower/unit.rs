@@ -111,7 +111,7 @@ fn lower_with(mut lowering: Lowering<'_>, main: FunId) -> (Program, Outcome) {
     lowering.start(main);
     lowering.name_objects();
     lowering.note_enumerations();
-    lowering.notes.has_volatile = lowering.unit.has_volatile;
+    lowering.note_volatile();
     lowering.program.notes = Arc::new(lowering.notes);
     (lowering.program, lowering.outcome)
 }

@@ -89,6 +89,7 @@ fn forward(unit: &mut Unit, model: usize, to: usize) {
             storage: Storage::Parameter(FunId(to as u32)),
             initialiser: None,
             constant: false,
+            volatile: false,
             alignment: None,
             linkage: Linkage::Internal,
             span,

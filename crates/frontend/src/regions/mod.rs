@@ -39,4 +39,5 @@ mod value;
 
 pub(crate) use calls::recursive as recursive_functions;
 pub use model::{Cell, Content, ExprKey, Kind, Node, NodeId, Object, Part, PartId};
+pub(crate) use place::root_variable;
 pub use result::{Level, Regions};

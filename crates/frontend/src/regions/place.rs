@@ -30,7 +30,10 @@ impl<'u> Generator<'u> {
                 self.element(base, index, &expr.ty)
             }
             ExprKind::Unary(UnaryOp::Dereference, pointer) => self.dereferenced(pointer),
-            ExprKind::Cast(CastKind::NoOp | CastKind::LValueToRValue, inner) => self.place(inner),
+            ExprKind::Cast(
+                CastKind::NoOp | CastKind::Volatile | CastKind::LValueToRValue,
+                inner,
+            ) => self.place(inner),
             ExprKind::CompoundLiteral(initialiser) => {
                 let at = self.literal_object(expr);
                 self.initialise(at, &expr.ty, initialiser);
@@ -242,12 +245,12 @@ pub(super) fn direct_array(pointer: &Expr) -> Option<&Expr> {
 }
 
 /// The variable that contains an object, if that is plain to see.
-pub(super) fn root_variable(object: &Expr) -> Option<VariableId> {
+pub(crate) fn root_variable(object: &Expr) -> Option<VariableId> {
     match &object.kind {
         ExprKind::Variable(id) => Some(*id),
         ExprKind::Member { base, .. } => root_variable(base),
         ExprKind::Index { base, .. } => root_variable(direct_array(base)?),
-        ExprKind::Cast(CastKind::NoOp, inner) => root_variable(inner),
+        ExprKind::Cast(CastKind::NoOp | CastKind::Volatile, inner) => root_variable(inner),
         ExprKind::Unary(UnaryOp::Dereference, pointer) => match &pointer.kind {
             ExprKind::Unary(UnaryOp::AddressOf, inner) => root_variable(inner),
             ExprKind::Binary(BinaryOp::Add, left, right) => {

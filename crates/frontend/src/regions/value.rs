@@ -107,7 +107,7 @@ impl<'u> Generator<'u> {
                 Some(self.decay(expr, inner))
             }
             CastKind::FunctionToPointer => Some(self.place(inner)),
-            CastKind::NoOp => self.value(inner),
+            CastKind::NoOp | CastKind::Volatile => self.value(inner),
             CastKind::BitCast => {
                 let target = self.value(inner)?;
                 self.convert(target, &inner.ty, &expr.ty);
@@ -181,7 +181,7 @@ impl<'u> Generator<'u> {
                 }
                 true
             }
-            ExprKind::Cast(CastKind::NoOp, inner) => self.touch_bits(inner),
+            ExprKind::Cast(CastKind::NoOp | CastKind::Volatile, inner) => self.touch_bits(inner),
             _ => false,
         }
     }

@@ -249,6 +249,7 @@ pub(crate) fn hidden_variable(
         storage,
         initialiser: None,
         constant: false,
+        volatile: false,
         alignment: None,
         linkage: Linkage::Internal,
         span,

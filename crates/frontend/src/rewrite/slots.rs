@@ -31,6 +31,7 @@ fn field(name: &str, ty: Type) -> Field {
         ty,
         bits: None,
         placing: FieldPlacing::default(),
+        volatile: false,
     }
 }
 

@@ -4,6 +4,7 @@ use crate::program::removed_assertions::removed_assertions;
 use crate::request::{Input, Integers};
 use invar_cfa::{
     Aspect, AssumeReason, AssumptionKind, DataModel, Edge, External, Operation, Program,
+    VolatileMemory,
 };
 use invar_frontend::models::{FILE_PREFIX, is_modelled};
 use invar_witness::report::{Assumption, Place};
@@ -54,9 +55,7 @@ impl Ledger<'_> {
             AssumptionKind::Uninitialised => {
                 self.at_edges(kind, "variables without an initial value hold any value")
             }
-            AssumptionKind::Volatile if program.notes.has_volatile => general(
-                "what is volatile changes only by assignment: devices and interrupts are not modelled",
-            ),
+            AssumptionKind::Volatile => self.volatile_memory(),
             AssumptionKind::EvaluationOrder => self.open_orders().into_iter().collect(),
             AssumptionKind::Placement => self.at_edges(
                 kind,
@@ -85,9 +84,18 @@ impl Ledger<'_> {
             AssumptionKind::RemovedAssertions
             | AssumptionKind::Overflow
             | AssumptionKind::Wrapping
-            | AssumptionKind::IdealIntegers
-            | AssumptionKind::Volatile => Vec::new(),
+            | AssumptionKind::IdealIntegers => Vec::new(),
         }
+    }
+
+    /// Volatile objects that are not read as inputs.
+    fn volatile_memory(&self) -> Vec<Assumption> {
+        let entry = |(kept, span): (&VolatileMemory, &Option<invar_cfa::Span>)| Assumption {
+            place: self.place(*span),
+            ..Assumption::general(AssumptionKind::Volatile, kept.about())
+        };
+        let notes = &self.program.notes.volatile_memory;
+        notes.iter().map(entry).collect()
     }
 
     /// Expressions whose value depends on an order that C leaves open.

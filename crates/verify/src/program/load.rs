@@ -100,6 +100,7 @@ fn calls_by_contract(unit: &Unit, input: &Input, contracts: &[Contract]) -> Vec<
 pub fn lowered(unit: &mut Unit, input: &Input, property: Property) -> Result<Program, Reason> {
     let data_model = project(input)?.data_model;
     unit.externals = input.externals.reading(property);
+    invar_frontend::volatile::read_as(unit, input.volatile.reading(property));
     let contracts = invar_frontend::written::contracts(unit);
     let by_contract = calls_by_contract(unit, input, &contracts);
     invar_frontend::written::replace_calls(unit, &by_contract);

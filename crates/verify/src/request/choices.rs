@@ -52,6 +52,32 @@ impl Externals {
 }
 
 named! {
+    /// What reads of volatile objects give.
+    pub enum Volatile {
+        /// As `input`; with a property of the competition as `memory`.
+        Auto = "auto",
+        /// Any value of the type, unless the object is an automatic variable.
+        Input = "input",
+        /// What was written last.
+        Memory = "memory",
+    }
+}
+
+impl Volatile {
+    /// What is meant where a property is asked for.
+    pub fn reading(self, property: Property) -> invar_frontend::ast::VolatileReading {
+        use invar_frontend::ast::VolatileReading as Reading;
+        match self {
+            Volatile::Auto if property != Property::ASSERT && property.formulas().is_some() => {
+                Reading::Memory
+            }
+            Volatile::Auto | Volatile::Input => Reading::Input,
+            Volatile::Memory => Reading::Memory,
+        }
+    }
+}
+
+named! {
     /// Whether memory is followed.
     pub enum MemoryReading {
         /// A proof that needs no memory is looked for first, where the analysis of pointers has gaps.

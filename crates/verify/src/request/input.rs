@@ -1,6 +1,6 @@
 //! The files of a program and how they are read.
 
-use super::{Externals, lossless};
+use super::{Externals, Volatile, lossless};
 use crate::program::project::{Problem, Project};
 use invar_cfa::DataModel;
 use invar_frontend::contract::Clause;
@@ -48,6 +48,8 @@ pub struct Input {
     pub contracts: ContractReading,
     /// What functions of the program without a body may change.
     pub externals: Externals,
+    /// What reads of volatile objects give.
+    pub volatile: Volatile,
     /// Sizes of types; LP64 or what the compile commands say, if absent.
     pub data_model: Option<DataModel>,
     /// Folders with headers.

@@ -12,7 +12,7 @@ mod store;
 
 pub use choices::{
     ArithmeticChoice, Assertions, CertifierChoice, Externals, Integers, MemoryReading, Sites,
-    Vacuity, arithmetic_name,
+    Vacuity, Volatile, arithmetic_name,
 };
 pub use engine::{Ability, EngineId};
 pub use input::{Input, Precondition, PreconditionQuestion};

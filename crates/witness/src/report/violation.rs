@@ -105,6 +105,8 @@ pub enum InputOrigin {
     Variable,
     /// Memory that was never given a value.
     Uninitialised,
+    /// A volatile object.
+    Volatile,
 }
 
 /// A value that the program cannot know before it runs.
@@ -147,7 +149,7 @@ impl Input {
             InputOrigin::Input | InputOrigin::External => {
                 format!("{}() = {}", self.name, self.value)
             }
-            InputOrigin::Argument | InputOrigin::Variable => {
+            InputOrigin::Argument | InputOrigin::Variable | InputOrigin::Volatile => {
                 format!("{} = {}", self.name, self.value)
             }
             InputOrigin::Uninitialised => format!("{} = {} (uninitialised)", self.name, self.value),

@@ -118,6 +118,7 @@ fn inputs(page: &mut Page, all: &[Input]) -> std::fmt::Result {
             }
             InputOrigin::Argument => format!("{} = {value}", input.name),
             InputOrigin::Variable => format!("{} is {value} (defined elsewhere)", input.name),
+            InputOrigin::Volatile => format!("{} reads as {value} (volatile)", input.name),
             InputOrigin::Uninitialised => {
                 format!("{} is {value} (never given a value)", input.name)
             }

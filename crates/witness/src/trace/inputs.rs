@@ -63,6 +63,7 @@ pub(super) fn input(program: &Program, values: &Values<'_>, step: &Executed<'_>)
         }
         HavocOrigin::External(name) => (InputOrigin::External, &**name),
         HavocOrigin::Uninitialised => (InputOrigin::Uninitialised, values.name(changed.variable)?),
+        HavocOrigin::Volatile(name) => (InputOrigin::Volatile, &**name),
         // Told by a note of its own.
         HavocOrigin::Placement => return None,
     };

@@ -98,6 +98,9 @@ impl<'p> Teller<'p> {
                             InputOrigin::Variable => {
                                 format!("{} = {} (defined elsewhere)", input.name, input.value)
                             }
+                            InputOrigin::Volatile => {
+                                format!("{} reads as {}", input.name, input.value)
+                            }
                             InputOrigin::Uninitialised => {
                                 format!("{} = {} (never given a value)", input.name, input.value)
                             }

@@ -219,6 +219,7 @@ impl Converter {
             ty: ty.clone(),
             bits: None,
             placing: FieldPlacing::default(),
+            volatile: false,
         };
         self.unit.records[record.0 as usize].fields =
             Some(vec![field("given", &from), field("read", &ty)]);

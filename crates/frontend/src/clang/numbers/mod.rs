@@ -84,6 +84,7 @@ impl Converter {
             ty: Type::Array(Arc::new(numbers.element.clone()), Some(numbers.count)),
             bits: None,
             placing: FieldPlacing::default(),
+            volatile: false,
         }]);
         self.numbers.insert(id, numbers);
         Some(Type::Record(id))
@@ -152,7 +153,10 @@ impl Converter {
             },
             ExprKind::Conditional { condition, .. } => is_one(condition),
             ExprKind::Cast(kind, operand) => match kind {
-                CastKind::LValueToRValue | CastKind::NoOp | CastKind::ToVoid => false,
+                CastKind::LValueToRValue
+                | CastKind::NoOp
+                | CastKind::Volatile
+                | CastKind::ToVoid => false,
                 _ => is_one(operand) || is_one(expr),
             },
             ExprKind::Index { base, index } => is_one(base) || is_one(index),

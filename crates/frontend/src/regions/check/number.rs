@@ -170,7 +170,7 @@ impl<'u> Checker<'_, 'u> {
             ExprKind::Member { record, field, .. } => {
                 self.generator.layouts.bits(*record, *field).is_some()
             }
-            ExprKind::Cast(CastKind::NoOp, inner) => self.is_bit_field(inner),
+            ExprKind::Cast(CastKind::NoOp | CastKind::Volatile, inner) => self.is_bit_field(inner),
             _ => false,
         }
     }

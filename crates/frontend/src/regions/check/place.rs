@@ -37,7 +37,10 @@ impl<'u> Checker<'_, 'u> {
                 self.pointed_at(base, Some((index, 1)), &expr.ty)
             }
             ExprKind::Unary(UnaryOp::Dereference, pointer) => self.dereferenced(pointer, expr),
-            ExprKind::Cast(CastKind::NoOp | CastKind::LValueToRValue, inner) => self.place(inner),
+            ExprKind::Cast(
+                CastKind::NoOp | CastKind::Volatile | CastKind::LValueToRValue,
+                inner,
+            ) => self.place(inner),
             ExprKind::CompoundLiteral(initialiser) => {
                 let at = self.generator.literals.get(&ExprKey::of(expr)).copied();
                 if let Some(at) = at {

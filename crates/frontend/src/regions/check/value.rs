@@ -126,7 +126,7 @@ impl<'u> Checker<'_, 'u> {
                 let at = self.place(inner);
                 self.recorded(expr, at.map_or(Target::Unknown, Target::At))
             }
-            CastKind::NoOp | CastKind::BitCast => {
+            CastKind::NoOp | CastKind::Volatile | CastKind::BitCast => {
                 let value = self.value(inner);
                 self.recorded(expr, value)
             }

@@ -1,0 +1,226 @@
+//! Reads of volatile objects. With [`VolatileReading::Input`] such a read gives any value of the type, if the object is a
+//! volatile one that lives as long as the program, a volatile member of one, or memory from outside. Everything else is
+//! memory: automatic variables, allocated objects, and objects that are read through a volatile lvalue without being
+//! volatile. Pointers are memory too: any pointer would be none that the analysis of pointers knows.
+
+use super::body::{Body, Lowered};
+use super::conversion;
+use super::designator;
+use super::memory::StaticObject;
+use super::operator::Operand;
+use super::place::{Memory, Place};
+use super::pointer::OFFSET_BITS;
+use super::shape::Class;
+use super::unit::Lowering;
+use crate::ast::{Expr, Storage, Type, Unit, VariableId, VolatileReading, layout};
+use crate::regions::{Object, root_variable};
+use invar_cfa::{DataModel, HavocOrigin, Operation, Span, VolatileMemory};
+use invar_term::TermId;
+use std::ops::Range;
+
+/// Volatile members of a variable that are told apart; with more, the whole variable is volatile.
+const MAX_MEMBERS: usize = 256;
+
+/// Whether a read gives any value.
+#[derive(Clone, Copy)]
+enum InputWhere {
+    Never,
+    Always,
+    /// Where a condition on the pointer holds.
+    If(TermId),
+}
+
+impl Body<'_, '_> {
+    /// The scalar that an expression reads from the place of its designator, in full width.
+    pub(super) fn read_designated(
+        &mut self,
+        place: &Place,
+        object: &Expr,
+        read: &Expr,
+        span: Option<Span>,
+    ) -> Lowered<Operand> {
+        let (value, scalar) = self.read_scalar(place, span)?;
+        let is_input = match self.input_where(place, object) {
+            InputWhere::Never => return Ok((value, scalar)),
+            other => other,
+        };
+        if scalar.class == Class::Pointer || self.carries_pointer(read) {
+            self.note_volatile_memory(VolatileMemory::Pointers, span);
+            return Ok((value, scalar));
+        }
+        let name = designator::designator(self.lowering.unit, object);
+        let name = name.unwrap_or_else(|| "a volatile object".into());
+        let target = self.temporary(scalar);
+        let origin = HavocOrigin::Volatile(name.into());
+        self.emit(Operation::Havoc { target, origin }, span);
+        let t = self.terms.clone();
+        let any = match scalar.class {
+            Class::Copied => {
+                let byte = t.extract(7, 0, self.symbol(target));
+                t.zero_extend(super::memory::MARK_BITS, byte)
+            }
+            _ => self.symbol(target),
+        };
+        let any = conversion::load(&t, any, scalar);
+        Ok(match is_input {
+            InputWhere::If(condition) => (t.ite(condition, any, value), scalar),
+            _ => (any, scalar),
+        })
+    }
+
+    /// Copies of structs that may hold inputs are not followed.
+    pub(super) fn check_copied(
+        &mut self,
+        place: &Place,
+        object: &Expr,
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        match self.input_where(place, object) {
+            InputWhere::Never => Ok(()),
+            _ => self.unsupported("copy of a struct or union that is volatile", span),
+        }
+    }
+
+    fn input_where(&mut self, place: &Place, object: &Expr) -> InputWhere {
+        let unit = self.lowering.unit;
+        if !object.is_volatile() || unit.volatile == VolatileReading::Memory || self.initialising {
+            return InputWhere::Never;
+        }
+        if let Some(variable) = root_variable(object) {
+            return match lives_on(unit, variable) {
+                true => InputWhere::Always,
+                false => InputWhere::Never,
+            };
+        }
+        match place {
+            Place::Plain(_) => InputWhere::Never,
+            Place::Memory(_) if self.forgets_memory() => InputWhere::Never,
+            Place::Memory(memory) => self.input_behind(memory, object.span),
+        }
+    }
+
+    /// Where a pointer leads to an input.
+    fn input_behind(&mut self, memory: &Memory, span: Option<Span>) -> InputWhere {
+        let (unit, model) = (self.lowering.unit, self.lowering.program.data_model);
+        let t = self.terms.clone();
+        let objects = self.lowering.regions.node(memory.cell.node).objects.clone();
+        let outside = t.not(self.is_program(memory.pointer));
+        let mut inputs = Vec::new();
+        let mut others = 0;
+        for (object, _) in &objects {
+            match object {
+                Object::External => inputs.push(outside),
+                Object::Variable(id) if lives_on(unit, *id) => {
+                    let size = self.type_bytes(&unit.variable(*id).ty);
+                    let ranges = volatile_bytes(unit, model, *id);
+                    let is_whole = matches!(ranges.as_slice(), [only] if only.start == 0 && Some(only.end) >= size);
+                    others += usize::from(!is_whole);
+                    let number = self.lowering.object_number(StaticObject::Variable(*id));
+                    let number = t.bv(32, u128::from(number));
+                    let is_there = t.eq(self.object_of(memory.pointer), number);
+                    let offset = t.extract(OFFSET_BITS - 1, 0, memory.pointer);
+                    let within = ranges.iter().map(|bytes| {
+                        let bound = |at: u64| t.bv(OFFSET_BITS, u128::from(at));
+                        t.and(&[
+                            t.bv_ule(bound(bytes.start), offset),
+                            t.bv_ult(offset, bound(bytes.end)),
+                        ])
+                    });
+                    let within: Vec<TermId> = within.collect();
+                    match is_whole {
+                        true => inputs.push(is_there),
+                        false => inputs.push(t.and(&[is_there, t.or(&within)])),
+                    }
+                }
+                _ => others += 1,
+            }
+        }
+        if others == 0 {
+            return InputWhere::Always;
+        }
+        self.note_volatile_memory(VolatileMemory::OrdinaryObjects, span);
+        let condition = t.or(&inputs);
+        match t.is_false(condition) {
+            true => InputWhere::Never,
+            false => InputWhere::If(condition),
+        }
+    }
+
+    fn note_volatile_memory(&mut self, kept: VolatileMemory, span: Option<Span>) {
+        let notes = &mut self.lowering.notes.volatile_memory;
+        notes.entry(kept).or_insert(span);
+    }
+}
+
+impl Lowering<'_> {
+    /// Notes that nothing volatile is an input.
+    pub(super) fn note_volatile(&mut self) {
+        if self.unit.has_volatile && self.unit.volatile == VolatileReading::Memory {
+            let notes = &mut self.notes.volatile_memory;
+            notes.insert(VolatileMemory::Everything, None);
+        }
+    }
+}
+
+/// Whether a variable exists as long as the program.
+fn lives_on(unit: &Unit, variable: VariableId) -> bool {
+    !matches!(
+        unit.variable(variable).storage,
+        Storage::Local(_) | Storage::Parameter(_)
+    )
+}
+
+/// The bytes of a variable that are volatile.
+fn volatile_bytes(unit: &Unit, model: DataModel, variable: VariableId) -> Vec<Range<u64>> {
+    let declared = unit.variable(variable);
+    let mut found = Vec::new();
+    let is_known = declared.volatile
+        || add_volatile_members(unit, model, &declared.ty, 0, &mut found).is_none();
+    if is_known || found.len() > MAX_MEMBERS {
+        return std::iter::once(0..u64::from(u32::MAX)).collect();
+    }
+    found
+}
+
+/// Adds the volatile members of a type at an offset; `None` where there are too many or the layout is not known.
+fn add_volatile_members(
+    unit: &Unit,
+    model: DataModel,
+    ty: &Type,
+    offset: u64,
+    found: &mut Vec<Range<u64>>,
+) -> Option<()> {
+    match ty {
+        Type::Array(element, length) => {
+            let before = found.len();
+            add_volatile_members(unit, model, element, offset, found)?;
+            if found.len() > before {
+                let size = layout::size_of(unit, model, element)?;
+                for index in 1..(*length)? {
+                    (found.len() <= MAX_MEMBERS).then_some(())?;
+                    add_volatile_members(unit, model, element, offset + index * size, found)?;
+                }
+            }
+            Some(())
+        }
+        Type::Record(id) => {
+            let fields = unit.record(*id).fields.as_ref()?;
+            let placed = layout::record_layout(unit, model, *id)?;
+            for (field, at) in fields.iter().zip(&placed.offsets) {
+                let first = offset + at.bytes();
+                match field.volatile {
+                    true => {
+                        let size = match field.bits {
+                            Some(bits) => (at.bits % 8 + u64::from(bits)).div_ceil(8),
+                            None => layout::size_of(unit, model, &field.ty)?,
+                        };
+                        found.push(first..first + size);
+                    }
+                    false => add_volatile_members(unit, model, &field.ty, first, found)?,
+                }
+            }
+            Some(())
+        }
+        _ => Some(()),
+    }
+}
