@@ -150,6 +150,8 @@ fn volatile_is_told() {
     let text = "#include <assert.h>\nvolatile int status;
 int main(void) { status = 1; int a = status; assert(a == status); return 0; }\n";
     let (code, report) = checked("volatile.c", text, &[]);
+    assert_eq!(code, Some(1), "{report}");
+    let (code, report) = checked("volatile.c", text, &["--volatile", "memory"]);
     assert_eq!(code, Some(0), "{report}");
     let kinds = report["assumptions"].as_array().expect("a list").iter();
     let kinds: Vec<&Value> = kinds.map(|assumption| &assumption["kind"]).collect();

@@ -39,7 +39,7 @@ fn resting_on(kind: AssumptionKind) -> (&'static str, &'static [&'static str]) {
         ),
         AssumptionKind::Volatile => (
             "#include <assert.h>\nvolatile int port;\nint main(void) { port = 1; assert(port == 1); return 0; }\n",
-            &[],
+            &["--volatile", "memory"],
         ),
         AssumptionKind::EvaluationOrder => (
             "#include <assert.h>\nint n;\nint next(void) { return ++n; }\nint main(void) { int d = next() - next(); \
