@@ -18,6 +18,7 @@ mod quantified;
 mod record;
 mod replay;
 mod state;
+pub mod termination;
 mod unroll;
 mod walk;
 

@@ -178,6 +178,14 @@ impl Cfa {
         after
     }
 
+    /// Lets an edge lead to another location.
+    pub fn redirect(&mut self, edge: EdgeId, to: LocId) {
+        let old = std::mem::replace(&mut self.edges[edge.0 as usize].to, to);
+        let incoming = &mut self.locations[old.0 as usize].incoming;
+        incoming.retain(|arriving| *arriving != edge);
+        self.locations[to.0 as usize].incoming.push(edge);
+    }
+
     /// Adds a signed operation that is computed where execution leaves a location.
     pub fn add_watch(&mut self, location: LocId, watch: Watch) {
         self.watches.entry(location).or_default().push(watch);

@@ -31,7 +31,7 @@ const fn named(
 
 impl Property {
     /// Every property that has a name.
-    pub const NAMED: [NamedProperty; 18] = [
+    pub const NAMED: [NamedProperty; 19] = [
         named(
             "default",
             Property::DEFAULT,
@@ -140,6 +140,12 @@ impl Property {
             Property::ALL,
             None,
             "Everything above but conversions between integers, which C defines.",
+        ),
+        named(
+            "termination",
+            Property::TERMINATION,
+            Some("F end"),
+            "Every execution ends; asked for alone.",
         ),
     ];
 

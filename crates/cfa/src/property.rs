@@ -40,11 +40,13 @@ pub enum Aspect {
     /// A function ends without the value that its caller uses, or the text says that no execution
     /// gets there.
     Flow,
+    /// An execution does not end.
+    Termination,
 }
 
 impl Aspect {
     /// Every aspect.
-    pub const ALL: [Aspect; 16] = [
+    pub const ALL: [Aspect; 17] = [
         Aspect::Assertion,
         Aspect::ErrorCall,
         Aspect::Overflow,
@@ -61,6 +63,7 @@ impl Aspect {
         Aspect::PointerOrder,
         Aspect::Sequence,
         Aspect::Flow,
+        Aspect::Termination,
     ];
 
     const fn bit(self) -> u32 {
@@ -108,8 +111,12 @@ impl Property {
     pub const UNSEQUENCED: Property = Property::of(&[Aspect::Sequence]);
     /// Every value of a call that is used was returned.
     pub const MISSING_RETURN: Property = Property::of(&[Aspect::Flow]);
-    /// Everything but conversions between integers, which C defines.
-    pub const ALL: Property = Property(Property::of(&Aspect::ALL).0 & !Aspect::Conversion.bit());
+    /// Every execution ends. It is asked for alone.
+    pub const TERMINATION: Property = Property::of(&[Aspect::Termination]);
+    /// Everything but conversions between integers, which C defines, and termination.
+    pub const ALL: Property = Property(
+        Property::of(&Aspect::ALL).0 & !Aspect::Conversion.bit() & !Aspect::Termination.bit(),
+    );
     /// What `check` looks for unless it is asked for something else: no failing assertion and no
     /// undefined behaviour. Lost memory is not undefined behaviour.
     pub const DEFAULT: Property = Property(Property::ALL.0 & !Property::VALID_MEMTRACK.0);
@@ -190,15 +197,20 @@ pub enum CheckKind {
     Overflow(SignedOperator),
     /// What C leaves undefined.
     Undefined(Undefined),
+    /// An execution does not end: its state repeats, or it gets to a state from which no end is reached.
+    Endless,
+    /// A ranking does not decrease on a way around its loop.
+    Ranking,
 }
 
 impl CheckKind {
-    /// What it violates; nothing, if it is about a stated fact.
+    /// What it violates; nothing, if it is about a stated fact or a ranking.
     pub fn aspect(self) -> Option<Aspect> {
         Some(match self {
             CheckKind::ErrorCall => Aspect::ErrorCall,
             CheckKind::Assertion => Aspect::Assertion,
-            CheckKind::Invariant => return None,
+            CheckKind::Invariant | CheckKind::Ranking => return None,
+            CheckKind::Endless => Aspect::Termination,
             CheckKind::Overflow(_) => Aspect::Overflow,
             CheckKind::Undefined(undefined) => undefined.aspect(),
         })
@@ -228,6 +240,7 @@ impl CheckKind {
             Some(Aspect::PointerOrder) => "pointer-order",
             Some(Aspect::Sequence) => "unsequenced",
             Some(Aspect::Flow) => "missing-return",
+            Some(Aspect::Termination) => "termination",
         }
     }
 }
@@ -242,6 +255,8 @@ impl fmt::Display for CheckKind {
                 write!(f, "signed overflow in '{}'", operator.symbol())
             }
             CheckKind::Undefined(undefined) => undefined.fmt(f),
+            CheckKind::Endless => f.write_str("execution that does not end"),
+            CheckKind::Ranking => f.write_str("ranking that does not decrease"),
         }
     }
 }
@@ -256,6 +271,6 @@ mod tests {
         assert_eq!(both.to_string(), "assert,no-overflow");
         assert!(both.asks_for(Aspect::Overflow) && !both.asks_for(Aspect::Leak));
         let all = Aspect::ALL.iter().filter(|a| Property::ALL.asks_for(**a));
-        assert_eq!(all.count(), Aspect::ALL.len() - 1);
+        assert_eq!(all.count(), Aspect::ALL.len() - 2);
     }
 }

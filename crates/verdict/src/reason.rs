@@ -15,6 +15,8 @@ pub enum Limit {
     Facts,
     /// What can be proved without following memory.
     ForgottenMemory,
+    /// The rankings that are tried: none was proved for some loop, and no execution without end was found.
+    Rankings,
 }
 
 /// Why neither `safe` nor `unsafe` could be said.
@@ -144,6 +146,9 @@ impl fmt::Display for Reason {
                     Limit::InlinedEdges(n) => write!(f, "more than {n} edges after inlining"),
                     Limit::Facts => f.write_str("the facts found do not exclude every error"),
                     Limit::ForgottenMemory => f.write_str("no proof without following memory"),
+                    Limit::Rankings => f.write_str(
+                        "no ranking was proved for some loop, and no execution without end was found",
+                    ),
                 }
             }
             Reason::CertificateRejected { claim, message } => {

@@ -4,7 +4,7 @@
 //! assertion (`assertions`), has engines search (`search`), has what they find checked and described
 //! (`evidence`), and looks up and stores evidence (`cache`). A `session` holds what they share, a
 //! `worker` does the searches and certifies, with separate `accounts`.
-//! [`change`] finds assertions that a change cannot affect, `witness_check` checks witnesses, and [`hardware`]
+//! `termination` asks whether every execution ends. [`change`] finds assertions that a change cannot affect, `witness_check` checks witnesses, and [`hardware`]
 //! does the same for hardware models; [`stages`] measures what comes before the search. An [`Observer`] receives progress, a [`CancelToken`] ends the check.
 //!
 //! Stability: the version follows semantic versioning from 0.1 on, so before 1.0 only a new minor version may break callers.
@@ -32,6 +32,7 @@ mod search;
 mod session;
 mod share;
 pub mod stages;
+mod termination;
 mod witness_check;
 mod worker;
 

@@ -19,13 +19,13 @@ use invar_cfa::{Aspect, CheckId, CheckKind, LocationKind, Operation, Program, Pr
 use invar_passes::Checks;
 use invar_solver::z3::set_memory_limit_mb;
 use invar_solver::{Budget, LoggedFactory, MeteredFactory, SolverFactory, Statistics, Z3Factory};
-use invar_verdict::{Limit, Reason};
+use invar_verdict::{Limit, Reason, Trace};
 use invar_witness::report::{
     Assertion, AssertionStatus, Assumption, Conclusion, InputFunction, Report, ShardReport,
     SinceReport,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Left for the report when the time is nearly up.
@@ -113,6 +113,8 @@ pub(crate) struct Session<'a> {
     pub(crate) started: Moment,
     /// Whether a store keeps evidence.
     pub(crate) keeps_evidence: bool,
+    /// The run that was certified last.
+    run: Mutex<Option<Trace>>,
 }
 
 impl<'a> Session<'a> {
@@ -145,8 +147,23 @@ impl<'a> Session<'a> {
             interpolation: interpolation.map(TimedInterpolation::new),
             started: Moment::now(),
             keeps_evidence: cache.is_open(),
+            run: Mutex::default(),
         };
         Ok((session, cache))
+    }
+
+    /// Keeps a run that was certified.
+    pub(crate) fn keep_run(&self, trace: &Trace) {
+        let mut run = self.run.lock().unwrap_or_else(PoisonError::into_inner);
+        *run = Some(trace.clone());
+    }
+
+    /// Takes the run that was certified last.
+    pub(crate) fn take_run(&self) -> Option<Trace> {
+        self.run
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
     }
 
     /// Time in solvers that search.
@@ -273,6 +290,9 @@ impl<'a> Run<'a> {
         };
         self.assumptions = ledger.assumptions();
         self.input_functions = input_functions(&program);
+        if property == Property::TERMINATION {
+            return self.check_termination(&program, budget);
+        }
         let checks = Checks::of(&program);
         self.open = asked
             .select(&program, &checks.list)

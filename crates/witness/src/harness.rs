@@ -186,6 +186,11 @@ fn head(
             out,
             " * The run prints \"{ERROR_REACHED}\" and exits with status {ERROR_STATUS}."
         )?;
+    } else if violation.failure == Failure::Endless {
+        writeln!(
+            out,
+            " * The run does not end, if the inputs of its last round are repeated for ever."
+        )?;
     } else {
         writeln!(
             out,
@@ -209,7 +214,7 @@ fn ends(out: &mut String, violation: &ViolationReport) -> fmt::Result {
     let (error, failed) = match violation.failure {
         Failure::Assertion => ("invar_error()", "invar_error()"),
         Failure::ErrorCall => ("invar_error()", abort),
-        Failure::Undefined | Failure::Leak => (abort, abort),
+        Failure::Undefined | Failure::Leak | Failure::Endless => (abort, abort),
     };
     write!(
         out,

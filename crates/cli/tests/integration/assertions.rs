@@ -99,7 +99,7 @@ fn properties_come_from_files_too() {
     assert_eq!(found["property"], "unreach-call");
     let end = written("termination.prp", "CHECK( init(main()), LTL(F end) )\n");
     let found = report(&file, &["--property", &end]);
-    assert_eq!(found["reason_class"], "unsupported property");
+    assert_eq!(found["property"], "termination");
     let start = written("start.prp", "CHECK( init(start()), LTL(G assert) )\n");
     let text = "void assert(int);
 int start(int x) { assert(x != 3); return x; }

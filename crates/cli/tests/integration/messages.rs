@@ -180,17 +180,20 @@ fn unknown_properties_are_usage_errors() {
 
     --- stderr
     error: unknown property 'nonsense'
-    hint: invar checks default, assert, unreach-call, no-overflow, conversion, division-by-zero, shift, array-bounds, valid-deref, valid-free, valid-memtrack, valid-memsafety, const-write, overlap, pointer-order, unsequenced, missing-return, all, also from .prp files, and single assertions as assert:LINE
+    hint: invar checks default, assert, unreach-call, no-overflow, conversion, division-by-zero, shift, array-bounds, valid-deref, valid-free, valid-memtrack, valid-memsafety, const-write, overlap, pointer-order, unsequenced, missing-return, all, termination, also from .prp files, and single assertions as assert:LINE
     ");
-    assert_snapshot!(said(&check(&file, &["--property", "termination"]), &file), @r"
+    assert_snapshot!(said(&check(&file, &["--property", "no-data-race"]), &file), @r"
     exit code 3
     --- stdout
     counter_bounded.c: unknown
-    reason: unsupported property: termination is not checked yet
+    reason: unsupported property: no-data-race is not checked yet
     hint: invar checks assertions, error calls, overflows, divisions, shifts, bounds, conversions and memory
     more: invar explain unsupported-property
     --- stderr
     ");
+    let both = ["--property", "termination,assert"];
+    let output = check(&file, &both);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
 }
 
 #[test]

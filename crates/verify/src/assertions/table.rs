@@ -81,6 +81,18 @@ impl AssertionTable {
         table
     }
 
+    /// Nothing is known yet about the only check, which is about the program as a whole.
+    pub(crate) fn of_the_whole(kind: CheckKind) -> AssertionTable {
+        let mut table = AssertionTable::default();
+        table.add(CheckId(0), kind, 0);
+        table.assertions.push(Assertion {
+            what: kind.to_string(),
+            property: kind.property().to_owned(),
+            ..Assertion::default()
+        });
+        table
+    }
+
     fn add(&mut self, check: CheckId, kind: CheckKind, row: usize) {
         let status = AssertionStatus::Unknown;
         self.checks.push(Entry {

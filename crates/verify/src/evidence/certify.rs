@@ -188,6 +188,7 @@ impl Worker<'_> {
             violations: vec![violation(source, &shown, &replayed)],
             ..Report::default()
         };
+        self.session.keep_run(&shown);
         self.found_run(source, shown);
         Ok(report)
     }

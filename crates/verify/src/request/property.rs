@@ -10,7 +10,6 @@ use std::path::Path;
 pub const FUTURE_PROPERTIES: &[(&str, &str)] = &[
     ("valid-memcleanup", "G valid-memcleanup"),
     ("no-data-race", "G ! data-race"),
-    ("termination", "F end"),
 ];
 
 /// What to prove: names of properties, paths of `.prp` files, single assertions as `assert:LINE` or
@@ -110,6 +109,14 @@ impl PropertyRequest {
         // A whole property includes its lines.
         let property = properties.iter().copied().reduce(|all, more| all | more);
         let property = property.unwrap_or(Property::ASSERT);
+        if property.includes(Property::TERMINATION)
+            && (property != Property::TERMINATION || !lines.is_empty())
+        {
+            return Err(Refusal {
+                message: "termination is asked for alone".into(),
+                hint: "make one check for termination and one for the rest".into(),
+            });
+        }
         if properties.contains(&Property::ASSERT) || properties.is_empty() == lines.is_empty() {
             lines.clear();
         }

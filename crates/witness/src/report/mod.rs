@@ -35,7 +35,9 @@ pub use graph::{Graph, GraphDetail, GraphEdge, GraphNode, GraphNodeKind};
 pub use hint::hint;
 pub use invar_cfa::AssumptionKind;
 pub use place::Place;
-pub use proof::{ContractReport, LoopInvariant, ProofReport, SiteKind, StatedInvariant};
+pub use proof::{
+    ContractReport, LoopInvariant, ProofReport, RankingReport, SiteKind, StatedInvariant,
+};
 pub use scope::{Restriction, Scope};
 pub use search::{Ending, SearchRecord};
 pub use shard::ShardReport;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ProofReport {
     /// `inductive`, `quantified` (with facts for all elements of arrays), `k-inductive`, `exhausted`,
-    /// `modular` or `only-run`.
+    /// `modular`, `only-run`, `no-loops` or `rankings`.
     pub kind: String,
     /// The k of a k-inductive proof, the length of the longest path, or of the only run.
     pub bound: Option<u32>,
@@ -20,6 +20,9 @@ pub struct ProofReport {
     /// What recursive functions expect and promise, in a modular proof.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contracts: Vec<ContractReport>,
+    /// Why each loop is left, in a proof by rankings.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rankings: Vec<RankingReport>,
     /// The proof for others to check, if it was asked for and has such a form.
     #[serde(skip)]
     pub obligations: Option<ProofObligations>,
@@ -35,11 +38,28 @@ impl ProofReport {
                 format!("every path ends within {n} steps between loop heads")
             }
             ("only-run", Some(n)) => format!("the program has one run; it was executed: {n} steps"),
+            ("no-loops", _) => "the program has no loops".into(),
+            ("rankings", _) => "a ranking decreases on every way around each loop".into(),
             ("modular", _) => "summaries of functions, each checked against its body".into(),
             ("quantified", _) => "inductive invariant about all elements of arrays".into(),
             _ => "inductive invariant".into(),
         }
     }
+}
+
+/// Why a loop is left: unsigned numbers, compared in lexicographic order, decrease from each visit to the next.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RankingReport {
+    /// The loop.
+    pub place: Option<Place>,
+    /// Calls through which the loop is reached, outermost first; empty in `main`.
+    #[serde(default)]
+    pub calls: Vec<Place>,
+    /// The numbers as C expressions; empty where one has no such text.
+    pub expressions: Vec<String>,
+    /// What holds at loops, as far as it is told over the program's own variables.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub invariants: Vec<LoopInvariant>,
 }
 
 /// What a function expects and promises.

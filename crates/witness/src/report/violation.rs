@@ -61,6 +61,8 @@ pub enum Failure {
     Undefined,
     /// A sanitizer may see, when the run has ended, that memory was lost.
     Leak,
+    /// A run does not end.
+    Endless,
 }
 
 impl Failure {
@@ -73,8 +75,9 @@ impl Failure {
 impl From<CheckKind> for Failure {
     fn from(kind: CheckKind) -> Failure {
         match kind {
-            CheckKind::Assertion | CheckKind::Invariant => Failure::Assertion,
+            CheckKind::Assertion | CheckKind::Invariant | CheckKind::Ranking => Failure::Assertion,
             CheckKind::ErrorCall => Failure::ErrorCall,
+            CheckKind::Endless => Failure::Endless,
             CheckKind::Undefined(Undefined::Leak) => Failure::Leak,
             CheckKind::Overflow(_) | CheckKind::Undefined(_) => Failure::Undefined,
         }

@@ -3,7 +3,7 @@
 use super::excerpt::{Excerpt, Mark, Page, PathLine, Tone, Weight};
 use super::{checks, table};
 use crate::report::{
-    Assertion, AssertionStatus, ContractReport, LoopInvariant, ProofReport, Report,
+    Assertion, AssertionStatus, ContractReport, LoopInvariant, ProofReport, RankingReport, Report,
 };
 use invar_cfa::Property;
 use std::fmt::Write;
@@ -24,6 +24,7 @@ pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
         Some(Property::DEFAULT) => {
             "no assertion fails and no checked undefined behaviour happens".to_owned()
         }
+        Some(Property::TERMINATION) => "every execution ends".to_owned(),
         _ => format!("no execution violates `{property}`"),
     };
     writeln!(page.out, "{}: safe: {claim}{part}", report.file)?;
@@ -42,6 +43,7 @@ pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
     page.draw(&vacuous);
     if let Some(proof) = &report.proof {
         how(page, proof)?;
+        rankings(page, &proof.rankings);
         invariants(page, &proof.invariants, "holds whenever execution is here");
     }
     Ok(())
@@ -99,6 +101,44 @@ fn how(page: &mut Page, proof: &ProofReport) -> std::fmt::Result {
     writeln!(page.out, "proof: {}", proof.told())?;
     let mut contracts = proof.contracts.iter();
     contracts.try_for_each(|contract| told(page, contract))
+}
+
+/// Why loops are left.
+fn rankings(page: &mut Page, all: &[RankingReport]) {
+    let mut excerpts: Vec<Excerpt> = Vec::new();
+    for ranking in all.iter().take(SHOWN_LOOPS) {
+        let Some(place) = &ranking.place else {
+            continue;
+        };
+        let is_told =
+            |text: &String| !text.is_empty() && text.len() <= LONG_FACT && !text.contains('$');
+        let mut labels = vec![match ranking.expressions.iter().all(is_told) {
+            true => ranking.expressions.join(", then "),
+            false => "a number without a short text".into(),
+        }];
+        let facts = ranking.invariants.iter();
+        let here = facts.filter(|fact| fact.place == *place && fact.calls == ranking.calls);
+        labels.extend(here.flat_map(|fact| fact.facts.iter().map(|text| format!("with {text}"))));
+        let mark = Mark {
+            place: place.clone(),
+            labels,
+            weight: Weight::Side,
+        };
+        match excerpts.last_mut() {
+            Some(last) if last.marks[0].place.file == place.file => last.marks.push(mark),
+            _ => excerpts.push(Excerpt {
+                tone: Tone::Quiet,
+                title: "ranking: decreases, as an unsigned number, from each visit of the loop to the next".into(),
+                marks: vec![mark],
+                path: PathLine::Shown,
+            }),
+        }
+    }
+    page.draw(&excerpts);
+    if all.len() > SHOWN_LOOPS {
+        let more = all.len() - SHOWN_LOOPS;
+        let _ = writeln!(page.out, "... and {more} more loops");
+    }
 }
 
 /// What a function expects and promises, a line for each.

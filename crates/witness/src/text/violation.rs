@@ -17,6 +17,7 @@ const SHOWN_NOTES: usize = 4;
 pub(super) fn show(page: &mut Page, report: &Report, look: &Look) -> std::fmt::Result {
     let claim = match Property::named(&report.property) {
         Some(Property::DEFAULT) => "an execution fails".to_owned(),
+        Some(Property::TERMINATION) => "an execution does not end".to_owned(),
         _ => format!("`{}` can be violated", report.property),
     };
     writeln!(page.out, "{}: unsafe: {claim}", report.file)?;

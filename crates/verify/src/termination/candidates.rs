@@ -1,0 +1,214 @@
+//! Expressions that may decrease on every way around a loop, as unsigned numbers over the state at its head.
+//!
+//! From conditions in the loop: `a < b` gives `b - a`, `a <= b` gives `b - a + 1`, both directions; from variables: up and
+//! down, as unsigned and as signed numbers; from pairs of variables: sums and differences. Differences wrap around; whether
+//! that matters is for the proof to say.
+
+use invar_certify::termination::LoopPart;
+use invar_cfa::{EdgeId, LocId, Operation, Program, VarId};
+use invar_term::{Op, Substitution, TermId, TermStore};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Variables of which pairs are made.
+const PAIRED: usize = 14;
+/// Candidates of a loop.
+const MOST: usize = 1500;
+/// Terms with more parts are no candidates.
+const LARGEST: usize = 40;
+
+/// The candidates of a loop over variables that are live at its head, likely ones first.
+pub(crate) fn candidates(program: &Program, part: &LoopPart, variables: &[VarId]) -> Vec<TermId> {
+    let terms = &program.terms;
+    let mut list = List {
+        terms,
+        seen: BTreeSet::new(),
+        found: Vec::new(),
+    };
+    let atoms = atoms_at_head(program, part);
+    for atom in &atoms {
+        list.differences(atom);
+    }
+    let numbers: Vec<TermId> = variables
+        .iter()
+        .map(|v| program.symbol(*v))
+        .filter(|symbol| terms.sort(*symbol).width().is_some_and(|width| width > 1))
+        .collect();
+    for number in &numbers {
+        list.directions(*number);
+    }
+    for variable in variables {
+        let symbol = program.symbol(*variable);
+        match terms.sort(symbol) {
+            invar_term::Sort::Bool => {
+                let bit = |value| terms.bv(1, value);
+                list.add(terms.ite(symbol, bit(1), bit(0)));
+                list.add(terms.ite(symbol, bit(0), bit(1)));
+            }
+            sort if sort.width() == Some(1) => {
+                list.add(symbol);
+                list.add(terms.bv_not(symbol));
+            }
+            _ => {}
+        }
+    }
+    for atom in &atoms {
+        // Conditions themselves: a phase that is left and never entered again.
+        let bit = |value| terms.bv(1, value);
+        list.add(terms.ite(atom.condition, bit(1), bit(0)));
+        list.add(terms.ite(atom.condition, bit(0), bit(1)));
+    }
+    let paired = &numbers[..numbers.len().min(PAIRED)];
+    for (at, one) in paired.iter().enumerate() {
+        for other in &paired[at + 1..] {
+            if terms.width(*one) != terms.width(*other) {
+                continue;
+            }
+            list.directions(terms.bv_sub(*one, *other));
+            list.directions(terms.bv_add(*one, *other));
+        }
+    }
+    list.found
+}
+
+/// A comparison over the state at the head of the loop.
+struct Atom {
+    condition: TermId,
+    left: TermId,
+    right: TermId,
+}
+
+struct List<'t> {
+    terms: &'t TermStore,
+    seen: BTreeSet<TermId>,
+    found: Vec<TermId>,
+}
+
+impl List<'_> {
+    fn add(&mut self, term: TermId) {
+        let is_constant = self.terms.as_constant(term).is_some();
+        if !is_constant && self.found.len() < MOST && self.seen.insert(term) {
+            self.found.push(term);
+        }
+    }
+
+    fn differences(&mut self, atom: &Atom) {
+        let terms = self.terms;
+        let Some(width) = terms.sort(atom.left).width().filter(|width| *width > 1) else {
+            return;
+        };
+        let forth = terms.bv_sub(atom.right, atom.left);
+        let back = terms.bv_sub(atom.left, atom.right);
+        let one = terms.bv(width, 1);
+        for difference in [forth, back] {
+            self.add(difference);
+            self.add(terms.bv_add(difference, one));
+        }
+    }
+
+    /// A number that decreases or increases, unsigned or signed.
+    fn directions(&mut self, number: TermId) {
+        let terms = self.terms;
+        let width = terms.width(number);
+        let shifted = terms.bv_add(number, terms.bv(width, 1 << (width - 1)));
+        for value in [number, shifted] {
+            self.add(value);
+            self.add(terms.bv_not(value));
+        }
+    }
+}
+
+/// The comparisons in the conditions of a loop, over the state at its head; those that can leave the loop first.
+fn atoms_at_head(program: &Program, part: &LoopPart) -> Vec<Atom> {
+    let cfa = program.entry_cfa();
+    let ways = ways_from_head(program, part);
+    let mut exits = Vec::new();
+    let mut others = Vec::new();
+    for location in &part.component {
+        let leaves = cfa
+            .outgoing(*location)
+            .any(|(_, edge)| !part.component.contains(&edge.to));
+        for (_, edge) in cfa.outgoing(*location) {
+            let Operation::Assume { condition, .. } = &edge.operation else {
+                continue;
+            };
+            if !part.component.contains(&edge.to) {
+                continue;
+            }
+            let Some(condition) = at_head(program, part.head, &ways, *location, *condition) else {
+                continue;
+            };
+            match leaves {
+                true => exits.push(condition),
+                false => others.push(condition),
+            }
+        }
+    }
+    let terms = &program.terms;
+    let mut seen = BTreeSet::new();
+    let mut atoms = Vec::new();
+    for condition in exits.into_iter().chain(others) {
+        for term in terms.postorder(&[condition]) {
+            let is_comparison = matches!(
+                terms.op(term),
+                Op::Eq | Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle
+            );
+            if is_comparison && seen.insert(term) && terms.postorder(&[term]).len() <= LARGEST {
+                let args = terms.args(term);
+                atoms.push(Atom {
+                    condition: term,
+                    left: args[0],
+                    right: args[1],
+                });
+            }
+        }
+    }
+    atoms
+}
+
+/// For each location of the loop, the edge on a shortest way from the head that arrives there.
+fn ways_from_head(program: &Program, part: &LoopPart) -> BTreeMap<LocId, EdgeId> {
+    let cfa = program.entry_cfa();
+    let mut ways = BTreeMap::new();
+    let mut queue = VecDeque::from([part.head]);
+    while let Some(location) = queue.pop_front() {
+        for (id, edge) in cfa.outgoing(location) {
+            let is_new = edge.to != part.head && !ways.contains_key(&edge.to);
+            if is_new && part.component.contains(&edge.to) {
+                ways.insert(edge.to, id);
+                queue.push_back(edge.to);
+            }
+        }
+    }
+    ways
+}
+
+/// A term at a location, over the state at the head; `None` where an input is on the way.
+fn at_head(
+    program: &Program,
+    head: LocId,
+    ways: &BTreeMap<LocId, EdgeId>,
+    mut location: LocId,
+    mut term: TermId,
+) -> Option<TermId> {
+    let terms = &program.terms;
+    let cfa = program.entry_cfa();
+    while location != head {
+        let edge = cfa.edge(*ways.get(&location)?);
+        match &edge.operation {
+            Operation::Assign { target, value } => {
+                let pair = [(program.symbol(*target), *value)];
+                term = Substitution::new(terms, pair).apply(terms, term);
+            }
+            Operation::Havoc { target, .. } => {
+                let symbol = terms.as_symbol(program.symbol(*target))?;
+                if terms.symbols_of(&[term]).contains(&symbol) {
+                    return None;
+                }
+            }
+            Operation::Skip | Operation::Assume { .. } => {}
+            Operation::Call { .. } => return None,
+        }
+        location = edge.from;
+    }
+    Some(term)
+}

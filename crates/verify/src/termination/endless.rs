@@ -1,0 +1,106 @@
+//! Executions without end: states that are repeated, and states from which no end is reached.
+
+use super::runs::{Observations, Visit};
+use crate::finder::Finder;
+use crate::search::source::Source;
+use crate::session::{Aim, Run};
+use invar_budget::Budget;
+use invar_certify::termination::{FixedInputs, state_at, with_repetition, with_state, without_end};
+use invar_cfa::Program;
+use invar_encode::Arithmetic;
+use invar_interp::Limits;
+use invar_passes::PassOptions;
+use invar_witness::report::{Conclusion, Report};
+
+/// Steps of a run to a state.
+const STEPS: u64 = 5_000_000;
+/// Runs that are tried for one loop.
+const RUNS: usize = 3;
+
+impl Run<'_> {
+    /// An execution in which a state is repeated, among those that seemed to.
+    pub(crate) fn repeated_state(
+        &mut self,
+        source: &Program,
+        observed: &mut Observations<'_>,
+        budget: &Budget,
+    ) -> Option<Report> {
+        for visit in std::mem::take(&mut observed.repeated) {
+            let program = with_repetition(source, visit.head, visit.number);
+            self.worker.finding.by = Finder::Execution;
+            self.worker.finding.over = Some(Arithmetic::Bv);
+            let found = self.worker.replayed(&program, &visit.trace, budget);
+            if let Ok(report) = found {
+                return Some(report);
+            }
+        }
+        None
+    }
+
+    /// An execution to a state of a loop from which no end is reached.
+    pub(crate) fn no_end_from(
+        &mut self,
+        source: &Program,
+        part: usize,
+        observed: &Observations<'_>,
+        budget: &Budget,
+    ) -> Option<Report> {
+        let visits: Vec<Visit> = observed
+            .long
+            .get(&part)?
+            .iter()
+            .take(RUNS)
+            .cloned()
+            .collect();
+        for visit in visits {
+            for number in [1, visit.number / 2] {
+                for inputs in [FixedInputs::new(), visit.last_inputs.clone()] {
+                    let share = budget.at_most(budget.left() / 3);
+                    let found = self.no_end_after(source, &visit, number, &inputs, &share);
+                    if found.is_some() || budget.is_exhausted() {
+                        return found;
+                    }
+                    if visit.last_inputs.is_empty() {
+                        break;
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether no end is reached from a visit of a loop, with some inputs fixed.
+    fn no_end_after(
+        &mut self,
+        source: &Program,
+        visit: &Visit,
+        number: u64,
+        inputs: &FixedInputs,
+        budget: &Budget,
+    ) -> Option<Report> {
+        let limits = Limits {
+            steps: STEPS,
+            deadline: budget.deadline,
+            ..Limits::default()
+        };
+        let state = state_at(source, visit.head, number, &visit.trace, &limits).ok()?;
+        let program = without_end(source, visit.head, &state, inputs);
+        self.worker.count("states without an end tried", 1.0);
+        let aim = std::mem::replace(&mut self.aim, Aim::Proof);
+        let proof = self.attempt(&Source::of(&program), &PassOptions::default(), budget);
+        self.aim = aim;
+        let proof = proof.ok().filter(|r| r.verdict == Conclusion::Safe)?;
+        // Whichever run gets to the state is one without end.
+        let stopping = with_state(source, visit.head, &state);
+        let found = (self.worker.finding.by, self.worker.finding.over);
+        self.worker.finding.by = Finder::Execution;
+        let report = self.worker.replayed(&stopping, &visit.trace, budget);
+        (self.worker.finding.by, self.worker.finding.over) = found;
+        let report = report.ok()?;
+        let by = [report.certifier.clone(), proof.certifier];
+        Some(Report {
+            certifier: Some(by.into_iter().flatten().collect::<Vec<_>>().join(" and ")),
+            ..report
+        })
+    }
+}

@@ -1,0 +1,180 @@
+//! Whether every execution ends.
+//!
+//! `certify::termination` turns the question into questions of safety, which the ordinary searches answer and the
+//! ordinary certifiers check. Here is what to ask: `runs` executes the program and looks for repeated states, `candidates`
+//! and `synthesis` propose rankings that fit what was seen, `prove` has them searched and learns from runs that break them, and
+//! `endless` asks whether a state that was seen can lead to an end at all. See ADR 0016.
+
+mod candidates;
+mod endless;
+mod prove;
+mod runs;
+mod synthesis;
+
+use crate::assertions::table::AssertionTable;
+use crate::program::load::{MAX_EDGES, RECURSION_DEPTHS, inlined};
+use crate::program::running::Effort;
+use crate::request::{Integers, MemoryReading};
+use crate::search::source::Source;
+use crate::session::Run;
+use invar_budget::Budget;
+use invar_certify::termination::{LoopPart, loops};
+use invar_cfa::{CheckId, CheckKind, CutPoints, ExternalEffect, LocId, Program};
+use invar_passes::{PassOptions, RECURSION};
+use invar_verdict::{Limit, Reason};
+use invar_witness::report::{ProofReport, RankingReport, Report};
+use runs::Observations;
+
+/// Loops of the inlined program beyond which no rankings are looked for.
+const MOST_LOOPS: usize = 200;
+/// A depth of recursion that is not the last may take this fraction of the time left: 1/3.
+const DEPTH_SHARE: u32 = 3;
+
+/// A loop with what is known of it.
+pub(crate) struct RankedLoop {
+    pub(crate) part: LoopPart,
+    /// Why it is left, if that was shown.
+    pub(crate) ranked: Option<RankingReport>,
+    /// The certifier of that.
+    pub(crate) certifier: Option<String>,
+}
+
+impl Run<'_> {
+    /// Whether every execution of the program ends.
+    pub(crate) fn check_termination(
+        &mut self,
+        program: &Program,
+        budget: &Budget,
+    ) -> Result<Report, Reason> {
+        self.unless_not_asked_that_way(program)?;
+        self.table = AssertionTable::of_the_whole(CheckKind::Endless);
+        self.open = [CheckId(0)].into();
+        self.tell();
+        let report = match self.by_deterministic_run(program, Effort::Quick, budget) {
+            Some(report) => report,
+            None => self.termination_by_depth(program, budget)?,
+        };
+        self.settle(&report);
+        Ok(report)
+    }
+
+    /// What the question about termination cannot be combined with.
+    fn unless_not_asked_that_way(&self, program: &Program) -> Result<(), Reason> {
+        let request = self.session.request;
+        let refused = |what: &str| {
+            let message = format!("termination is not checked with {what}");
+            Err(Reason::Input(message))
+        };
+        if request.integers != Integers::Machine {
+            return refused("ideal integers");
+        }
+        if request.since.is_some() {
+            return refused("--since");
+        }
+        if request.shard.is_some_and(|shard| shard.of() > 1) {
+            return refused("shards");
+        }
+        if request.input.contracts.is_for_proofs() {
+            return refused("a reading of contracts for proofs");
+        }
+        if request.memory_reading == MemoryReading::Forgotten {
+            return refused("--memory-reading forgotten");
+        }
+        let unsupported = |construct: &str| {
+            Err(Reason::Unsupported {
+                construct: construct.into(),
+                place: None,
+            })
+        };
+        if program.notes.has_volatile {
+            return unsupported("a volatile object, which may change at any time: termination");
+        }
+        let by_contract =
+            |external: &invar_cfa::External| external.effect == ExternalEffect::HoldsContract;
+        if program.externals.iter().any(by_contract) {
+            return unsupported("a call that a contract stands for: termination");
+        }
+        Ok(())
+    }
+
+    /// Inlines recursive calls to growing depths.
+    fn termination_by_depth(
+        &mut self,
+        program: &Program,
+        budget: &Budget,
+    ) -> Result<Report, Reason> {
+        let limit = self.session.request.limits.recursion;
+        let depths = RECURSION_DEPTHS.into_iter().filter(|depth| *depth < limit);
+        let mut last = Reason::Internal("no depth of recursion was tried".into());
+        for depth in depths.chain([limit]) {
+            let source = self.phase("inlining", |_| inlined(program, depth))?;
+            self.worker.depth = depth;
+            let is_cut = (source.unsupported.iter()).any(|u| u.construct.starts_with(RECURSION));
+            if !is_cut {
+                return self.termination_of(&source, budget);
+            }
+            let part = budget.at_most(budget.left() / DEPTH_SHARE);
+            match self.termination_of(&source, &part) {
+                Ok(report) => return Ok(report),
+                Err(reason) => last = reason,
+            }
+            if budget.is_exhausted() || source.entry_cfa().edge_count() > MAX_EDGES / 4 {
+                break;
+            }
+        }
+        Err(self.unless_late(last, "looking for rankings", budget))
+    }
+
+    /// Whether every execution of an inlined program ends.
+    fn termination_of(&mut self, source: &Program, budget: &Budget) -> Result<Report, Reason> {
+        let heads = heads(source);
+        let parts = loops(source, &heads).map_err(|rejection| {
+            let message = rejection.message().to_owned();
+            Reason::Internal(message)
+        })?;
+        if parts.len() > MOST_LOOPS {
+            return Err(Reason::Bound(Limit::Rankings));
+        }
+        self.worker.count("loops", parts.len() as f64);
+        if parts.is_empty() {
+            let options = PassOptions::default();
+            let report = self.attempt(&Source::of(source), &options, budget)?;
+            let proof = ProofReport {
+                kind: NO_LOOPS.into(),
+                ..ProofReport::default()
+            };
+            return Ok(Report {
+                proof: Some(proof),
+                ..report
+            });
+        }
+        let mut observed = Observations::new(source, &parts);
+        self.phase("running", |_| observed.explore(budget));
+        if let Some(report) = self.repeated_state(source, &mut observed, budget) {
+            return Ok(report);
+        }
+        let ranked = parts.into_iter().map(|part| RankedLoop {
+            part,
+            ranked: None,
+            certifier: None,
+        });
+        self.decide_loops(source, ranked.collect(), &mut observed, budget)
+    }
+}
+
+/// The kind of a proof about a program without loops.
+pub(crate) const NO_LOOPS: &str = "no-loops";
+/// The kind of a proof by rankings.
+pub(crate) const RANKINGS: &str = "rankings";
+
+/// The loop heads, outer ones first.
+fn heads(program: &Program) -> Vec<LocId> {
+    let cfa = program.entry_cfa();
+    let cut = CutPoints::of(cfa);
+    let mut heads: Vec<LocId> = cfa
+        .location_ids()
+        .filter(|location| cut.is_loop_head(*location))
+        .collect();
+    heads.sort_by_key(|head| cut.position(*head));
+    heads
+}

@@ -1,0 +1,179 @@
+//! Has rankings searched for and proved, loop by loop.
+
+use super::candidates::candidates;
+use super::runs::Observations;
+use super::synthesis::ranking;
+use super::{RANKINGS, RankedLoop};
+use crate::search::source::Source;
+use crate::session::Run;
+use invar_budget::Budget;
+use invar_certify::termination::with_ranking;
+use invar_cfa::Program;
+use invar_passes::PassOptions;
+use invar_term::TermId;
+use invar_verdict::{Limit, Reason};
+use invar_witness::report::{Conclusion, ProofReport, RankingReport, Report};
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// Rankings that are tried for a loop in one round.
+const MOST_TRIED: usize = 24;
+/// Rounds with growing time.
+const ROUNDS: [u32; 4] = [16, 6, 3, 2];
+/// The least time for one ranking.
+const LEAST: Duration = Duration::from_millis(300);
+
+impl Run<'_> {
+    /// Shows that every loop is left, or that one is not.
+    pub(crate) fn decide_loops(
+        &mut self,
+        source: &Program,
+        mut loops: Vec<RankedLoop>,
+        observed: &mut Observations<'_>,
+        budget: &Budget,
+    ) -> Result<Report, Reason> {
+        let mut refused: Vec<BTreeSet<Vec<TermId>>> = vec![BTreeSet::new(); loops.len()];
+        let mut last = Reason::Bound(Limit::Rankings);
+        let expressions: Vec<Vec<TermId>> = (loops.iter().zip(&observed.seen))
+            .map(|(ranked, seen)| candidates(source, &ranked.part, &seen.variables))
+            .collect();
+        for (round, divisor) in ROUNDS.into_iter().enumerate() {
+            let long: Vec<usize> = observed.long.keys().copied().collect();
+            // The first round is for what is easy: most loops that go on for long have an end.
+            let long = long.into_iter().filter(|_| round > 0);
+            for part in long.filter(|part| loops[*part].ranked.is_none()) {
+                let share = budget.at_most(budget.left() / divisor);
+                if let Some(report) = self.no_end_from(source, part, observed, &share) {
+                    return Ok(report);
+                }
+            }
+            for part in 0..loops.len() {
+                if loops[part].ranked.is_some() {
+                    continue;
+                }
+                let share = budget.at_most(budget.left() / divisor);
+                let found = self.ranked(
+                    source,
+                    &loops[part],
+                    part,
+                    &expressions[part],
+                    observed,
+                    &mut refused[part],
+                    &share,
+                );
+                match found {
+                    Ok((ranked, certifier)) => {
+                        loops[part].ranked = Some(ranked);
+                        loops[part].certifier = certifier;
+                    }
+                    Err(reason) => last = reason,
+                }
+                if let Some(report) = self.repeated_state(source, observed, budget) {
+                    return Ok(report);
+                }
+            }
+            if loops.iter().all(|ranked| ranked.ranked.is_some()) {
+                return Ok(all_ranked(loops));
+            }
+            // What is not modelled stays so.
+            if matches!(last, Reason::Unsupported { .. }) || budget.is_exhausted() {
+                break;
+            }
+        }
+        Err(self.unless_late(last, "looking for rankings", budget))
+    }
+
+    /// A ranking of a loop that decreases on every way around, and its certifier.
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "what is known of the loop is kept in several places"
+    )]
+    fn ranked(
+        &mut self,
+        source: &Program,
+        ranked: &RankedLoop,
+        part: usize,
+        expressions: &[TermId],
+        observed: &mut Observations<'_>,
+        refused: &mut BTreeSet<Vec<TermId>>,
+        budget: &Budget,
+    ) -> Result<(RankingReport, Option<String>), Reason> {
+        let mut last = Reason::Bound(Limit::Rankings);
+        for _ in 0..MOST_TRIED {
+            if budget.is_exhausted() {
+                break;
+            }
+            let seen = &observed.seen[part];
+            let Some(tuple) = ranking(source, expressions, seen, refused) else {
+                break;
+            };
+            self.worker.count("rankings tried", 1.0);
+            let program = with_ranking(source, &ranked.part, &tuple)
+                .map_err(|rejection| Reason::Internal(rejection.message().to_owned()))?;
+            let share = budget.at_most((budget.left() / 3).max(LEAST));
+            self.session.take_run();
+            let answer = self.attempt(&Source::of(&program), &PassOptions::default(), &share);
+            match answer {
+                Ok(report) if report.verdict == Conclusion::Safe => {
+                    let told = told(source, ranked, &tuple, report.proof);
+                    return Ok((told, report.certifier));
+                }
+                Ok(_) => {
+                    let trace = self.session.take_run();
+                    let learnt = trace.is_some_and(|t| observed.follow(&t, part, budget));
+                    if !learnt {
+                        refused.insert(tuple);
+                    }
+                    if !observed.repeated.is_empty() {
+                        break;
+                    }
+                }
+                Err(reason @ Reason::Unsupported { .. }) => return Err(reason),
+                Err(reason) => {
+                    last = reason;
+                    refused.insert(tuple);
+                }
+            }
+        }
+        Err(last)
+    }
+}
+
+/// A ranking in terms of the source text.
+fn told(
+    source: &Program,
+    ranked: &RankedLoop,
+    tuple: &[TermId],
+    proof: Option<ProofReport>,
+) -> RankingReport {
+    let texts = tuple.iter();
+    let texts: Vec<Option<String>> = texts
+        .map(|term| invar_witness::c_expression(source, *term))
+        .collect();
+    RankingReport {
+        place: invar_witness::place_at(source, ranked.part.head),
+        calls: invar_witness::calls_to(source, ranked.part.head),
+        expressions: texts.into_iter().map(Option::unwrap_or_default).collect(),
+        invariants: proof.map(|proof| proof.invariants).unwrap_or_default(),
+    }
+}
+
+/// That every loop has a ranking.
+fn all_ranked(loops: Vec<RankedLoop>) -> Report {
+    let certifiers: BTreeSet<String> = loops
+        .iter()
+        .filter_map(|ranked| ranked.certifier.clone())
+        .collect();
+    let rankings: Vec<RankingReport> = loops.into_iter().filter_map(|l| l.ranked).collect();
+    Report {
+        verdict: Conclusion::Safe,
+        certified: true,
+        certifier: Some(certifiers.into_iter().collect::<Vec<_>>().join(" and ")),
+        proof: Some(ProofReport {
+            kind: RANKINGS.into(),
+            rankings,
+            ..ProofReport::default()
+        }),
+        ..Report::default()
+    }
+}

@@ -1,0 +1,9 @@
+// expect: unsafe
+// args: --property termination
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+int main(void) {
+  unsigned i = 0;
+  while (1) i++;
+}

@@ -1,0 +1,11 @@
+// expect: safe
+// args: --property termination
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+int main(void) {
+  unsigned char n = __VERIFIER_nondet_uchar();
+  if (n == 255) return 0;
+  for (unsigned char i = 0; i < n; i += 2) ;
+  return 0;
+}
