@@ -321,7 +321,7 @@ impl<'a> Run<'a> {
         let is_call = |id: &CheckId| checks.list[id.0 as usize].kind == CheckKind::ErrorCall;
         let calls = self.open.iter().any(is_call);
         let report = match self.proved_without_memory(&program, &mut unit, &input, budget) {
-            WithoutMemory::Proved(report) => report,
+            WithoutMemory::Proved(report) => *report,
             attempt if self.session.request.memory_reading == MemoryReading::Forgotten => {
                 return Err(match attempt {
                     WithoutMemory::Open(reason) => reason,

@@ -333,7 +333,7 @@ impl<'p> Relevance<'p> {
             given.map(
                 |(parameter, argument)| match self.variables.contains(parameter) {
                     true => *argument,
-                    false => match Value::zero(&terms.sort(*argument)) {
+                    false => match Value::zero(terms.sort(*argument)) {
                         Some(zero) => terms.constant(&zero),
                         None => *argument,
                     },

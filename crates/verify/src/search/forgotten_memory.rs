@@ -25,7 +25,7 @@ const TIME_SHARE: u32 = 40;
 
 /// What came of the attempt.
 pub(crate) enum WithoutMemory {
-    Proved(Report),
+    Proved(Box<Report>),
     /// Nothing, for this reason.
     Open(Reason),
     NotTried,
@@ -101,7 +101,7 @@ impl Run<'_> {
             self.look_for_vacuity(&Source::of(&source), budget);
         }
         self.settle(&report);
-        WithoutMemory::Proved(report)
+        WithoutMemory::Proved(Box::new(report))
     }
 }
 

@@ -156,9 +156,9 @@ impl<'p> Observations<'p> {
             self.repeated.push(visit(part, number));
         }
         if outcome == Outcome::Limit {
-            for part in 0..self.parts.len() {
-                if visits[part] > MANY_VISITS && inside(part) {
-                    let visit = visit(part, visits[part]);
+            for (part, visits) in visits.iter().enumerate() {
+                if *visits > MANY_VISITS && inside(part) {
+                    let visit = visit(part, *visits);
                     self.long.entry(part).or_default().push(visit);
                 }
             }
