@@ -1,4 +1,4 @@
-// expect: safe
+// expect: unknown ranking
 // args: --property termination
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);

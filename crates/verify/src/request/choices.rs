@@ -68,6 +68,8 @@ impl Volatile {
     pub fn reading(self, property: Property) -> invar_frontend::ast::VolatileReading {
         use invar_frontend::ast::VolatileReading as Reading;
         match self {
+            // A poll would be endless, or end, by the value that was written last.
+            Volatile::Auto if property == Property::TERMINATION => Reading::Input,
             Volatile::Auto if property != Property::ASSERT && property.formulas().is_some() => {
                 Reading::Memory
             }

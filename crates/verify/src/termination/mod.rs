@@ -19,7 +19,7 @@ use crate::search::source::Source;
 use crate::session::Run;
 use invar_budget::Budget;
 use invar_certify::termination::{LoopPart, loops};
-use invar_cfa::{CheckId, CheckKind, CutPoints, ExternalEffect, LocId, Program};
+use invar_cfa::{CheckId, CheckKind, CutPoints, ExternalEffect, LocId, Program, VolatileMemory};
 use invar_passes::{PassOptions, RECURSION};
 use invar_verdict::{Limit, Reason};
 use invar_witness::report::{ProofReport, RankingReport, Report};
@@ -86,8 +86,9 @@ impl Run<'_> {
                 place: None,
             })
         };
-        if program.notes.has_volatile {
-            return unsupported("a volatile object, which may change at any time: termination");
+        let is_memory = |kept: &VolatileMemory| *kept != VolatileMemory::Everything;
+        if program.notes.volatile_memory.keys().any(is_memory) {
+            return unsupported("a volatile read that is not taken for an input: termination");
         }
         let by_contract =
             |external: &invar_cfa::External| external.effect == ExternalEffect::HoldsContract;
