@@ -12,6 +12,7 @@ pub mod clang;
 pub mod contract;
 pub mod entry;
 pub mod facts;
+pub mod interrupts;
 mod library;
 pub mod link;
 pub mod lower;

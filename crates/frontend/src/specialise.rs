@@ -216,6 +216,9 @@ impl Copier<'_> {
             .map(|variable| numbers.renumbered_variable(self.source.variable(*variable).clone()))
             .collect();
         self.unit.functions.push(function);
+        if let Some(level) = self.source.interrupts.levels.get(&original) {
+            self.unit.interrupts.levels.insert(id, *level);
+        }
         self.unit.variables.extend(variables);
         self.unit.labels += self.source.labels;
         for variable in owned {

@@ -5,7 +5,7 @@ use super::choice::{default_of, one_of};
 use super::config::ConfigArguments;
 use clap::Args;
 use invar_frontend::clang::Standard;
-use invar_verify::request::{Externals, Input, Volatile};
+use invar_verify::request::{AddressRange, Externals, Input, InterruptHandler, Volatile};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -28,6 +28,13 @@ pub struct InputArguments {
     /// What reads of volatile objects give.
     #[arg(long, value_name = "VOLATILE", default_value = default_of::<Volatile>(), value_parser = one_of::<Volatile>())]
     pub volatile: Volatile,
+    /// Addresses of registers: reads there give any value, writes are accepted. Can be given several times.
+    #[arg(long = "mmio", value_name = "FIRST-LAST")]
+    pub registers: Vec<AddressRange>,
+    /// A function without parameters that interrupts the program, and its priority: a handler interrupts those with a
+    /// smaller number. Can be given several times.
+    #[arg(long = "isr", value_name = "FUNCTION[:PRIORITY]")]
+    pub handlers: Vec<InterruptHandler>,
     /// Sizes of types [default: LP64, or what the compile commands say].
     #[arg(long, value_enum)]
     pub data_model: Option<ModelArgument>,
@@ -74,6 +81,8 @@ impl InputArguments {
             entry: self.entry.clone(),
             externals: self.externals,
             volatile: self.volatile,
+            registers: self.registers.clone(),
+            handlers: self.handlers.clone(),
             data_model: self.data_model.map(Into::into),
             include: self.include.clone(),
             system: self.system.clone(),

@@ -143,6 +143,8 @@ pub struct Unit {
     /// Whether it calls generic functions of the compiler that are written out as assignments: what they do is
     /// sequenced with the rest of an expression, in an order that C leaves open.
     pub has_generic_functions: bool,
+    /// Whether it has atomic objects or operations, which are written out as several accesses.
+    pub has_atomics: bool,
     /// Whether its output matters.
     pub output: Output,
     /// What functions without a body may change.
@@ -151,6 +153,10 @@ pub struct Unit {
     pub memory: MemoryReading,
     /// What reads of volatile objects give.
     pub volatile: VolatileReading,
+    /// What interrupt handlers add.
+    pub interrupts: Interrupts,
+    /// Addresses of registers.
+    pub registers: Vec<AddressRange>,
     /// Files of the positions.
     pub sources: SourceMap,
 }
@@ -165,6 +171,24 @@ pub enum Externals {
     Arguments,
     /// Anything: what follows a call is not modelled.
     Anything,
+}
+
+/// Interrupt handlers in a unit (`interrupts`).
+#[derive(Clone, Debug, Default)]
+pub struct Interrupts {
+    /// By the level of the code that is interrupted: the function that runs handlers.
+    pub dispatchers: BTreeMap<u32, FunId>,
+    /// The levels of functions that only handlers call; all others run at level 0.
+    pub levels: BTreeMap<FunId, u32>,
+}
+
+/// Addresses where the registers of devices lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AddressRange {
+    /// The first byte.
+    pub first: u64,
+    /// The last byte.
+    pub last: u64,
 }
 
 /// What reads of volatile objects give.

@@ -2,6 +2,7 @@
 
 use super::{Expr, IntegerValue, VariableId};
 use invar_cfa::Span;
+use std::sync::Arc;
 
 /// Name of a label, unique in its unit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -101,6 +102,8 @@ pub enum StatementKind {
         inputs: Vec<Expr>,
         /// Whether `memory` is among the clobbers.
         clobbers_memory: bool,
+        /// The instructions as written.
+        template: Arc<str>,
     },
     /// Something that is not represented, by name.
     Unsupported(String),

@@ -1,5 +1,6 @@
 //! Arithmetic types by their words.
 
+use super::options::CharSign;
 use crate::ast::{FloatKind, IntKind, Type};
 use invar_cfa::DataModel;
 
@@ -46,7 +47,7 @@ impl Words {
     }
 
     /// The type the words stand for.
-    pub(super) fn into_type(self, data_model: DataModel) -> Option<Type> {
+    pub(super) fn into_type(self, data_model: DataModel, char_sign: CharSign) -> Option<Type> {
         let long = data_model.pointer_bits();
         let size = (self.base.unwrap_or("int"), self.short, self.long);
         let kind = match (size, self.unsigned) {
@@ -60,7 +61,10 @@ impl Words {
             (("int", false, 2), true) => integer("unsigned long long", 64),
             (("char", false, 0), true) => integer("unsigned char", 8),
             (("char", false, 0), false) if self.signed => integer("signed char", 8),
-            (("char", false, 0), false) => integer("char", 8),
+            (("char", false, 0), false) => IntKind {
+                signed: char_sign == CharSign::Signed,
+                ..integer("char", 8)
+            },
             (("__int128", false, 0), false) => integer("__int128", 128),
             (("__int128", false, 0), true) => integer("unsigned __int128", 128),
             _ if self.signed || self.unsigned => return None,

@@ -54,6 +54,7 @@ impl Converter {
             outputs,
             inputs,
             clobbers_memory: text.clobbers_memory,
+            template: text.template.into(),
         }
     }
 

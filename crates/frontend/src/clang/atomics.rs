@@ -17,6 +17,7 @@ impl Converter {
     /// An atomic operation.
     pub(super) fn atomic(&mut self, node: &Node) -> Expr {
         self.unit.has_generic_functions = true;
+        self.unit.has_atomics = true;
         match self.try_atomic(node) {
             Some(expr) => expr,
             None => self.unsupported(node, &node.kind),

@@ -5,7 +5,7 @@ use super::constant;
 use super::lengths::LengthState;
 use super::node::{Node, TypeText};
 use super::numbers::{KnownNumbers, Numbers};
-use super::options::InlineRule;
+use super::options::{CharSign, InlineRule, TypeRules};
 use super::scope::{Certainty, Meaning, Names};
 use super::source_text::Files;
 use super::type_text::{Resolve, parse_type};
@@ -23,6 +23,7 @@ pub(super) struct Converter {
     pub(super) unit: Unit,
     pub(super) data_model: DataModel,
     pub(super) inline_rule: InlineRule,
+    pub(super) type_rules: TypeRules,
     pub(super) names: Names,
     /// What clang's declarations became, by their address.
     pub(super) variables: FxHashMap<u64, VariableId>,
@@ -64,6 +65,7 @@ impl Converter {
             unit: Unit::default(),
             data_model,
             inline_rule,
+            type_rules: TypeRules::default(),
             names: Names::default(),
             variables: FxHashMap::default(),
             functions: FxHashMap::default(),
@@ -229,6 +231,10 @@ impl Resolve for Converter {
 
     fn data_model(&self) -> DataModel {
         self.data_model
+    }
+
+    fn char_sign(&self) -> CharSign {
+        self.type_rules.char_sign
     }
 }
 

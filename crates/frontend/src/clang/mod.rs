@@ -183,6 +183,7 @@ fn read_unit_after(
         reader.positions.set_origins(origins);
     }
     let mut converter = convert::Converter::new(options.data_model, options.inline_rule());
+    converter.type_rules = options.type_rules();
     let dump = node::read_dump(clang.output(), &mut reader, |declaration| {
         converter.top_level(&declaration);
     });

@@ -66,6 +66,21 @@ impl ParseOptions {
         }
     }
 
+    /// How `char` and enumerations are, by the last option that says so.
+    pub(super) fn type_rules(&self) -> TypeRules {
+        let mut rules = TypeRules::default();
+        for argument in &self.further.0 {
+            match argument.as_str() {
+                "-funsigned-char" | "-fno-signed-char" => rules.char_sign = CharSign::Unsigned,
+                "-fsigned-char" | "-fno-unsigned-char" => rules.char_sign = CharSign::Signed,
+                "-fshort-enums" => rules.enum_size = EnumSize::Smallest,
+                "-fno-short-enums" => rules.enum_size = EnumSize::Int,
+                _ => {}
+            }
+        }
+        rules
+    }
+
     /// C text that clang rejects where an option changed what we compute ourselves: sizes, the
     /// layout of structs, the sign of `char`. Empty if no option can.
     pub(super) fn guard(&self) -> String {
@@ -76,8 +91,19 @@ impl ParseOptions {
             DataModel::Ilp32 => (4, 12, 12),
             DataModel::Lp64 => (8, 16, 16),
         };
+        let rules = self.type_rules();
+        let (sign, enum_bytes) = (
+            match rules.char_sign {
+                CharSign::Signed => "(char)-1 < 0",
+                CharSign::Unsigned => "(char)-1 > 0",
+            },
+            match rules.enum_size {
+                EnumSize::Int => 4,
+                EnumSize::Smallest => 1,
+            },
+        );
         let demands = [
-            ("(char)-1 < 0".to_owned(), "char must be signed"),
+            (sign.to_owned(), "char must have its usual sign"),
             (
                 format!("sizeof(long) == {word} && sizeof(void *) == {word}"),
                 "long and pointers must have the size of the data model",
@@ -91,8 +117,8 @@ impl ParseOptions {
                 "wchar_t must be int",
             ),
             (
-                "sizeof(enum { __invar_guard_constant }) == 4".to_owned(),
-                "enumerations must be int",
+                format!("sizeof(enum {{ __invar_guard_constant }}) == {enum_bytes}"),
+                "enumerations must have their usual size",
             ),
             (
                 format!(
@@ -110,6 +136,31 @@ impl ParseOptions {
         }
         text
     }
+}
+
+/// Whether `char` has negative values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum CharSign {
+    #[default]
+    Signed,
+    Unsigned,
+}
+
+/// How large enumerations are without attributes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum EnumSize {
+    /// As `int`, or larger where the values need it.
+    #[default]
+    Int,
+    /// As the smallest type that has room for the values.
+    Smallest,
+}
+
+/// What options say about types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct TypeRules {
+    pub(super) char_sign: CharSign,
+    pub(super) enum_size: EnumSize,
 }
 
 /// What the preprocessor is told about a macro.

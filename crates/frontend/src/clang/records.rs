@@ -3,6 +3,7 @@
 use super::arithmetic::integer;
 use super::convert::Converter;
 use super::node::Node;
+use super::options::EnumSize;
 use super::scope::{Certainty, Value};
 use crate::ast::{EnumId, Field, FieldPlacing, IntKind, IntegerValue, RecordId, RecordKind, Type};
 use invar_cfa::DataModel;
@@ -162,7 +163,9 @@ impl Converter {
                 }
             }
         } else if !constants.is_empty() {
-            self.unit.enums[id.0 as usize] = match node.has_attribute(&["PackedAttr"]) {
+            let is_smallest = node.has_attribute(&["PackedAttr"])
+                || self.type_rules.enum_size == EnumSize::Smallest;
+            self.unit.enums[id.0 as usize] = match is_smallest {
                 true => smallest(lowest, highest, self.data_model),
                 false => underlying(lowest, highest, self.data_model),
             };

@@ -2,6 +2,7 @@
 
 use super::arithmetic::{Words, plain};
 use super::numbers::{Form, Numbers};
+use super::options::CharSign;
 use crate::ast::{FloatKind, FunctionType, Type, VariableId};
 use invar_cfa::DataModel;
 use std::sync::Arc;
@@ -37,6 +38,10 @@ pub(super) trait Resolve {
     fn numbers(&mut self, numbers: Numbers) -> Option<Type>;
     /// Sizes of the types.
     fn data_model(&self) -> DataModel;
+    /// Whether `char` has negative values.
+    fn char_sign(&self) -> CharSign {
+        CharSign::Signed
+    }
 }
 
 /// Reads a type; [`Type::Other`] if any part of it is not understood.
@@ -211,7 +216,7 @@ impl Parser<'_> {
             None if !words.is_started() && several == Some((Form::Complex, 2)) => {
                 Type::Float(FloatKind::Double)
             }
-            None => words.into_type(self.names.data_model())?,
+            None => words.into_type(self.names.data_model(), self.names.char_sign())?,
         };
         match several {
             Some((form, count)) => self.names.numbers(Numbers {

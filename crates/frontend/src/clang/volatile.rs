@@ -33,6 +33,8 @@ impl Converter {
 
     /// An object that is read or changed, marked if a volatile one is read.
     pub(super) fn accessed(&mut self, node: &Node, object: Expr) -> Expr {
+        let is_atomic = |ty: &TypeText| ty.resolved().contains("_Atomic");
+        self.unit.has_atomics |= node.ty.as_ref().is_some_and(is_atomic);
         let is_volatile = self.is_volatile_object(node) || self.has_volatile_member(&object.ty);
         if !is_volatile || self.numbers(&object.ty).is_some() {
             return object;

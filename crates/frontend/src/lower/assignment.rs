@@ -3,6 +3,7 @@
 use super::body::{Body, Lowered};
 use super::conversion;
 use super::effects::has_effects;
+use super::interrupts::Access;
 use super::operator::Operand;
 use super::place::{Place, Purpose};
 use super::pointer::Direction;
@@ -31,6 +32,11 @@ impl Body<'_, '_> {
         let (old, scalar) = self.read_designated(&place, operand, operand, span)?;
         let new = self.stepped(op, old, scalar, operand)?;
         self.check_assigned(&place, span);
+        if self.is_interrupted(&place, Access::Write) {
+            let new = self.save(new, scalar, span);
+            self.write_scalar(&place, new, span)?;
+            return Ok((place, new));
+        }
         self.write_scalar(&place, new, span)?;
         let (new, _) = self.read_scalar(&place, span)?;
         Ok((place, new))
@@ -97,7 +103,7 @@ impl Body<'_, '_> {
         };
         let t = self.terms.clone();
         let new = match op {
-            AssignOp::Plain => match copied(value, target) {
+            AssignOp::Plain => match self.copied(value, target) {
                 Some(object) => {
                     let from = self.place(object, Purpose::Access)?;
                     self.read_scalar(&from, span)?.0
@@ -180,6 +186,19 @@ impl Body<'_, '_> {
         }
     }
 
+    /// The object of which an assignment copies the bytes as they are.
+    fn copied<'e>(&self, value: &'e Expr, target: &Expr) -> Option<&'e Expr> {
+        let has_inputs = !self.lowering.unit.registers.is_empty();
+        match &value.kind {
+            ExprKind::Cast(CastKind::LValueToRValue, object)
+                if value.ty == target.ty && !object.is_volatile() && !has_inputs =>
+            {
+                Some(object)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether a call cannot change which element of an array an expression designates.
     fn is_settled(&self, target: &Expr) -> bool {
         let ExprKind::Index { base, index } = &target.kind else {
@@ -224,17 +243,5 @@ fn is_call(expr: &Expr) -> bool {
         }
         ExprKind::Cast(_, inner) => is_call(inner),
         _ => false,
-    }
-}
-
-/// The object of which an assignment copies the bytes as they are.
-fn copied<'e>(value: &'e Expr, target: &Expr) -> Option<&'e Expr> {
-    match &value.kind {
-        ExprKind::Cast(CastKind::LValueToRValue, object)
-            if value.ty == target.ty && !object.is_volatile() =>
-        {
-            Some(object)
-        }
-        _ => None,
     }
 }

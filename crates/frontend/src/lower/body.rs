@@ -1,5 +1,6 @@
 //! The automaton of one function under construction.
 
+use super::interrupts::UNINTERRUPTED;
 use super::overlap::WatchedAccesses;
 use super::scope::{BlockKey, LabelScopes};
 use super::shape::{Scalar, Shape, Storage};
@@ -64,6 +65,8 @@ pub(super) struct Body<'l, 'u> {
     pub element_bases: FxHashMap<TermId, TermId>,
     /// Pointers whose numbers are compared with constants and not kept: which other objects there are does not matter.
     pub compared_with_constants: FxHashSet<ExprKey>,
+    /// Which interrupt handlers may run in between.
+    pub level: u32,
     /// How many checks of a kind there are at a place.
     checks: FxHashMap<Check, usize>,
 }
@@ -72,7 +75,12 @@ impl<'l, 'u> Body<'l, 'u> {
     pub fn new(lowering: &'l mut Lowering<'u>, function: FunctionId, name: &str, cfa: Cfa) -> Self {
         let terms = lowering.program.terms.clone();
         let at = cfa.entry;
+        let level = match lowering.source_of(function) {
+            Some(source) => lowering.level_of(source),
+            None => UNINTERRUPTED,
+        };
         Body {
+            level,
             lowering,
             terms,
             function,

@@ -8,6 +8,11 @@ use crate::ast::Expr;
 use invar_term::TermId;
 use std::rc::Rc;
 
+/// Those that change memory.
+const NATIVE: [&str; 8] = [
+    "free", "cfree", "memset", "bzero", "memcpy", "memmove", "bcopy", "mempcpy",
+];
+
 impl Body<'_, '_> {
     /// A call of a function that allocates, fills or copies memory; `None` for any other.
     pub(super) fn call_memory(
@@ -17,6 +22,7 @@ impl Body<'_, '_> {
         expr: &Expr,
     ) -> Lowered<Option<Value>> {
         if let Some(what) = allocation(name) {
+            self.check_shared_arguments(arguments, expr.span)?;
             let pointer = self.allocate_object(what, arguments, expr)?;
             return Ok(Some(self.pointer_value(pointer)));
         }
@@ -29,6 +35,10 @@ impl Body<'_, '_> {
             Some(checked) => checked,
             None => plain,
         };
+
+        if NATIVE.contains(&plain) {
+            self.check_shared_arguments(arguments, span)?;
+        }
         Ok(match (plain, arguments) {
             ("free" | "cfree", [argument]) => {
                 self.free(argument, span)?;

@@ -52,6 +52,7 @@ impl Body<'_, '_> {
         for (argument, pointer) in written {
             self.written_outside(&declared.name, argument, pointer, span)?;
         }
+        self.written_outside_for_handlers(arguments, span);
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! Functions that have a meaning without a body.
 
 use crate::ast::{FunctionDecl, Type};
+use crate::interrupts::CHOICE;
 use crate::library::{
     ASSUME, CONTRACT_CHECK, CONTRACT_WORDS, ContractWord, MAIN_ARGUMENTS, OBJECT_SIZE,
     PRECONDITION, RANGE, READS_OUTPUT, Standing, is_error_function, standing,
@@ -102,7 +103,7 @@ pub(super) fn is_arbitrary(function: &FunctionDecl) -> bool {
 fn for_verifiers(name: &str) -> Meaning {
     match name {
         _ if is_error_function(name) => Meaning::Error,
-        _ if name.starts_with("__VERIFIER_nondet") => Meaning::Input,
+        _ if name.starts_with("__VERIFIER_nondet") || name == CHOICE => Meaning::Input,
         "__VERIFIER_assume" | "__CPROVER_assume" | ASSUME => Meaning::Assume,
         "assert" | "__CPROVER_assert" | CONTRACT_CHECK => Meaning::Assert,
         READS_OUTPUT => Meaning::ReadsOutput,

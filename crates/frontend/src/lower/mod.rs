@@ -30,6 +30,7 @@ mod externals;
 mod floating;
 mod initialise;
 mod instances;
+mod interrupts;
 mod library;
 mod main_call;
 mod math;

@@ -122,6 +122,7 @@ impl Body<'_, '_> {
                 outputs,
                 inputs,
                 clobbers_memory,
+                ..
             } => {
                 if *clobbers_memory {
                     self.written_by_assembler(outputs, inputs, span)?;

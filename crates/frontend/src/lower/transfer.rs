@@ -2,6 +2,7 @@
 
 use super::body::{Body, Lowered};
 use super::instances::instances;
+use super::interrupts::Access;
 use super::memory::{Spot, Updates};
 use super::place::{Memory, Place, Plain, Value};
 use super::shape::{Class, INDEX_BITS, Scalar};
@@ -23,9 +24,13 @@ enum Contents {
 impl Body<'_, '_> {
     /// The value of an object. Opaque parts have no terms.
     pub fn read(&mut self, place: &Place, span: Option<Span>) -> Lowered<Value> {
-        match place {
+        let value = match place {
             Place::Plain(plain) => self.read_plain(plain, span),
             Place::Memory(memory) => self.read_memory(memory, span),
+        }?;
+        match self.is_interrupted(place, Access::Read) {
+            true => self.keep_from_handlers(value, span),
+            false => Ok(value),
         }
     }
 
@@ -167,12 +172,15 @@ impl Body<'_, '_> {
                 let mut updates = Updates::default();
                 self.write_plain(&mut updates, plain, value, span)?;
                 self.commit(&updates, span);
-                Ok(())
             }
             Place::Memory(memory) => {
                 self.check_place(memory, span);
-                self.write_memory(memory, value, Contents::Assigned, span)
+                self.write_memory(memory, value, Contents::Assigned, span)?;
             }
+        }
+        match self.is_interrupted(place, Access::Write) {
+            true => self.written_for_handlers(place, span),
+            false => Ok(()),
         }
     }
 

@@ -3,6 +3,7 @@
 use super::annotate::Outcome;
 use super::body::Body;
 use super::cut_loops::CutLoops;
+use super::interrupts::SharedData;
 use super::memory::{Blocks, Frame, Memory, Range, blocks};
 use super::shape::{Member, Scalar, Shape, Shapes, Storage, leaf_sort};
 use super::touched::TouchedByFunction;
@@ -101,6 +102,7 @@ fn lower_with(mut lowering: Lowering<'_>, main: FunId) -> (Program, Outcome) {
     lowering.find_immortal(main);
     lowering.find_arguments(main);
     lowering.survey_objects();
+    lowering.find_shared_data();
     lowering.program.functions.push(empty_function(START, None));
     lowering.function_id(main);
     while let Some((function, id)) = lowering.pending.pop() {
@@ -172,6 +174,8 @@ pub(super) struct Lowering<'u> {
     pub frame: Option<Frame>,
     /// Loops of which one round is looked at.
     pub cut_loops: CutLoops,
+    /// What interrupt handlers and other code touch.
+    pub shared: SharedData,
     /// What functions touch, once that is needed.
     pub touched: Option<TouchedByFunction>,
     /// What others say about the program, and what became of it.
@@ -223,6 +227,7 @@ impl<'u> Lowering<'u> {
             ranges: None,
             frame: None,
             cut_loops: CutLoops::default(),
+            shared: SharedData::default(),
             touched: None,
             annotations: None,
             outcome: Outcome::default(),

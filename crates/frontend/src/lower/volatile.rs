@@ -9,7 +9,7 @@ use super::designator;
 use super::memory::StaticObject;
 use super::operator::Operand;
 use super::place::{Memory, Place};
-use super::pointer::OFFSET_BITS;
+use super::pointer::{OFFSET_BITS, WIDTH};
 use super::shape::Class;
 use super::unit::Lowering;
 use crate::ast::{Expr, Storage, Type, Unit, VariableId, VolatileReading, layout};
@@ -45,11 +45,13 @@ impl Body<'_, '_> {
             other => other,
         };
         if scalar.class == Class::Pointer || self.carries_pointer(read) {
+            if self.may_be_register(place) {
+                return self.unsupported("pointer in a register of a device", span);
+            }
             self.note_volatile_memory(VolatileMemory::Pointers, span);
             return Ok((value, scalar));
         }
-        let name = designator::designator(self.lowering.unit, object);
-        let name = name.unwrap_or_else(|| "a volatile object".into());
+        let name = self.name_of_input(place, object);
         let target = self.temporary(scalar);
         let origin = HavocOrigin::Volatile(name.into());
         self.emit(Operation::Havoc { target, origin }, span);
@@ -68,6 +70,21 @@ impl Body<'_, '_> {
         })
     }
 
+    /// What a message calls an input.
+    fn name_of_input(&self, place: &Place, object: &Expr) -> String {
+        let address = match place {
+            Place::Memory(memory) => self.terms.as_bv(memory.pointer),
+            Place::Plain(_) => None,
+        };
+        match (address, designator::designator(self.lowering.unit, object)) {
+            (Some(address), _) if root_variable(object).is_none() => {
+                format!("register {:#x}", address.unsigned())
+            }
+            (_, Some(name)) => name,
+            (_, None) => "a volatile object".into(),
+        }
+    }
+
     /// Copies of structs that may hold inputs are not followed.
     pub(super) fn check_copied(
         &mut self,
@@ -82,11 +99,51 @@ impl Body<'_, '_> {
     }
 
     fn input_where(&mut self, place: &Place, object: &Expr) -> InputWhere {
+        let volatile = self.volatile_input(place, object);
+        let Place::Memory(memory) = place else {
+            return volatile;
+        };
+        if self.forgets_memory() || root_variable(object).is_some() {
+            return volatile;
+        }
+        let t = self.terms.clone();
+        let byte = t.bv(WIDTH, 1);
+        match (
+            volatile,
+            self.in_registers(memory.pointer, memory.cell, byte),
+        ) {
+            (InputWhere::Always, _) | (_, None) => volatile,
+            (InputWhere::Never, Some(there)) if self.is_register_only(memory.cell) => {
+                let mut objects = self.lowering.regions.node(memory.cell.node).objects.iter();
+                match objects.all(|(object, _)| *object == Object::External) {
+                    true => InputWhere::Always,
+                    false => InputWhere::If(there),
+                }
+            }
+            (InputWhere::Never, Some(there)) => InputWhere::If(there),
+            (InputWhere::If(condition), Some(there)) => InputWhere::If(t.or(&[condition, there])),
+        }
+    }
+
+    fn may_be_register(&self, place: &Place) -> bool {
+        let Place::Memory(memory) = place else {
+            return false;
+        };
+        let byte = self.terms.bv(WIDTH, 1);
+        let there = self.in_registers(memory.pointer, memory.cell, byte);
+        there.is_some_and(|there| !self.terms.is_false(there))
+    }
+
+    /// Where a read gives any value because the object is volatile.
+    fn volatile_input(&mut self, place: &Place, object: &Expr) -> InputWhere {
         let unit = self.lowering.unit;
         if !object.is_volatile() || unit.volatile == VolatileReading::Memory || self.initialising {
             return InputWhere::Never;
         }
         if let Some(variable) = root_variable(object) {
+            if self.lowering.is_changed_with_handlers(variable) {
+                return InputWhere::Never;
+            }
             return match lives_on(unit, variable) {
                 true => InputWhere::Always,
                 false => InputWhere::Never,
@@ -110,6 +167,7 @@ impl Body<'_, '_> {
         for (object, _) in &objects {
             match object {
                 Object::External => inputs.push(outside),
+                Object::Variable(id) if self.lowering.is_changed_with_handlers(*id) => others += 1,
                 Object::Variable(id) if lives_on(unit, *id) => {
                     let size = self.type_bytes(&unit.variable(*id).ty);
                     let ranges = volatile_bytes(unit, model, *id);

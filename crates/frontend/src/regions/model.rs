@@ -121,6 +121,8 @@ pub struct Node {
     pub numbered: bool,
     /// Constants that became pointers lead here.
     pub constant_addresses: bool,
+    /// Pointers from outside, not only constants, lead here.
+    pub from_outside: bool,
 }
 
 impl Node {

@@ -316,17 +316,26 @@ impl<'u> Regions<'u> {
         for cell in freed {
             nodes[cell.node.0 as usize].freed = true;
         }
+        let mut constants_in = vec![0usize; nodes.len()];
         for cell in constants {
             nodes[cell.node.0 as usize].constant_addresses = true;
+            constants_in[cell.node.0 as usize] += 1;
         }
+        let mut outside_in = vec![0usize; nodes.len()];
         for (node, targets) in nodes.iter_mut().zip(targets) {
             node.targets = targets;
         }
         for (object, cell, offset, start) in objects {
+            outside_in[cell.node.0 as usize] += usize::from(object == Object::External);
             let node = &mut nodes[cell.node.0 as usize];
             node.objects.push((object, offset));
             node.starts_zero |= start == Start::Zero;
             node.starts_any |= start == Start::Any;
+        }
+        for (node, (outside, constants)) in
+            nodes.iter_mut().zip(outside_in.iter().zip(&constants_in))
+        {
+            node.from_outside = outside > constants;
         }
         let ours = |(object, _): &(Object, i64)| *object != Object::External;
         let is_ours: Vec<bool> = (nodes.iter())

@@ -10,6 +10,9 @@ pub(crate) trait Visitor {
     /// An expression whose parts are done already.
     fn expression(&mut self, expr: &mut Expr);
 
+    /// A statement, before its parts are visited.
+    fn statement(&mut self, _statement: &mut Statement) {}
+
     /// Which parts of a call are visited.
     fn call(&self, _callee: &Expr) -> Parts {
         Parts::All
@@ -57,6 +60,7 @@ pub(crate) fn variable(
 }
 
 fn statement(at: &mut Statement, visitor: &mut impl Visitor, declared: &mut Vec<VariableId>) {
+    visitor.statement(at);
     match &mut at.kind {
         StatementKind::Compound(list) => {
             for each in list {

@@ -95,7 +95,23 @@ impl Ledger<'_> {
             ..Assumption::general(AssumptionKind::Volatile, kept.about())
         };
         let notes = &self.program.notes.volatile_memory;
-        notes.iter().map(entry).collect()
+        notes.iter().map(entry).chain(self.handlers()).collect()
+    }
+
+    /// Interrupts, and what else is assumed about the data that handlers share with other code.
+    fn handlers(&self) -> Option<Assumption> {
+        let handlers = self.input.handlers.iter();
+        let names: Vec<&str> = handlers.map(|handler| &*handler.function).collect();
+        let text = format!(
+            "interrupts come from {} only; volatile objects that the program defines and writes change only by assignment; an \
+             access to at most the size of an address is not interrupted",
+            names.join(", ")
+        );
+        (!names.is_empty()).then(|| Assumption {
+            subject: Some(names.join(", ")),
+            count: names.len(),
+            ..Assumption::general(AssumptionKind::Volatile, text)
+        })
     }
 
     /// Expressions whose value depends on an order that C leaves open.

@@ -4,8 +4,9 @@ use crate::program::project::Project;
 use crate::request::{Input, PreconditionQuestion};
 use invar_budget::Moment;
 use invar_cfa::{Program, Property};
-use invar_frontend::ast::{Output, Unit};
+use invar_frontend::ast::{AddressRange, FunId, Output, Unit};
 use invar_frontend::clang::ParseOptions;
+use invar_frontend::interrupts::Handler;
 use invar_frontend::lower::OutsideMemory;
 use invar_frontend::written::Contract;
 use invar_passes::{InlineError, InlineLimits, PassOptions, Prepared};
@@ -101,6 +102,11 @@ pub fn lowered(unit: &mut Unit, input: &Input, property: Property) -> Result<Pro
     let data_model = project(input)?.data_model;
     unit.externals = input.externals.reading(property);
     invar_frontend::volatile::read_as(unit, input.volatile.reading(property));
+    let registers = input.registers.iter().map(|range| AddressRange {
+        first: range.first,
+        last: range.last,
+    });
+    unit.registers = registers.collect();
     let contracts = invar_frontend::written::contracts(unit);
     let by_contract = calls_by_contract(unit, input, &contracts);
     invar_frontend::written::replace_calls(unit, &by_contract);
@@ -132,6 +138,7 @@ pub fn lowered(unit: &mut Unit, input: &Input, property: Property) -> Result<Pro
             }
             (None, None) => (entry, OutsideMemory::Assumed),
         };
+        interrupted(unit, input, entry)?;
         let program =
             invar_frontend::lower::lower_entry(unit, data_model, property, entry, outside);
         return Ok(invar_passes::instrument(program));
@@ -139,9 +146,23 @@ pub fn lowered(unit: &mut Unit, input: &Input, property: Property) -> Result<Pro
     if input.contracts.is_for_proofs() {
         return Err(Reason::Input(NO_CONTRACT.into()));
     }
+    if let Ok(main) = invar_frontend::entry::find(unit, "main") {
+        interrupted(unit, input, main)?;
+    }
     invar_frontend::lower::lower(unit, data_model, property)
         .map(invar_passes::instrument)
         .ok_or_else(|| Reason::Input("the program has no function main with a body\nhint: name the function to start with: --entry FUNCTION".into()))
+}
+
+/// Lets the handlers of interrupts run in a program that starts at a function.
+fn interrupted(unit: &mut Unit, input: &Input, entry: FunId) -> Result<(), Reason> {
+    let handlers = input.handlers.iter().map(|handler| Handler {
+        name: handler.function.clone(),
+        priority: handler.priority,
+    });
+    let handlers: Vec<Handler> = handlers.collect();
+    invar_frontend::interrupts::insert(unit, entry, &handlers)
+        .map_err(|diagnostic| Reason::Input(diagnostic.to_string()))
 }
 
 /// The program that is certified.

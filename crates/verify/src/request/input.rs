@@ -1,6 +1,6 @@
 //! The files of a program and how they are read.
 
-use super::{Externals, Volatile, lossless};
+use super::{AddressRange, Externals, InterruptHandler, Volatile, lossless};
 use crate::program::project::{Problem, Project};
 use invar_cfa::DataModel;
 use invar_frontend::contract::Clause;
@@ -50,6 +50,10 @@ pub struct Input {
     pub externals: Externals,
     /// What reads of volatile objects give.
     pub volatile: Volatile,
+    /// Where the registers of devices lie.
+    pub registers: Vec<AddressRange>,
+    /// Functions that interrupt the program.
+    pub handlers: Vec<InterruptHandler>,
     /// Sizes of types; LP64 or what the compile commands say, if absent.
     pub data_model: Option<DataModel>,
     /// Folders with headers.

@@ -2,6 +2,7 @@
 
 mod choices;
 mod engine;
+mod firmware;
 mod input;
 mod lossless;
 mod named;
@@ -15,6 +16,7 @@ pub use choices::{
     Vacuity, Volatile, arithmetic_name,
 };
 pub use engine::{Ability, EngineId};
+pub use firmware::{AddressRange, InterruptHandler};
 pub use input::{Input, Precondition, PreconditionQuestion};
 pub use named::Named;
 pub(crate) use named::named;

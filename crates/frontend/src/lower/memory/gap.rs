@@ -21,6 +21,10 @@ enum Position {
     OfCell,
 }
 
+/// Nothing says what is there.
+const CONSTANT_ADDRESS: &str =
+    "access at an address that is a constant: --mmio FIRST-LAST says where registers are";
+
 /// Bits of the name of a node.
 const NODE_BITS: u32 = 32;
 
@@ -76,8 +80,11 @@ impl Body<'_, '_> {
         let unchecked = node.unchecked;
         let asked = self.lowering.program.property.asks_for(Aspect::Dereference);
         if asked && (node.constant_addresses || node.from_numbers) {
-            let elsewhere = t.not(self.is_outside(pointer));
-            self.insist(elsewhere, "access at an address that is a constant", span);
+            let mut fine = vec![t.not(self.is_outside(pointer))];
+            fine.extend(self.in_registers(pointer, cell, t.bv(WIDTH, 1)));
+            if !self.is_register_only(cell) {
+                self.insist(t.or(&fine), CONSTANT_ADDRESS, span);
+            }
         }
         if unchecked {
             let known = self.is_known(pointer, cell);

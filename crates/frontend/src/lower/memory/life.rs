@@ -295,6 +295,7 @@ impl Body<'_, '_> {
                 self.assign(flag, zero, span);
             }
         }
+        self.ended_for_handlers(variables, span);
     }
 
     /// The object that `alloca` made, if it did.

@@ -22,6 +22,7 @@ mod names;
 mod object;
 mod padding;
 mod range;
+mod registers;
 mod stale;
 mod valid;
 mod writable;

@@ -189,6 +189,7 @@ impl Body<'_, '_> {
             t.bv_ule(pointer, last),
         ]);
         let mut fine = vec![inside, self.is_near_null(pointer)];
+        fine.extend(self.in_registers(pointer, cell, bytes));
         if self.may_be_own(cell) {
             fine.push(self.is_program(pointer));
         }

@@ -129,7 +129,8 @@ impl Body<'_, '_> {
                 None => t.bv_ult(distance, t.bv(WIDTH, 1 << OFFSET_BITS)),
             });
         }
-        if candidates.outside {
+        choices.extend(self.in_registers(pointer, cell, bytes));
+        if candidates.outside && !self.is_register_only(cell) {
             choices.push(self.is_accessible_outside(pointer));
         }
         if let Some(size) = candidates.dynamic {

@@ -1,0 +1,268 @@
+//! The masks of interrupts: variables of the program that the functions and instructions of the table change.
+
+use super::table::{self, Effect, Reset, Row};
+use super::{AT, compound, statement};
+use crate::ast::{
+    BinaryOp, CastKind, Expr, ExprKind, FunId, Statement, StatementKind, Storage, Type, UnaryOp,
+    Unit, VariableId,
+};
+use crate::rewrite::build::{At, hidden_variable, integer};
+use crate::rewrite::walk::{self, Visitor};
+use std::collections::BTreeSet;
+
+/// The variables of the masks.
+pub(super) struct Masks {
+    /// `PRIMASK`, or what the machine has instead.
+    interrupts: VariableId,
+    /// `FAULTMASK`.
+    faults: VariableId,
+    /// Critical sections that are not left yet.
+    sections: VariableId,
+}
+
+fn unsigned() -> Type {
+    integer("unsigned int", 32)
+}
+
+impl Masks {
+    /// Adds the variables, and gives bodies to what changes them.
+    pub(super) fn insert(unit: &mut Unit) -> Masks {
+        let mut variable =
+            |name: &str| hidden_variable(unit, name, unsigned(), Storage::Global, None);
+        let masks = Masks {
+            interrupts: variable("interrupts masked"),
+            faults: variable("faults masked"),
+            sections: variable("critical sections"),
+        };
+        let mut reset = Reset::Enabled;
+        for number in 0..unit.functions.len() {
+            let id = FunId(number as u32);
+            if unit.functions[number].body.is_none() {
+                let row = table::function(&unit.functions[number].name);
+                if let Some((name, effect, start)) = row {
+                    let name = format!("{name} with interrupt handlers");
+                    masks.give_body(unit, id, effect, &name);
+                    if start == Reset::Masked {
+                        reset = start;
+                    }
+                }
+                continue;
+            }
+            let mut found = Instructions {
+                masks: &masks,
+                registers: status_registers(unit),
+                reset: Reset::Enabled,
+            };
+            walk::function(unit, id, &mut found);
+            if found.reset == Reset::Masked {
+                reset = Reset::Masked;
+            }
+        }
+        if reset == Reset::Masked {
+            let one = At(None).number(1);
+            let one = AT.cast(CastKind::IntegralCast, one, unsigned());
+            unit.variables[masks.interrupts.0 as usize].initialiser = Some(one);
+        }
+        masks
+    }
+
+    /// The conditions under which no handler runs.
+    pub(super) fn conditions(&self, unit: &Unit) -> Vec<Expr> {
+        // What nothing changes is zero.
+        let changed = changed_variables(unit);
+        let masks = [self.interrupts, self.faults];
+        let masks = masks.into_iter().filter(|mask| changed.contains(mask));
+        masks.map(|mask| self.read(mask)).collect()
+    }
+
+    fn read(&self, mask: VariableId) -> Expr {
+        AT.read(AT.variable(mask, &unsigned()))
+    }
+
+    fn set(&self, mask: VariableId, value: Expr) -> Statement {
+        let target = AT.variable(mask, &unsigned());
+        statement(StatementKind::Expression(AT.assign(target, value)))
+    }
+
+    fn number(&self, value: i128) -> Expr {
+        Expr {
+            kind: ExprKind::Integer(value),
+            ty: unsigned(),
+            span: None,
+        }
+    }
+
+    /// What an effect does that has neither argument nor result.
+    fn statements(&self, effect: Effect, name: &str) -> Vec<Statement> {
+        let no_section = |body: StatementKind| {
+            let zero = self.number(0);
+            let condition = AT.binary(
+                BinaryOp::Equal,
+                self.read(self.sections),
+                zero,
+                super::int(),
+            );
+            statement(StatementKind::If {
+                condition,
+                then: Box::new(statement(body)),
+                otherwise: None,
+            })
+        };
+        let counted = |op: BinaryOp| {
+            let one = self.number(1);
+            let sum = AT.binary(op, self.read(self.sections), one, unsigned());
+            self.set(self.sections, sum)
+        };
+        match effect {
+            Effect::Mask => vec![self.set(self.interrupts, self.number(1))],
+            Effect::Unmask => vec![self.set(self.interrupts, self.number(0))],
+            Effect::MaskFaults => vec![self.set(self.faults, self.number(1))],
+            Effect::UnmaskFaults => vec![self.set(self.faults, self.number(0))],
+            Effect::EnterCritical => vec![
+                self.set(self.interrupts, self.number(1)),
+                counted(BinaryOp::Add),
+            ],
+            Effect::ExitCritical => {
+                let unmask = self.set(self.interrupts, self.number(0));
+                vec![
+                    no_section(StatementKind::Unsupported(
+                        "end of a critical section that did not begin".into(),
+                    )),
+                    counted(BinaryOp::Sub),
+                    no_section(unmask.kind),
+                ]
+            }
+            Effect::Nothing => Vec::new(),
+            Effect::SetMask | Effect::GetMask | Effect::NotModelled => {
+                vec![statement(StatementKind::Unsupported(name.to_owned()))]
+            }
+        }
+    }
+
+    /// A function without a body does what the table says.
+    fn give_body(&self, unit: &mut Unit, id: FunId, effect: Effect, name: &str) {
+        let declared = unit.function(id).clone();
+        let mut parameters = Vec::new();
+        for ty in &declared.ty.parameters {
+            let storage = Storage::Parameter(id);
+            parameters.push(hidden_variable(unit, "mask", ty.clone(), storage, None));
+        }
+        let is_integer = |ty: &Type| matches!(ty, Type::Int(_));
+        let body = match (effect, parameters.as_slice(), &declared.ty.result) {
+            (Effect::SetMask, [parameter], Type::Void)
+                if is_integer(&declared.ty.parameters[0]) =>
+            {
+                let ty = &declared.ty.parameters[0];
+                let given = AT.read(AT.variable(*parameter, ty));
+                let given = AT.cast(CastKind::WrittenIntegralCast, given, unsigned());
+                let bit = AT.binary(BinaryOp::BitAnd, given, self.number(1), unsigned());
+                vec![self.set(self.interrupts, bit)]
+            }
+            (Effect::GetMask, [], ty) if is_integer(ty) => {
+                let mask = self.read(self.interrupts);
+                let mask = AT.cast(CastKind::WrittenIntegralCast, mask, ty.clone());
+                vec![statement(StatementKind::Return(Some(mask)))]
+            }
+            (Effect::SetMask | Effect::GetMask, ..) => self.statements(Effect::NotModelled, name),
+            (effect, _, Type::Void) => self.statements(effect, name),
+            _ => self.statements(Effect::NotModelled, name),
+        };
+        let function = &mut unit.functions[id.0 as usize];
+        function.parameters = parameters;
+        function.body = Some(compound(body));
+    }
+}
+
+/// The variables that bodies assign to.
+fn changed_variables(unit: &Unit) -> BTreeSet<VariableId> {
+    let mut changed = BTreeSet::new();
+    for body in unit.functions.iter().filter_map(|f| f.body.as_ref()) {
+        unit.any_expression(body, &mut |expr| {
+            if let Some(Expr {
+                kind: ExprKind::Variable(id),
+                ..
+            }) = expr.changed()
+            {
+                changed.insert(*id);
+            }
+            false
+        });
+    }
+    let initialised = unit.variables.iter().enumerate();
+    let initialised = initialised.filter(|(_, variable)| variable.initialiser.is_some());
+    changed.extend(initialised.map(|(number, _)| VariableId(number as u32)));
+    changed
+}
+
+/// The variables that are status registers.
+fn status_registers(unit: &Unit) -> BTreeSet<VariableId> {
+    let named = unit.variables.iter().enumerate();
+    let named = named.filter(|(_, variable)| table::STATUS_REGISTERS.contains(&&*variable.name));
+    named.map(|(number, _)| VariableId(number as u32)).collect()
+}
+
+/// Replaces instructions that change masks, and refuses those that may do so otherwise.
+struct Instructions<'m> {
+    masks: &'m Masks,
+    registers: BTreeSet<VariableId>,
+    reset: Reset,
+}
+
+impl Visitor for Instructions<'_> {
+    fn expression(&mut self, expr: &mut Expr) {
+        if expr.changed().is_some_and(|target| self.is_status(target)) {
+            let what = "status register that masks interrupts, with interrupt handlers";
+            expr.kind = ExprKind::Unsupported(what.into());
+        }
+    }
+
+    fn statement(&mut self, at: &mut Statement) {
+        let StatementKind::Assembler {
+            outputs,
+            inputs,
+            template,
+            ..
+        } = &at.kind
+        else {
+            return;
+        };
+        let row: Row = match outputs.is_empty() && inputs.is_empty() {
+            true => table::instruction(template),
+            false => ("", Effect::NotModelled, Reset::Enabled),
+        };
+        let (_, effect, reset) = row;
+        if reset == Reset::Masked {
+            self.reset = reset;
+        }
+        let what = "inline assembler with interrupt handlers";
+        at.kind = StatementKind::Compound(self.masks.statements(effect, what));
+    }
+}
+
+impl Instructions<'_> {
+    /// Whether a designator is a register that masks interrupts.
+    fn is_status(&self, target: &Expr) -> bool {
+        match &target.unmarked().kind {
+            ExprKind::Variable(id) => self.registers.contains(id),
+            ExprKind::Unary(UnaryOp::Dereference, pointer) => is_status_address(pointer),
+            ExprKind::Cast(_, inner) | ExprKind::Member { base: inner, .. } => {
+                self.is_status(inner)
+            }
+            _ => false,
+        }
+    }
+}
+
+fn is_status_address(pointer: &Expr) -> bool {
+    match &pointer.kind {
+        ExprKind::Integer(address) => table::STATUS_ADDRESSES.contains(address),
+        ExprKind::Cast(_, inner) => is_status_address(inner),
+        ExprKind::Binary(BinaryOp::Add, left, right) => match (&left.kind, &right.kind) {
+            (ExprKind::Integer(a), ExprKind::Integer(b)) => {
+                table::STATUS_ADDRESSES.contains(&(a + b))
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}

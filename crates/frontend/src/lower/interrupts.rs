@@ -1,0 +1,291 @@
+//! Where interrupt handlers run: after each operation that touches what handlers of a higher level touch (see
+//! [`crate::interrupts`]). What is read is kept before they run.
+
+use super::body::{Body, Lowered};
+use super::place::{Place, Value};
+use super::shape::Shape;
+use super::unit::Lowering;
+use crate::ast::{Expr, ExprKind, FunId, Statement, Storage, VariableId};
+use crate::regions::{NodeId, root_variable};
+use invar_cfa::{Scope, Span, VarId};
+use rustc_hash::FxHashMap;
+
+/// The level of code that nothing interrupts.
+pub(super) const UNINTERRUPTED: u32 = u32::MAX;
+
+const MODEL: &str = "data that an interrupt handler uses, in a library function";
+const COPY: &str = "copy of an object that an interrupt handler uses";
+const WIDE: &str = "access wider than an address to an object that an interrupt handler uses";
+const BITS: &str = "bit-field of an object that an interrupt handler uses";
+
+/// The levels that touch an object, as bits.
+#[derive(Clone, Copy, Default, Debug)]
+struct Touch {
+    reads: u64,
+    writes: u64,
+}
+
+/// What an operation does with an object.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    Read,
+    Write,
+}
+
+impl Touch {
+    /// Whether code of a higher level can tell, or change, what an access does.
+    fn conflicts(self, level: u32, access: Access) -> bool {
+        let others = match access {
+            Access::Read => self.writes,
+            Access::Write => self.reads | self.writes,
+        };
+        others.checked_shr(level.saturating_add(1)).unwrap_or(0) != 0
+    }
+}
+
+/// What the levels touch.
+#[derive(Default)]
+pub(super) struct SharedData {
+    plain: FxHashMap<VarId, Touch>,
+    variables: FxHashMap<VariableId, Touch>,
+    nodes: FxHashMap<NodeId, Touch>,
+}
+
+impl Lowering<'_> {
+    /// Finds what the levels touch, if there are interrupt handlers.
+    pub(super) fn find_shared_data(&mut self) {
+        let unit = self.unit;
+        if unit.interrupts.dispatchers.is_empty() {
+            return;
+        }
+        for function in self.regions.functions().to_vec() {
+            let level = match self.dispatches(function) {
+                // It reads the masks when handlers come.
+                Some(level) => level + 1,
+                None => self.level_of(function),
+            };
+            if let Some(body) = &unit.function(function).body {
+                self.touched_at(body, 1 << level);
+            }
+        }
+        let variables: Vec<(VariableId, Touch)> = self
+            .shared
+            .variables
+            .iter()
+            .map(|(id, touch)| (*id, *touch))
+            .collect();
+        for (id, touch) in variables {
+            if lives_on(unit.variable(id).storage) && !self.regions.in_memory(id) {
+                let storage = self.storage_of(id, invar_cfa::FunctionId(0));
+                for leaf in storage.leaves.iter() {
+                    self.shared.plain.insert(*leaf, touch);
+                }
+            }
+        }
+    }
+
+    fn touched_at(&mut self, body: &Statement, level: u64) {
+        let unit = self.unit;
+        let (mut read, mut written) = (Vec::new(), Vec::new());
+        let (mut nodes, mut written_nodes) = (Vec::new(), Vec::new());
+        let regions = &self.regions;
+        unit.any_expression(body, &mut |expr| {
+            if let ExprKind::Variable(id) = &expr.kind {
+                read.push(*id);
+                if regions.in_memory(*id) {
+                    nodes.push(regions.variable(*id).node);
+                }
+            }
+            if let Some(target) = expr.changed() {
+                written.extend(root_variable(target));
+                written_nodes.extend(regions.place(target).map(|cell| cell.node));
+            }
+            nodes.extend(regions.place(expr).map(|cell| cell.node));
+            if let ExprKind::Call { callee, arguments } = &expr.kind {
+                let called = callee.direct_callee().map(|id| unit.function(id));
+                let is_written = |position: &usize| {
+                    called.is_none_or(|called| !called.const_parameters.contains(position))
+                };
+                for (position, argument) in arguments.iter().enumerate() {
+                    let node = regions.pointee(argument).map(|cell| cell.node);
+                    nodes.extend(node);
+                    written_nodes.extend(node.filter(|_| is_written(&position)));
+                }
+            }
+            false
+        });
+        for id in read {
+            self.shared.variables.entry(id).or_default().reads |= level;
+        }
+        for id in written {
+            self.shared.variables.entry(id).or_default().writes |= level;
+        }
+        for node in nodes {
+            self.shared.nodes.entry(node).or_default().reads |= level;
+        }
+        for node in written_nodes {
+            self.shared.nodes.entry(node).or_default().writes |= level;
+        }
+    }
+
+    /// The level that a dispatcher interrupts.
+    fn dispatches(&self, function: FunId) -> Option<u32> {
+        let mut dispatchers = self.unit.interrupts.dispatchers.iter();
+        dispatchers
+            .find(|(_, known)| **known == function)
+            .map(|(level, _)| *level)
+    }
+
+    /// The level of a function.
+    pub(super) fn level_of(&self, function: FunId) -> u32 {
+        match self.dispatches(function) {
+            Some(_) => UNINTERRUPTED,
+            None => self
+                .unit
+                .interrupts
+                .levels
+                .get(&function)
+                .copied()
+                .unwrap_or(0),
+        }
+    }
+
+    /// Whether there are handlers and the program itself changes a variable: then that is what changes it.
+    pub(super) fn is_changed_with_handlers(&self, variable: VariableId) -> bool {
+        let declared = self.unit.variable(variable);
+        if declared.storage == Storage::External && self.starts_at_main {
+            return false;
+        }
+        let touch = match self.regions.in_memory(variable) {
+            true => self.shared.nodes.get(&self.regions.variable(variable).node),
+            false => self.shared.variables.get(&variable),
+        };
+        touch.is_some_and(|touch| touch.writes != 0)
+    }
+}
+
+fn lives_on(storage: Storage) -> bool {
+    !matches!(storage, Storage::Local(_) | Storage::Parameter(_))
+}
+
+impl Body<'_, '_> {
+    /// Whether handlers can tell, or change, what an access to a place does.
+    pub(super) fn is_interrupted(&self, place: &Place, access: Access) -> bool {
+        let shared = &self.lowering.shared;
+        let touches =
+            |touch: Option<&Touch>| touch.is_some_and(|touch| touch.conflicts(self.level, access));
+        match place {
+            Place::Plain(plain) => {
+                let mut variables = plain.variables().iter();
+                variables.any(|variable| touches(shared.plain.get(variable)))
+            }
+            Place::Memory(memory) => touches(shared.nodes.get(&memory.cell.node)),
+        }
+    }
+
+    /// What was read, kept from handlers that run now.
+    pub(super) fn keep_from_handlers(
+        &mut self,
+        value: Value,
+        span: Option<Span>,
+    ) -> Lowered<Value> {
+        self.check_shared_access(&value.shape, span)?;
+        let name = format!("{}::$read", self.name);
+        let scope = Scope::Local(self.function);
+        let shape = value.shape.clone();
+        let kept = self.lowering.allocate(&name, None, shape, scope, span);
+        for (leaf, term) in kept.leaves.iter().zip(&value.leaves) {
+            self.assign(*leaf, *term, span);
+        }
+        self.let_handlers_run(span);
+        Ok(Value {
+            leaves: kept.leaves.iter().map(|leaf| self.symbol(*leaf)).collect(),
+            shape: kept.shape,
+        })
+    }
+
+    /// Something was written that handlers use.
+    pub(super) fn written_for_handlers(
+        &mut self,
+        place: &Place,
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        let is_bit_field = match (place, &**place.shape()) {
+            (Place::Memory(memory), _) if memory.bits.is_some() => true,
+            (_, Shape::Scalar(scalar)) => {
+                scalar.stored < scalar.width && scalar.class != super::shape::Class::Bool
+            }
+            _ => false,
+        };
+        if is_bit_field {
+            return self.unsupported(BITS, span);
+        }
+        self.check_shared_access(&place.shape().clone(), span)?;
+        self.let_handlers_run(span);
+        Ok(())
+    }
+
+    /// Accesses of one instruction are followed.
+    fn check_shared_access(&mut self, shape: &Shape, span: Option<Span>) -> Lowered<()> {
+        if self.is_of_a_model(span) {
+            return self.unsupported(MODEL, span);
+        }
+        let Shape::Scalar(scalar) = shape else {
+            return self.unsupported(COPY, span);
+        };
+        match scalar.bytes > self.pointer_scalar().bytes {
+            true => self.unsupported(WIDE, span),
+            false => Ok(()),
+        }
+    }
+
+    /// Library functions on what handlers use are not followed: handlers may run in their midst.
+    pub(super) fn check_shared_arguments(
+        &mut self,
+        arguments: &[Expr],
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        match self.uses_shared(arguments) {
+            true => self.unsupported(MODEL, span),
+            false => Ok(()),
+        }
+    }
+
+    /// Code that is not there may have written to what its arguments point to.
+    pub(super) fn written_outside_for_handlers(&mut self, arguments: &[Expr], span: Option<Span>) {
+        if self.uses_shared(arguments) {
+            self.let_handlers_run(span);
+        }
+    }
+
+    fn uses_shared(&self, arguments: &[Expr]) -> bool {
+        let (regions, shared) = (&self.lowering.regions, &self.lowering.shared);
+        arguments.iter().any(|argument| {
+            let node = regions.pointee(argument).map(|cell| cell.node);
+            let touch = node.and_then(|node| shared.nodes.get(&node));
+            touch.is_some_and(|touch| touch.conflicts(self.level, Access::Write))
+        })
+    }
+
+    /// Objects that handlers may use have ended.
+    pub(super) fn ended_for_handlers(&mut self, gone: &[VariableId], span: Option<Span>) {
+        let (regions, shared) = (&self.lowering.regions, &self.lowering.shared);
+        let is_used = gone.iter().any(|variable| {
+            let node = regions.variable(*variable).node;
+            let touch = shared.nodes.get(&node);
+            regions.in_memory(*variable)
+                && touch.is_some_and(|touch| touch.conflicts(self.level, Access::Write))
+        });
+        if is_used {
+            self.let_handlers_run(span);
+        }
+    }
+
+    /// Any handlers of higher levels run, as long as no mask is set.
+    fn let_handlers_run(&mut self, span: Option<Span>) {
+        let dispatcher = self.lowering.unit.interrupts.dispatchers.get(&self.level);
+        if let Some(dispatcher) = dispatcher.copied() {
+            self.enter(dispatcher, Vec::new(), span);
+        }
+    }
+}

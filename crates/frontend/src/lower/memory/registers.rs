@@ -1,0 +1,62 @@
+//! Registers of devices at constant addresses (`--mmio`): bytes in given ranges of addresses that are no objects of the
+//! program. Reads give any value, writes are accepted.
+
+use crate::lower::body::Body;
+use crate::lower::pointer::WIDTH;
+use crate::regions::{Cell, Object};
+use invar_term::TermId;
+
+impl Body<'_, '_> {
+    /// Whether bytes at a pointer are all in one range of registers; `None` if no register can be there.
+    pub(in crate::lower) fn in_registers(
+        &self,
+        pointer: TermId,
+        cell: Cell,
+        bytes: TermId,
+    ) -> Option<TermId> {
+        let ranges = &self.lowering.unit.registers;
+        if ranges.is_empty() || !self.may_be_number(cell) {
+            return None;
+        }
+        let t = &self.terms;
+        let number = |value: u64| t.bv(WIDTH, u128::from(value));
+        let within = ranges.iter().map(|range| {
+            let size = number(range.last - range.first).clone();
+            let distance = t.bv_sub(pointer, number(range.first));
+            // The last byte is inside, and no sum wraps around.
+            let rest = t.bv_sub(bytes, number(1));
+            t.and(&[
+                t.bv_ule(rest, size),
+                t.bv_ule(distance, t.bv_sub(size, rest)),
+            ])
+        });
+        let within: Vec<TermId> = within.collect();
+        Some(t.or(&within))
+    }
+
+    /// Whether nothing but registers can be where a pointer of a node points: it is a number that the text has, and the
+    /// ranges say where registers are.
+    pub(in crate::lower) fn is_register_only(&self, cell: Cell) -> bool {
+        let node = self.lowering.regions.node(cell.node);
+        !self.lowering.unit.registers.is_empty()
+            && node.constant_addresses
+            && !node.from_numbers
+            && !node.unchecked
+            && !node.from_outside
+    }
+
+    /// Whether a pointer of a node may be a plain number.
+    fn may_be_number(&self, cell: Cell) -> bool {
+        let node = self.lowering.regions.node(cell.node);
+        let has_external = || {
+            node.objects
+                .iter()
+                .any(|(object, _)| *object == Object::External)
+        };
+        node.constant_addresses
+            || node.from_numbers
+            || node.unchecked
+            || node.objects.is_empty()
+            || has_external()
+    }
+}
