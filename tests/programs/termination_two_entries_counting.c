@@ -1,4 +1,4 @@
-// expect: unknown ranking
+// expect: safe
 // args: --property termination
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);

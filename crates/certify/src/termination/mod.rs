@@ -6,7 +6,8 @@
 //!   along an edge from inside the component, and there the ranking was checked to be smaller than at the visit
 //!   before: impossible, since a tuple of bit-vectors has finitely many values. So it leaves that place for good and stays in a
 //!   component of what is left, and so on, until nothing is left in which it could go around. Where a component is entered does
-//!   not matter: entries that do not pass the ranked place only compare with an older value, which may refuse a proof.
+//!   not matter: what edges from outside do to the value of the visit before is soon overwritten.
+//! - Recursive functions are kept apart and have measures ([`with_measures`]).
 //! - *An execution repeats its state* ([`with_repetition`]): the values of the live variables at a place are those of an
 //!   earlier visit, so the same inputs lead there again, for ever.
 //! - *An execution gets to a state from which no end can be reached* ([`with_state`], [`without_end`]): the first program
@@ -17,12 +18,14 @@ mod components;
 mod endless;
 mod live;
 mod ranking;
+mod recursion;
 mod repetition;
 
 pub use components::{LoopPart, loops};
 pub use endless::{FixedInputs, KnownState, state_at, with_state, without_end};
 pub use live::live_at;
 pub use ranking::with_ranking;
+pub use recursion::with_measures;
 pub use repetition::with_repetition;
 
 use invar_cfa::{

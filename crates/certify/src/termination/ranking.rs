@@ -2,7 +2,7 @@
 
 use super::{LoopPart, add_check, add_ghost, assign_all, assume, beside, entry_cfa};
 use crate::proof::Rejection;
-use invar_cfa::{CheckKind, EdgeId, LocationKind, Program, VarId};
+use invar_cfa::{Cfa, CheckKind, EdgeId, LocId, LocationKind, Program, VarId};
 use invar_term::{TermId, TermStore};
 
 /// The program with a check at the ranked place of a loop: whoever arrives from inside the component must find a tuple of
@@ -34,6 +34,9 @@ pub fn with_ranking(
     let before: Vec<TermId> = ghosts.iter().map(|ghost| program.symbol(*ghost)).collect();
     let smaller = smaller(&terms, ranking, &before);
     let values: Vec<(VarId, TermId)> = ghosts.into_iter().zip(ranking.iter().copied()).collect();
+    let ones = |term: &TermId| terms.bv_not(terms.bv(terms.width(*term), 0));
+    let largest = values.iter().map(|(ghost, term)| (*ghost, ones(term)));
+    let largest: Vec<(VarId, TermId)> = largest.collect();
     let check = add_check(&mut program, CheckKind::Ranking, part.head);
     let cfa = entry_cfa(&mut program);
     let from_outside: Vec<EdgeId> = cfa
@@ -41,7 +44,15 @@ pub fn with_ranking(
         .filter(|(_, edge)| !part.component.contains(&edge.from))
         .map(|(id, _)| id)
         .collect();
+    let beside_head: Vec<EdgeId> = entries(cfa, part);
     let after = cfa.split(part.head);
+    // Who enters elsewhere is compared with the largest tuple.
+    for edge in beside_head {
+        let inside = cfa.edge(edge).to;
+        let entering = beside(cfa, inside, LocationKind::Plain, "entered");
+        cfa.redirect(edge, entering);
+        assign_all(cfa, entering, inside, &largest, "entered");
+    }
     let start = beside(cfa, part.head, LocationKind::Plain, "begins");
     for edge in from_outside {
         cfa.redirect(edge, start);
@@ -55,8 +66,18 @@ pub fn with_ranking(
     Ok(program)
 }
 
+/// The edges that enter a component elsewhere than at its ranked place.
+fn entries(cfa: &Cfa, part: &LoopPart) -> Vec<EdgeId> {
+    let inside = |location: &LocId| part.component.contains(location);
+    let enters = |id: &EdgeId| {
+        let edge = cfa.edge(*id);
+        !inside(&edge.from) && inside(&edge.to) && edge.to != part.head
+    };
+    cfa.edge_ids().filter(enters).collect()
+}
+
 /// `now < before`, as tuples of unsigned numbers.
-fn smaller(terms: &TermStore, now: &[TermId], before: &[TermId]) -> TermId {
+pub(super) fn smaller(terms: &TermStore, now: &[TermId], before: &[TermId]) -> TermId {
     let pairs = now.iter().zip(before).rev();
     pairs.fold(terms.fls(), |rest, (now, before)| {
         let equal = terms.and(&[terms.eq(*now, *before), rest]);

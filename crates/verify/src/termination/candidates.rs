@@ -11,13 +11,38 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Variables of which pairs are made.
 const PAIRED: usize = 14;
+/// Variables of which sums with factors are made.
+const COMBINED: usize = 5;
+/// Elements of memory that are looked at.
+const MOST_ELEMENTS: usize = 8;
 /// Candidates of a loop.
 const MOST: usize = 1500;
 /// Terms with more parts are no candidates.
 const LARGEST: usize = 40;
 
-/// The candidates of a loop over variables that are live at its head, likely ones first.
-pub(crate) fn candidates(program: &Program, part: &LoopPart, variables: &[VarId]) -> Vec<TermId> {
+/// The elements of memory that conditions of a loop read, over the state at its head.
+pub(crate) fn elements(program: &Program, part: &LoopPart) -> Vec<TermId> {
+    let terms = &program.terms;
+    let mut found = Vec::new();
+    for atom in atoms_at_head(program, part) {
+        for term in terms.postorder(&[atom.condition]) {
+            let is_number = terms.sort(term).width().is_some();
+            if *terms.op(term) == Op::Select && is_number && !found.contains(&term) {
+                found.push(term);
+            }
+        }
+    }
+    found.truncate(MOST_ELEMENTS);
+    found
+}
+
+/// The candidates of a loop over variables that are live at its head and elements of memory, likely ones first.
+pub(crate) fn candidates(
+    program: &Program,
+    part: &LoopPart,
+    variables: &[VarId],
+    elements: &[TermId],
+) -> Vec<TermId> {
     let terms = &program.terms;
     let mut list = List {
         terms,
@@ -31,10 +56,12 @@ pub(crate) fn candidates(program: &Program, part: &LoopPart, variables: &[VarId]
     let numbers: Vec<TermId> = variables
         .iter()
         .map(|v| program.symbol(*v))
+        .chain(elements.iter().copied())
         .filter(|symbol| terms.sort(*symbol).width().is_some_and(|width| width > 1))
         .collect();
     for number in &numbers {
         list.directions(*number);
+        list.add(distance_from_zero(terms, *number));
     }
     for variable in variables {
         let symbol = program.symbol(*variable);
@@ -65,8 +92,13 @@ pub(crate) fn candidates(program: &Program, part: &LoopPart, variables: &[VarId]
             }
             list.directions(terms.bv_sub(*one, *other));
             list.directions(terms.bv_add(*one, *other));
+            list.add(distance_from_zero(terms, terms.bv_sub(*one, *other)));
+            let is_less = terms.bv_slt(*one, *other);
+            list.directions(terms.ite(is_less, *one, *other));
+            list.directions(terms.ite(is_less, *other, *one));
         }
     }
+    list.combinations(&paired[..paired.len().min(COMBINED)]);
     list.found
 }
 
@@ -105,6 +137,40 @@ impl List<'_> {
         }
     }
 
+    /// Sums of two or three numbers with small factors.
+    fn combinations(&mut self, numbers: &[TermId]) {
+        let terms = self.terms;
+        for (at, one) in numbers.iter().enumerate() {
+            let width = terms.width(*one);
+            let factor = |value: i128, of: TermId| terms.bv_mul(terms.bv_signed(width, value), of);
+            let later = numbers[at + 1..].iter();
+            let same: Vec<TermId> = later
+                .copied()
+                .filter(|t| terms.width(*t) == width)
+                .collect();
+            for (next, other) in same.iter().enumerate() {
+                for (a, b) in [
+                    (2, 1),
+                    (1, 2),
+                    (2, -1),
+                    (1, -2),
+                    (3, 1),
+                    (1, 3),
+                    (3, -1),
+                    (1, -3),
+                ] {
+                    self.directions(terms.bv_add(factor(a, *one), factor(b, *other)));
+                }
+                for third in &same[next + 1..] {
+                    for (b, c) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
+                        let sum = terms.bv_add(*one, factor(b, *other));
+                        self.directions(terms.bv_add(sum, factor(c, *third)));
+                    }
+                }
+            }
+        }
+    }
+
     /// A number that decreases or increases, unsigned or signed.
     fn directions(&mut self, number: TermId) {
         let terms = self.terms;
@@ -115,6 +181,12 @@ impl List<'_> {
             self.add(terms.bv_not(value));
         }
     }
+}
+
+/// How far a signed number is from zero.
+pub(crate) fn distance_from_zero(terms: &TermStore, number: TermId) -> TermId {
+    let negative = terms.bv_slt(number, terms.bv(terms.width(number), 0));
+    terms.ite(negative, terms.bv_neg(number), number)
 }
 
 /// The comparisons in the conditions of a loop, over the state at its head; those that can leave the loop first.

@@ -10,10 +10,13 @@ use invar_cfa::Program;
 use invar_encode::Arithmetic;
 use invar_interp::Limits;
 use invar_passes::PassOptions;
-use invar_witness::report::{Conclusion, Report};
+use invar_witness::report::{Conclusion, Note, Report};
 
 /// Steps of a run to a state.
 const STEPS: u64 = 5_000_000;
+/// What a run to a state does not show.
+const NO_END: &str = "from here on no end can be reached, with some choice of the inputs; signed arithmetic that overflows \
+                      wraps around";
 /// Runs that are tried for one loop.
 const RUNS: usize = 3;
 
@@ -96,7 +99,13 @@ impl Run<'_> {
         self.worker.finding.by = Finder::Execution;
         let report = self.worker.replayed(&stopping, &visit.trace, budget);
         (self.worker.finding.by, self.worker.finding.over) = found;
-        let report = report.ok()?;
+        let mut report = report.ok()?;
+        for violation in &mut report.violations {
+            violation.notes.push(Note {
+                place: None,
+                text: NO_END.into(),
+            });
+        }
         let by = [report.certifier.clone(), proof.certifier];
         Some(Report {
             certifier: Some(by.into_iter().flatten().collect::<Vec<_>>().join(" and ")),

@@ -8,6 +8,7 @@
 mod candidates;
 mod endless;
 mod prove;
+mod recursion;
 mod runs;
 mod synthesis;
 
@@ -16,7 +17,7 @@ use crate::program::load::{MAX_EDGES, RECURSION_DEPTHS, inlined};
 use crate::program::running::Effort;
 use crate::request::{Integers, MemoryReading};
 use crate::search::source::Source;
-use crate::session::Run;
+use crate::session::{Aim, Run};
 use invar_budget::Budget;
 use invar_certify::termination::{LoopPart, loops};
 use invar_cfa::{CheckId, CheckKind, CutPoints, ExternalEffect, LocId, Program, VolatileMemory};
@@ -27,8 +28,10 @@ use runs::Observations;
 
 /// Loops of the inlined program beyond which no rankings are looked for.
 const MOST_LOOPS: usize = 200;
-/// A depth of recursion that is not the last may take this fraction of the time left: 1/3.
-const DEPTH_SHARE: u32 = 3;
+/// A depth of recursion that is not the last may take this fraction of the time left: 1/4.
+const DEPTH_SHARE: u32 = 4;
+/// The program with its recursive functions apart may take this fraction: 1/2.
+const DIVIDED_SHARE: u32 = 2;
 
 /// A loop with what is known of it.
 pub(crate) struct RankedLoop {
@@ -106,6 +109,7 @@ impl Run<'_> {
     ) -> Result<Report, Reason> {
         let limit = self.session.request.limits.recursion;
         let depths = RECURSION_DEPTHS.into_iter().filter(|depth| *depth < limit);
+        let mut divided = self.phase("dividing", |run| run.divided(program))?;
         let mut last = Reason::Internal("no depth of recursion was tried".into());
         for depth in depths.chain([limit]) {
             let source = self.phase("inlining", |_| inlined(program, depth))?;
@@ -118,6 +122,13 @@ impl Run<'_> {
             match self.termination_of(&source, &part) {
                 Ok(report) => return Ok(report),
                 Err(reason) => last = reason,
+            }
+            if let Some(divided) = divided.take() {
+                let part = budget.at_most(budget.left() / DIVIDED_SHARE);
+                match self.termination_of_divided(&divided, &part) {
+                    Ok(report) => return Ok(report),
+                    Err(reason) => last = reason,
+                }
             }
             if budget.is_exhausted() || source.entry_cfa().edge_count() > MAX_EDGES / 4 {
                 break;
@@ -159,7 +170,13 @@ impl Run<'_> {
             ranked: None,
             certifier: None,
         });
-        self.decide_loops(source, ranked.collect(), &mut observed, budget)
+        self.decide_loops(
+            source,
+            ranked.collect(),
+            &mut observed,
+            Aim::Verdict,
+            budget,
+        )
     }
 }
 

@@ -5,7 +5,7 @@ use super::runs::Observations;
 use super::synthesis::ranking;
 use super::{RANKINGS, RankedLoop};
 use crate::search::source::Source;
-use crate::session::Run;
+use crate::session::{Aim, Run};
 use invar_budget::Budget;
 use invar_certify::termination::with_ranking;
 use invar_cfa::Program;
@@ -18,29 +18,32 @@ use std::time::Duration;
 
 /// Rankings that are tried for a loop in one round.
 const MOST_TRIED: usize = 24;
+/// Rankings that are not decided in one round.
+const MOST_UNDECIDED: usize = 3;
 /// Rounds with growing time.
-const ROUNDS: [u32; 4] = [16, 6, 3, 2];
+const ROUNDS: [u32; 4] = [10, 5, 3, 2];
 /// The least time for one ranking.
 const LEAST: Duration = Duration::from_millis(300);
 
 impl Run<'_> {
-    /// Shows that every loop is left, or that one is not.
+    /// Shows that every loop is left or, unless only that is wanted, that one is not.
     pub(crate) fn decide_loops(
         &mut self,
         source: &Program,
         mut loops: Vec<RankedLoop>,
         observed: &mut Observations<'_>,
+        aim: Aim,
         budget: &Budget,
     ) -> Result<Report, Reason> {
         let mut refused: Vec<BTreeSet<Vec<TermId>>> = vec![BTreeSet::new(); loops.len()];
         let mut last = Reason::Bound(Limit::Rankings);
         let expressions: Vec<Vec<TermId>> = (loops.iter().zip(&observed.seen))
-            .map(|(ranked, seen)| candidates(source, &ranked.part, &seen.variables))
+            .map(|(ranked, seen)| candidates(source, &ranked.part, &seen.variables, &seen.elements))
             .collect();
         for (round, divisor) in ROUNDS.into_iter().enumerate() {
             let long: Vec<usize> = observed.long.keys().copied().collect();
             // The first round is for what is easy: most loops that go on for long have an end.
-            let long = long.into_iter().filter(|_| round > 0);
+            let long = (long.into_iter()).filter(|_| round > 0 && aim == Aim::Verdict);
             for part in long.filter(|part| loops[*part].ranked.is_none()) {
                 let share = budget.at_most(budget.left() / divisor);
                 if let Some(report) = self.no_end_from(source, part, observed, &share) {
@@ -59,6 +62,7 @@ impl Run<'_> {
                     &expressions[part],
                     observed,
                     &mut refused[part],
+                    aim,
                     &share,
                 );
                 match found {
@@ -68,7 +72,9 @@ impl Run<'_> {
                     }
                     Err(reason) => last = reason,
                 }
-                if let Some(report) = self.repeated_state(source, observed, budget) {
+                if aim == Aim::Verdict
+                    && let Some(report) = self.repeated_state(source, observed, budget)
+                {
                     return Ok(report);
                 }
             }
@@ -96,21 +102,25 @@ impl Run<'_> {
         expressions: &[TermId],
         observed: &mut Observations<'_>,
         refused: &mut BTreeSet<Vec<TermId>>,
+        aim: Aim,
         budget: &Budget,
     ) -> Result<(RankingReport, Option<String>), Reason> {
         let mut last = Reason::Bound(Limit::Rankings);
+        // Rankings that were not decided may be with more time.
+        let mut undecided = 0;
+        let mut left_out = refused.clone();
         for _ in 0..MOST_TRIED {
-            if budget.is_exhausted() {
+            if budget.is_exhausted() || undecided >= MOST_UNDECIDED {
                 break;
             }
             let seen = &observed.seen[part];
-            let Some(tuple) = ranking(source, expressions, seen, refused) else {
+            let Some(tuple) = ranking(source, expressions, seen, &left_out) else {
                 break;
             };
             self.worker.count("rankings tried", 1.0);
             let program = with_ranking(source, &ranked.part, &tuple)
                 .map_err(|rejection| Reason::Internal(rejection.message().to_owned()))?;
-            let share = budget.at_most((budget.left() / 3).max(LEAST));
+            let share = budget.at_most((budget.left() / 2).max(LEAST));
             self.session.take_run();
             let answer = self.attempt(&Source::of(&program), &PassOptions::default(), &share);
             match answer {
@@ -122,16 +132,18 @@ impl Run<'_> {
                     let trace = self.session.take_run();
                     let learnt = trace.is_some_and(|t| observed.follow(&t, part, budget));
                     if !learnt {
+                        left_out.insert(tuple.clone());
                         refused.insert(tuple);
                     }
-                    if !observed.repeated.is_empty() {
+                    if !observed.repeated.is_empty() && aim == Aim::Verdict {
                         break;
                     }
                 }
                 Err(reason @ Reason::Unsupported { .. }) => return Err(reason),
                 Err(reason) => {
                     last = reason;
-                    refused.insert(tuple);
+                    undecided += 1;
+                    left_out.insert(tuple);
                 }
             }
         }
@@ -151,6 +163,7 @@ fn told(
         .map(|term| invar_witness::c_expression(source, *term))
         .collect();
     RankingReport {
+        function: None,
         place: invar_witness::place_at(source, ranked.part.head),
         calls: invar_witness::calls_to(source, ranked.part.head),
         expressions: texts.into_iter().map(Option::unwrap_or_default).collect(),

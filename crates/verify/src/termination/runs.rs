@@ -1,10 +1,11 @@
 //! Executions: pairs of states at consecutive visits of loops, repeated states, and loops that seem to have no end.
 
+use super::candidates::elements;
 use invar_budget::{Budget, Moment};
 use invar_certify::termination::{LoopPart, live_at};
-use invar_cfa::{EdgeId, FunctionId, LocId, Operation, Program, VarId};
+use invar_cfa::{EdgeId, FunctionId, LocId, Operation, Program, SymbolMap, VarId};
 use invar_interp::{Choices, Limits, Observer, Oracle, Outcome, Step, run};
-use invar_term::{BvValue, Op, Sort, Value};
+use invar_term::{Assignment, BvValue, Evaluator, Op, Sort, SymbolId, TermId, Value};
 use invar_verdict::Trace;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -25,7 +26,7 @@ const MANY_VISITS: u64 = 300;
 /// Different values of inputs from the text.
 const MOST_CONSTANTS: usize = 24;
 
-/// The values of the variables of a loop, at two consecutive visits.
+/// The values of the variables of a loop and of elements of memory, at two consecutive visits.
 pub(crate) type Pair = (Vec<Value>, Vec<Value>);
 
 /// A visit of a loop head in a run.
@@ -45,6 +46,10 @@ pub(crate) struct Visit {
 pub(crate) struct Seen {
     /// The variables on which the rest of an execution depends there.
     pub(crate) variables: Vec<VarId>,
+    /// Elements of memory that its conditions read.
+    pub(crate) elements: Vec<TermId>,
+    /// Symbols that stand for their values.
+    pub(crate) stand_ins: Vec<TermId>,
     /// Values at consecutive visits.
     pub(crate) pairs: Vec<Pair>,
     known: BTreeSet<String>,
@@ -63,6 +68,7 @@ pub(crate) struct Observations<'p> {
     /// Runs that are in a loop for long, by loop.
     pub(crate) long: BTreeMap<usize, Vec<Visit>>,
     constants: Vec<u128>,
+    symbols: SymbolMap,
 }
 
 impl<'p> Observations<'p> {
@@ -73,8 +79,13 @@ impl<'p> Observations<'p> {
             head_of[part.head.0 as usize] = Some(number);
             let live = live_at(program, part.head);
             let is_scalar = |v: &VarId| !matches!(program.sort(*v), Sort::Array(_));
+            let elements = elements(program, part);
+            let stand_in =
+                |term: &TermId| (program.terms).fresh_symbol("element", program.terms.sort(*term));
             seen.push(Seen {
                 variables: live.into_iter().filter(is_scalar).collect(),
+                stand_ins: elements.iter().map(stand_in).collect(),
+                elements,
                 pairs: Vec::new(),
                 known: BTreeSet::new(),
             });
@@ -87,6 +98,7 @@ impl<'p> Observations<'p> {
             repeated: Vec::new(),
             long: BTreeMap::new(),
             constants: constants(program),
+            symbols: program.variables_by_symbol(),
         }
     }
 
@@ -122,6 +134,19 @@ impl<'p> Observations<'p> {
             Sort::Array(_) => Value::Bool(false),
             sort => Value::zero(sort).unwrap_or(Value::Bool(false)),
         });
+        // Only arrays that are looked at are kept.
+        let looked_at: Vec<TermId> = (self.seen.iter())
+            .flat_map(|seen| seen.elements.iter().copied())
+            .collect();
+        let read = self.program.terms.symbols_of(&looked_at);
+        let arrays = read.iter().filter_map(|symbol| {
+            let variable = *self.symbols.get(symbol)?;
+            match Value::zero(self.program.sort(variable))? {
+                array @ Value::Array(_) => Some((variable, array)),
+                _ => None,
+            }
+        });
+        let arrays = arrays.collect();
         let mut watcher = Watcher {
             state: state.collect(),
             last: vec![None; self.parts.len()],
@@ -130,6 +155,7 @@ impl<'p> Observations<'p> {
             added: vec![0; self.parts.len()],
             of: self,
             repeated: Vec::new(),
+            arrays,
         };
         let limits = Limits {
             steps,
@@ -183,6 +209,25 @@ struct Watcher<'o, 'p> {
     visits: Vec<u64>,
     added: Vec<usize>,
     repeated: Vec<(usize, u64)>,
+    /// Memory that conditions of loops read.
+    arrays: BTreeMap<VarId, Value>,
+}
+
+/// The state of a run as values of symbols.
+struct Now<'w> {
+    symbols: &'w SymbolMap,
+    state: &'w [Value],
+    arrays: &'w BTreeMap<VarId, Value>,
+}
+
+impl Assignment for Now<'_> {
+    fn value(&self, symbol: SymbolId) -> Option<Value> {
+        let variable = *self.symbols.get(&symbol)?;
+        let array = self.arrays.get(&variable);
+        array
+            .or_else(|| self.state.get(variable.0 as usize))
+            .cloned()
+    }
 }
 
 impl Observer for Watcher<'_, '_> {
@@ -191,6 +236,16 @@ impl Observer for Watcher<'_, '_> {
             && !matches!(value, Value::Array(_))
         {
             self.state[variable.0 as usize].clone_from(value);
+        }
+        if let Some((variable, value)) = step.changed
+            && let Some(kept) = self.arrays.get_mut(&variable)
+        {
+            match (kept, step.element) {
+                (Value::Array(array), Some((index, element))) => {
+                    array.store(index.clone(), element.clone());
+                }
+                (kept, _) => kept.clone_from(value),
+            }
         }
         let to = self.of.program.entry_cfa().edge(step.edge).to;
         for (part, last) in self.last.iter_mut().enumerate() {
@@ -204,11 +259,21 @@ impl Observer for Watcher<'_, '_> {
         self.visits[part] += 1;
         let number = self.visits[part];
         let seen = &mut self.of.seen[part];
-        let now: Vec<Value> = seen
+        let mut now: Vec<Value> = seen
             .variables
             .iter()
             .map(|v| self.state[v.0 as usize].clone())
             .collect();
+        if !seen.elements.is_empty() {
+            let state = Now {
+                symbols: &self.of.symbols,
+                state: &self.state,
+                arrays: &self.arrays,
+            };
+            let mut evaluator = Evaluator::new(&self.of.program.terms, &state);
+            let elements = seen.elements.iter();
+            now.extend(elements.map(|e| evaluator.eval(*e).unwrap_or(Value::Bool(false))));
+        }
         if let Some(before) = self.last[part].take()
             && self.added[part] < PAIRS_PER_RUN
             && seen.pairs.len() < PAIRS

@@ -5,7 +5,7 @@
 
 use super::runs::Seen;
 use invar_cfa::Program;
-use invar_term::{Evaluator, SymbolId, TermId, Value};
+use invar_term::{Evaluator, Substitution, SymbolId, TermId, Value};
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -76,6 +76,14 @@ fn orders(program: &Program, candidates: &[TermId], seen: &Seen) -> Vec<Vec<Orde
         .variables
         .iter()
         .filter_map(|v| terms.as_symbol(program.symbol(*v)))
+        .chain(seen.stand_ins.iter().filter_map(|s| terms.as_symbol(*s)))
+        .collect();
+    let pairs = seen.elements.iter().copied();
+    let pairs = pairs.zip(seen.stand_ins.iter().copied());
+    let mut without_memory = Substitution::new(terms, pairs);
+    let candidates: Vec<TermId> = candidates
+        .iter()
+        .map(|term| without_memory.apply(terms, *term))
         .collect();
     let mut rows: Vec<Option<Vec<Ordering>>> = vec![Some(Vec::new()); candidates.len()];
     for (before, after) in &seen.pairs {
@@ -89,7 +97,7 @@ fn orders(program: &Program, candidates: &[TermId], seen: &Seen) -> Vec<Vec<Orde
         let (before, after) = (assignment(before), assignment(after));
         let mut old = Evaluator::new(terms, &before);
         let mut new = Evaluator::new(terms, &after);
-        for (row, candidate) in rows.iter_mut().zip(candidates) {
+        for (row, candidate) in rows.iter_mut().zip(&candidates) {
             let Some(list) = row else {
                 continue;
             };

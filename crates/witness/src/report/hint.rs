@@ -28,6 +28,9 @@ pub fn hint(report: &Report) -> Option<String> {
         "bound reached" if reason.contains("unrolled") => {
             "bounded search looks for errors up to a depth; --engine default also finds proofs"
         }
+        "bound reached" if reason.contains("ranking") => {
+            "a loop that counts by a variable of its own is ranked most easily; --entry asks about one function"
+        }
         "bound reached" if reason.contains("facts") => {
             "facts alone prove some programs only; --engine default also searches"
         }

@@ -50,6 +50,9 @@ impl ProofReport {
 /// Why a loop is left: unsigned numbers, compared in lexicographic order, decrease from each visit to the next.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RankingReport {
+    /// The function whose measure it is: it decreases from a call to the recursive calls in its body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
     /// The loop.
     pub place: Option<Place>,
     /// Calls through which the loop is reached, outermost first; empty in `main`.

@@ -139,6 +139,15 @@ fn rankings(page: &mut Page, all: &[RankingReport]) {
         let more = all.len() - SHOWN_LOOPS;
         let _ = writeln!(page.out, "... and {more} more loops");
     }
+    for ranking in all {
+        if let Some(function) = &ranking.function {
+            let measure = ranking.expressions.join(", then ");
+            let _ = writeln!(
+                page.out,
+                "measure of {function}, smaller at each recursive call: {measure}"
+            );
+        }
+    }
 }
 
 /// What a function expects and promises, a line for each.

@@ -1,7 +1,7 @@
 //! Right proofs are accepted, wrong ones are not; random proofs of random programs are accepted
 //! only where the program is safe.
 
-mod common;
+pub(crate) mod common;
 mod contracts;
 mod mutations;
 mod quantified;

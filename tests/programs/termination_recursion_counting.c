@@ -1,0 +1,6 @@
+// expect: safe
+// args: --property termination
+extern int __VERIFIER_nondet_int(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+int f(int n) { return n <= 0 ? 0 : f(n - 1) + 1; }
+int main(void) { return f(__VERIFIER_nondet_int()); }
