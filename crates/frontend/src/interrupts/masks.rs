@@ -1,6 +1,6 @@
 //! The masks of interrupts: variables of the program that the functions and instructions of the table change.
 
-use super::table::{self, Effect, Reset, Row};
+use super::table::{self, Effect, Reset};
 use super::{AT, compound, statement};
 use crate::ast::{
     BinaryOp, CastKind, Expr, ExprKind, FunId, Statement, StatementKind, Storage, Type, UnaryOp,
@@ -26,7 +26,7 @@ fn unsigned() -> Type {
 
 impl Masks {
     /// Adds the variables, and gives bodies to what changes them.
-    pub(super) fn insert(unit: &mut Unit) -> Masks {
+    pub(super) fn insert(unit: &mut Unit, entry: FunId) -> Masks {
         let mut variable =
             |name: &str| hidden_variable(unit, name, unsigned(), Storage::Global, None);
         let masks = Masks {
@@ -34,6 +34,7 @@ impl Masks {
             faults: variable("faults masked"),
             sections: variable("critical sections"),
         };
+        let called = called_functions(unit);
         let mut reset = Reset::Enabled;
         for number in 0..unit.functions.len() {
             let id = FunId(number as u32);
@@ -42,8 +43,8 @@ impl Masks {
                 if let Some((name, effect, start)) = row {
                     let name = format!("{name} with interrupt handlers");
                     masks.give_body(unit, id, effect, &name);
-                    if start == Reset::Masked {
-                        reset = start;
+                    if effect == Effect::Unmask && called.contains(&id) {
+                        reset = reset.max(start);
                     }
                 }
                 continue;
@@ -54,9 +55,11 @@ impl Masks {
                 reset: Reset::Enabled,
             };
             walk::function(unit, id, &mut found);
-            if found.reset == Reset::Masked {
-                reset = Reset::Masked;
-            }
+            reset = reset.max(found.reset);
+        }
+        // Elsewhere the program runs already.
+        if &*unit.function(entry).name != "main" {
+            reset = Reset::Enabled;
         }
         if reset == Reset::Masked {
             let one = At(None).number(1);
@@ -90,6 +93,19 @@ impl Masks {
             ty: unsigned(),
             span: None,
         }
+    }
+
+    /// The mask as a value of a type.
+    fn mask_as(&self, ty: &Type) -> Expr {
+        let mask = self.read(self.interrupts);
+        AT.cast(CastKind::WrittenIntegralCast, mask, ty.clone())
+    }
+
+    /// The lowest bit of a value becomes the mask.
+    fn set_to(&self, value: Expr) -> Statement {
+        let value = AT.cast(CastKind::WrittenIntegralCast, value, unsigned());
+        let bit = AT.binary(BinaryOp::BitAnd, value, self.number(1), unsigned());
+        self.set(self.interrupts, bit)
     }
 
     /// What an effect does that has neither argument nor result.
@@ -147,21 +163,15 @@ impl Masks {
             let storage = Storage::Parameter(id);
             parameters.push(hidden_variable(unit, "mask", ty.clone(), storage, None));
         }
-        let is_integer = |ty: &Type| matches!(ty, Type::Int(_));
         let body = match (effect, parameters.as_slice(), &declared.ty.result) {
             (Effect::SetMask, [parameter], Type::Void)
                 if is_integer(&declared.ty.parameters[0]) =>
             {
                 let ty = &declared.ty.parameters[0];
-                let given = AT.read(AT.variable(*parameter, ty));
-                let given = AT.cast(CastKind::WrittenIntegralCast, given, unsigned());
-                let bit = AT.binary(BinaryOp::BitAnd, given, self.number(1), unsigned());
-                vec![self.set(self.interrupts, bit)]
+                vec![self.set_to(AT.read(AT.variable(*parameter, ty)))]
             }
             (Effect::GetMask, [], ty) if is_integer(ty) => {
-                let mask = self.read(self.interrupts);
-                let mask = AT.cast(CastKind::WrittenIntegralCast, mask, ty.clone());
-                vec![statement(StatementKind::Return(Some(mask)))]
+                vec![statement(StatementKind::Return(Some(self.mask_as(ty))))]
             }
             (Effect::SetMask | Effect::GetMask, ..) => self.statements(Effect::NotModelled, name),
             (effect, _, Type::Void) => self.statements(effect, name),
@@ -171,6 +181,10 @@ impl Masks {
         function.parameters = parameters;
         function.body = Some(compound(body));
     }
+}
+
+fn is_integer(ty: &Type) -> bool {
+    matches!(ty, Type::Int(_))
 }
 
 /// The variables that bodies assign to.
@@ -192,6 +206,20 @@ fn changed_variables(unit: &Unit) -> BTreeSet<VariableId> {
     let initialised = initialised.filter(|(_, variable)| variable.initialiser.is_some());
     changed.extend(initialised.map(|(number, _)| VariableId(number as u32)));
     changed
+}
+
+/// The functions that bodies call by name.
+fn called_functions(unit: &Unit) -> BTreeSet<FunId> {
+    let mut called = BTreeSet::new();
+    for body in unit.functions.iter().filter_map(|f| f.body.as_ref()) {
+        unit.any_expression(body, &mut |expr| {
+            if let ExprKind::Call { callee, .. } = &expr.kind {
+                called.extend(callee.direct_callee());
+            }
+            false
+        });
+    }
+    called
 }
 
 /// The variables that are status registers.
@@ -226,16 +254,24 @@ impl Visitor for Instructions<'_> {
         else {
             return;
         };
-        let row: Row = match outputs.is_empty() && inputs.is_empty() {
-            true => table::instruction(template),
-            false => ("", Effect::NotModelled, Reset::Enabled),
-        };
-        let (_, effect, reset) = row;
-        if reset == Reset::Masked {
-            self.reset = reset;
+        let (_, effect, reset) = table::instruction(template);
+        if effect == Effect::Unmask {
+            self.reset = self.reset.max(reset);
         }
         let what = "inline assembler with interrupt handlers";
-        at.kind = StatementKind::Compound(self.masks.statements(effect, what));
+        let list = match (effect, outputs.as_slice(), inputs.as_slice()) {
+            (Effect::GetMask, [output], []) if is_integer(&output.ty) => {
+                let mask = self.masks.mask_as(&output.ty);
+                let assigned = AT.assign(output.clone(), mask);
+                vec![statement(StatementKind::Expression(assigned))]
+            }
+            (Effect::SetMask, [], [input]) if is_integer(&input.ty) => {
+                vec![self.masks.set_to(input.clone())]
+            }
+            (effect, [], []) => self.masks.statements(effect, what),
+            _ => self.masks.statements(Effect::NotModelled, what),
+        };
+        at.kind = StatementKind::Compound(list);
     }
 }
 

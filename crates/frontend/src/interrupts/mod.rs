@@ -67,7 +67,7 @@ pub fn insert(unit: &mut Unit, entry: FunId, handlers: &[Handler]) -> Result<(),
         let below = priorities.range(..handler.priority).count() as u32;
         at_level.entry(below + 1).or_default().push(function);
     }
-    let masks = Masks::insert(unit);
+    let masks = Masks::insert(unit, entry);
     let mut copies: BTreeMap<u32, Vec<FunId>> = BTreeMap::new();
     for (level, functions) in &at_level {
         let copied = copy::at_level(unit, *level, functions);

@@ -26,8 +26,9 @@ pub(super) enum Effect {
     NotModelled,
 }
 
-/// How interrupts are at the start of the program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// How interrupts are at the start of the program: masked where it unmasks them by something that only machines have
+/// that begin so.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Reset {
     Enabled,
     Masked,
@@ -99,12 +100,16 @@ pub(super) const FUNCTIONS: &[Row] = &[
     ),
 ];
 
-/// Instructions without operands of C, in lower case with single spaces. Others are not modelled.
+/// Instructions in lower case with single spaces. Others are not modelled.
 pub(super) const INSTRUCTIONS: &[Row] = &[
     ("cpsid i", Effect::Mask, Reset::Enabled),
     ("cpsie i", Effect::Unmask, Reset::Enabled),
     ("cpsid f", Effect::MaskFaults, Reset::Enabled),
     ("cpsie f", Effect::UnmaskFaults, Reset::Enabled),
+    ("mrs %0, primask", Effect::GetMask, Reset::Enabled),
+    ("msr primask, %0", Effect::SetMask, Reset::Enabled),
+    ("csrci mstatus, 8", Effect::Mask, Reset::Masked),
+    ("csrsi mstatus, 8", Effect::Unmask, Reset::Masked),
     ("cli", Effect::Mask, Reset::Masked),
     ("sei", Effect::Unmask, Reset::Masked),
     ("nop", Effect::Nothing, Reset::Enabled),
@@ -131,7 +136,7 @@ pub(super) fn function(name: &str) -> Option<Row> {
     FUNCTIONS.iter().find(|(known, ..)| *known == name).copied()
 }
 
-/// What inline assembler without operands does; `NotModelled` where the table does not say.
+/// What inline assembler does; `NotModelled` where the table does not say.
 pub(super) fn instruction(template: &str) -> Row {
     let words: Vec<&str> = template.split_whitespace().collect();
     let text = words.join(" ").to_lowercase();

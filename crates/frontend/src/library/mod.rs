@@ -129,7 +129,8 @@ pub(crate) fn standing(function: &FunctionDecl) -> Standing {
     if name == KEPT {
         return Standing::Library;
     }
-    if is_error_function(name) || starts(&["__VERIFIER_", "__invar_"]) || is_of_cbmc(name) {
+    let is_ours = starts(&["__VERIFIER_", "__invar_"]) || name == crate::interrupts::CHOICE;
+    if is_error_function(name) || is_ours || is_of_cbmc(name) {
         return Standing::Verifier;
     }
     // `assert` is a macro of the library: as a function it is one that was not declared.

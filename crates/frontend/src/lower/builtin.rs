@@ -38,6 +38,7 @@ impl Body<'_, '_> {
 
         if NATIVE.contains(&plain) {
             self.check_shared_arguments(arguments, span)?;
+            self.check_no_registers(arguments, span)?;
         }
         Ok(match (plain, arguments) {
             ("free" | "cfree", [argument]) => {

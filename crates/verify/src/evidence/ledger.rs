@@ -103,7 +103,7 @@ impl Ledger<'_> {
         let handlers = self.input.handlers.iter();
         let names: Vec<&str> = handlers.map(|handler| &*handler.function).collect();
         let text = format!(
-            "interrupts come from {} only; volatile objects that the program defines and writes change only by assignment; an \
+            "interrupts come from {} only, and not before `sei` where the program has it; volatile objects that the program defines and writes change only by assignment; an \
              access to at most the size of an address is not interrupted",
             names.join(", ")
         );

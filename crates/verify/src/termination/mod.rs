@@ -68,6 +68,10 @@ impl Run<'_> {
             let message = format!("termination is not checked with {what}");
             Err(Reason::Input(message))
         };
+        // Interrupts could come for ever.
+        if !request.input.handlers.is_empty() {
+            return refused("--isr");
+        }
         if request.integers != Integers::Machine {
             return refused("ideal integers");
         }

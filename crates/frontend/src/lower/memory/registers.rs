@@ -1,9 +1,11 @@
 //! Registers of devices at constant addresses (`--mmio`): bytes in given ranges of addresses that are no objects of the
 //! program. Reads give any value, writes are accepted.
 
-use crate::lower::body::Body;
+use crate::ast::Expr;
+use crate::lower::body::{Body, Lowered};
 use crate::lower::pointer::WIDTH;
 use crate::regions::{Cell, Object};
+use invar_cfa::Span;
 use invar_term::TermId;
 
 impl Body<'_, '_> {
@@ -21,7 +23,7 @@ impl Body<'_, '_> {
         let t = &self.terms;
         let number = |value: u64| t.bv(WIDTH, u128::from(value));
         let within = ranges.iter().map(|range| {
-            let size = number(range.last - range.first).clone();
+            let size = number(range.last - range.first);
             let distance = t.bv_sub(pointer, number(range.first));
             // The last byte is inside, and no sum wraps around.
             let rest = t.bv_sub(bytes, number(1));
@@ -43,6 +45,24 @@ impl Body<'_, '_> {
             && !node.from_numbers
             && !node.unchecked
             && !node.from_outside
+    }
+
+    /// Blocks of registers are not filled or copied.
+    pub(in crate::lower) fn check_no_registers(
+        &mut self,
+        arguments: &[Expr],
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        let regions = &self.lowering.regions;
+        let leads_there = arguments.iter().any(|argument| {
+            let cell = regions.pointee(argument);
+            let node = cell.map(|cell| regions.node(cell.node));
+            node.is_some_and(|node| node.constant_addresses || node.from_numbers)
+        });
+        match leads_there && !self.lowering.unit.registers.is_empty() {
+            true => self.unsupported("registers of a device, in a library function", span),
+            false => Ok(()),
+        }
     }
 
     /// Whether a pointer of a node may be a plain number.
