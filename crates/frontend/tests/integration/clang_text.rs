@@ -68,6 +68,7 @@ fn assembler_has_its_operands() {
             outputs,
             inputs,
             clobbers_memory,
+            ..
         } => Some((outputs.len(), inputs.len(), *clobbers_memory)),
         _ => None,
     };
