@@ -8,7 +8,9 @@ use crate::evidence::ledger::Ledger;
 use crate::observer::{Event, Observer};
 use crate::program::load::{RECURSION_DEPTHS, inlined, lowered, parsed};
 use crate::program::running::{Effort, Running};
-use crate::request::{Extra, MemoryReading, Question, Request, Sites, arithmetic_name};
+use crate::request::{
+    Extra, MemoryReading, Question, Request, SearchOptions, Sites, arithmetic_name,
+};
 use crate::search::forgotten_memory::WithoutMemory;
 use crate::search::interpolation;
 use crate::search::timed::{TimedInterpolation, TimedSpacer};
@@ -217,6 +219,8 @@ pub(crate) struct Run<'a> {
     pub(crate) has_run: Option<Effort>,
     /// What is looked for.
     pub(crate) aim: Aim,
+    /// How to search, if not as the request says.
+    pub(crate) search: Option<SearchOptions>,
     /// The store of evidence.
     pub(crate) cache: Cache,
 }
@@ -241,6 +245,7 @@ impl<'a> Run<'a> {
             running: Running::MayProve(Effort::Quick),
             has_run: Some(Effort::Full),
             aim: Aim::Verdict,
+            search: None,
             cache,
         }
     }

@@ -24,13 +24,8 @@ pub fn loops(program: &Program, heads: &[LocId]) -> Result<Vec<LoopPart>, Reject
     if cfa.edge_ids().any(has_call) {
         return Err(Rejection::Refuted("the program still has calls".into()));
     }
-    let reached = cfa.reached();
-    let reached: BTreeSet<LocId> = cfa
-        .location_ids()
-        .filter(|location| reached[location.0 as usize])
-        .collect();
     let mut found = Vec::new();
-    let mut left = cyclic_components(cfa, &reached);
+    let mut left = cyclic_components(cfa, &reached(cfa));
     while let Some(component) = left.pop() {
         let head = heads.iter().copied().find(|head| component.contains(head));
         let Some(head) = head else {
@@ -47,8 +42,15 @@ pub fn loops(program: &Program, heads: &[LocId]) -> Result<Vec<LoopPart>, Reject
     Ok(found)
 }
 
+/// The locations to which paths lead.
+pub(super) fn reached(cfa: &Cfa) -> BTreeSet<LocId> {
+    let reached = cfa.reached();
+    let is_reached = |location: &LocId| reached[location.0 as usize];
+    cfa.location_ids().filter(is_reached).collect()
+}
+
 /// The strongly connected components inside a set of locations that have a cycle.
-fn cyclic_components(cfa: &Cfa, within: &BTreeSet<LocId>) -> Vec<BTreeSet<LocId>> {
+pub(super) fn cyclic_components(cfa: &Cfa, within: &BTreeSet<LocId>) -> Vec<BTreeSet<LocId>> {
     // Kosaraju: components are what reaches a location backwards, in reverse order of completion.
     let mut seen = BTreeSet::new();
     let mut completed = Vec::with_capacity(within.len());

@@ -1,6 +1,8 @@
 //! Termination as questions of safety, which [`certify_proof`](crate::certify_proof) and
 //! [`replay`](crate::replay) then decide. The questions are made here, from the inlined program and nothing else.
 //!
+//! First, limits of the model become something that is not modelled ([`without_limits`]). Then:
+//!
 //! - *Every execution ends* ([`loops`], [`with_ranking`]). An execution without end stays, from some step on, in one strongly
 //!   connected component. If it visits the component's ranked place again and again, each visit but the first comes
 //!   along an edge from inside the component, and there the ranking was checked to be smaller than at the visit
@@ -16,6 +18,7 @@
 
 mod components;
 mod endless;
+mod limits;
 mod live;
 mod ranking;
 mod recursion;
@@ -23,6 +26,7 @@ mod repetition;
 
 pub use components::{LoopPart, loops};
 pub use endless::{FixedInputs, KnownState, state_at, with_state, without_end};
+pub use limits::{Limited, has_limits, without_limits};
 pub use live::live_at;
 pub use ranking::with_ranking;
 pub use recursion::with_measures;

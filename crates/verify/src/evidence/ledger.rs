@@ -168,6 +168,7 @@ impl Ledger<'_> {
     /// Places where executions end because C leaves undefined what follows, without being violations.
     fn unchecked_places(&self) -> Option<Assumption> {
         let program = self.program;
+        let asks_for_ends = program.property.asks_for(Aspect::Termination);
         let mut places = BTreeSet::new();
         for edge in self.edges() {
             if let Operation::Assume {
@@ -175,7 +176,9 @@ impl Ledger<'_> {
                 ..
             } = &edge.operation
                 && !program.property.asks_for(undefined.aspect())
-                && !edge.span.is_some_and(|span| program.sources.is_model(span))
+                // Inside models too an execution would end there.
+                && (asks_for_ends
+                    || !edge.span.is_some_and(|span| program.sources.is_model(span)))
             {
                 places.insert((edge.span, *undefined));
             }

@@ -142,7 +142,9 @@ impl Run<'_> {
                 .statistics
                 .insert(format!("feature {feature}"), 1.0);
         }
-        let mut steps = steps(&self.session.request.search, source.arithmetic, &features)?;
+        let search = self.search.as_ref();
+        let search = search.unwrap_or(&self.session.request.search);
+        let mut steps = steps(search, source.arithmetic, &features)?;
         if self.aim == Aim::Proof {
             steps.retain(|step| step.engine.ability() != Ability::Unrolls);
         }

@@ -1,8 +1,8 @@
 //! Expressions that may decrease on every way around a loop, as unsigned numbers over the state at its head.
 //!
 //! From conditions in the loop: `a < b` gives `b - a`, `a <= b` gives `b - a + 1`, both directions; from variables: up and
-//! down, as unsigned and as signed numbers; from pairs of variables: sums and differences. Differences wrap around; whether
-//! that matters is for the proof to say.
+//! down, as unsigned and as signed numbers; from two or three variables: sums and differences in more bits, which
+//! do not wrap around. Differences from conditions do; whether that matters is for the proof to say.
 
 use invar_certify::termination::LoopPart;
 use invar_cfa::{EdgeId, LocId, Operation, Program, VarId};
@@ -13,6 +13,10 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 const PAIRED: usize = 14;
 /// Variables of which sums with factors are made.
 const COMBINED: usize = 5;
+/// Bits that keep sums of the largest numbers from wrapping around.
+const MORE_BITS: u32 = 8;
+/// Bits of numbers of which sums are made.
+const MOST_BITS: u32 = 64;
 /// Elements of memory that are looked at.
 const MOST_ELEMENTS: usize = 8;
 /// Candidates of a loop.
@@ -84,21 +88,18 @@ pub(crate) fn candidates(
         list.add(terms.ite(atom.condition, bit(1), bit(0)));
         list.add(terms.ite(atom.condition, bit(0), bit(1)));
     }
-    let paired = &numbers[..numbers.len().min(PAIRED)];
-    for (at, one) in paired.iter().enumerate() {
-        for other in &paired[at + 1..] {
-            if terms.width(*one) != terms.width(*other) {
-                continue;
-            }
-            list.directions(terms.bv_sub(*one, *other));
-            list.directions(terms.bv_add(*one, *other));
-            list.add(distance_from_zero(terms, terms.bv_sub(*one, *other)));
-            let is_less = terms.bv_slt(*one, *other);
-            list.directions(terms.ite(is_less, *one, *other));
-            list.directions(terms.ite(is_less, *other, *one));
-        }
+    let long: Vec<TermId> = (variables.iter())
+        .filter_map(|v| wide_variable(program, *v))
+        .chain(elements.iter().map(|e| wide(terms, *e, Extended::BySign)))
+        .collect();
+    let widths: BTreeSet<u32> = long.iter().map(|term| terms.width(*term)).collect();
+    for width in widths.iter().rev() {
+        let same: Vec<TermId> = (long.iter().copied())
+            .filter(|term| terms.width(*term) == *width)
+            .collect();
+        list.pairs(&same[..same.len().min(PAIRED)]);
+        list.combinations(&same[..same.len().min(COMBINED)]);
     }
-    list.combinations(&paired[..paired.len().min(COMBINED)]);
     list.found
 }
 
@@ -137,18 +138,39 @@ impl List<'_> {
         }
     }
 
+    /// A signed number that decreases or increases.
+    fn signed_directions(&mut self, number: TermId) {
+        let terms = self.terms;
+        let width = terms.width(number);
+        let shifted = terms.bv_add(number, terms.bv(width, 1 << (width - 1)));
+        self.add(shifted);
+        self.add(terms.bv_not(shifted));
+    }
+
+    /// Differences, sums, distances, smallest and largest of two numbers.
+    fn pairs(&mut self, numbers: &[TermId]) {
+        let terms = self.terms;
+        for (at, one) in numbers.iter().enumerate() {
+            for other in &numbers[at + 1..] {
+                let difference = terms.bv_sub(*one, *other);
+                self.signed_directions(difference);
+                self.signed_directions(terms.bv_add(*one, *other));
+                self.add(distance_from_zero(terms, difference));
+                let is_less = terms.bv_slt(*one, *other);
+                self.signed_directions(terms.ite(is_less, *one, *other));
+                self.signed_directions(terms.ite(is_less, *other, *one));
+            }
+        }
+    }
+
     /// Sums of two or three numbers with small factors.
     fn combinations(&mut self, numbers: &[TermId]) {
         let terms = self.terms;
         for (at, one) in numbers.iter().enumerate() {
             let width = terms.width(*one);
             let factor = |value: i128, of: TermId| terms.bv_mul(terms.bv_signed(width, value), of);
-            let later = numbers[at + 1..].iter();
-            let same: Vec<TermId> = later
-                .copied()
-                .filter(|t| terms.width(*t) == width)
-                .collect();
-            for (next, other) in same.iter().enumerate() {
+            let later = &numbers[at + 1..];
+            for (next, other) in later.iter().enumerate() {
                 for (a, b) in [
                     (2, 1),
                     (1, 2),
@@ -159,12 +181,12 @@ impl List<'_> {
                     (3, -1),
                     (1, -3),
                 ] {
-                    self.directions(terms.bv_add(factor(a, *one), factor(b, *other)));
+                    self.signed_directions(terms.bv_add(factor(a, *one), factor(b, *other)));
                 }
-                for third in &same[next + 1..] {
+                for third in &later[next + 1..] {
                     for (b, c) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
                         let sum = terms.bv_add(*one, factor(b, *other));
-                        self.directions(terms.bv_add(sum, factor(c, *third)));
+                        self.signed_directions(terms.bv_add(sum, factor(c, *third)));
                     }
                 }
             }
@@ -181,6 +203,38 @@ impl List<'_> {
             self.add(terms.bv_not(value));
         }
     }
+}
+
+/// How a number gets more bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Extended {
+    BySign,
+    ByZeros,
+}
+
+/// A number with so many more bits that small sums of such numbers do not wrap around.
+pub(crate) fn wide(terms: &TermStore, number: TermId, how: Extended) -> TermId {
+    let more = match terms.width(number) {
+        // To the next type of C, for people.
+        width @ ..=16 => 32 - width,
+        width @ ..=32 => 64 - width,
+        _ => MORE_BITS,
+    };
+    match how {
+        Extended::BySign => terms.sign_extend(more, number),
+        Extended::ByZeros => terms.zero_extend(more, number),
+    }
+}
+
+/// A variable that is a number, as its type reads it, with more bits.
+pub(crate) fn wide_variable(program: &Program, variable: VarId) -> Option<TermId> {
+    let symbol = program.symbol(variable);
+    let width = program.terms.sort(symbol).width()?;
+    let how = match program.variable(variable).integer.signed {
+        true => Extended::BySign,
+        false => Extended::ByZeros,
+    };
+    (width > 1 && width <= MOST_BITS).then(|| wide(&program.terms, symbol, how))
 }
 
 /// How far a signed number is from zero.

@@ -19,7 +19,7 @@ use crate::request::{Integers, MemoryReading};
 use crate::search::source::Source;
 use crate::session::{Aim, Run};
 use invar_budget::Budget;
-use invar_certify::termination::{LoopPart, loops};
+use invar_certify::termination::{Limited, LoopPart, has_limits, loops, without_limits};
 use invar_cfa::{CheckId, CheckKind, CutPoints, ExternalEffect, LocId, Program, VolatileMemory};
 use invar_passes::{PassOptions, RECURSION};
 use invar_verdict::{Limit, Reason};
@@ -53,7 +53,12 @@ impl Run<'_> {
         self.table = AssertionTable::of_the_whole(CheckKind::Endless);
         self.open = [CheckId(0)].into();
         self.tell();
-        let report = match self.by_deterministic_run(program, Effort::Quick, budget) {
+        // A run that ends at a limit of the model does not end.
+        let only = match has_limits(program) {
+            true => None,
+            false => self.by_deterministic_run(program, Effort::Quick, budget),
+        };
+        let report = match only {
             Some(report) => report,
             None => self.termination_by_depth(program, budget)?,
         };
@@ -80,6 +85,10 @@ impl Run<'_> {
         }
         if request.shard.is_some_and(|shard| shard.of() > 1) {
             return refused("shards");
+        }
+        if !request.input.handlers.is_empty() {
+            // Interrupts that never cease are in every execution.
+            return refused("--isr");
         }
         if request.input.contracts.is_for_proofs() {
             return refused("a reading of contracts for proofs");
@@ -117,6 +126,7 @@ impl Run<'_> {
         let mut last = Reason::Internal("no depth of recursion was tried".into());
         for depth in depths.chain([limit]) {
             let source = self.phase("inlining", |_| inlined(program, depth))?;
+            let source = without_limits(&source, Limited::InCycles);
             self.worker.depth = depth;
             let is_cut = (source.unsupported.iter()).any(|u| u.construct.starts_with(RECURSION));
             if !is_cut {

@@ -4,6 +4,7 @@ use super::candidates::candidates;
 use super::runs::Observations;
 use super::synthesis::ranking;
 use super::{RANKINGS, RankedLoop};
+use crate::request::{ArithmeticChoice, EngineId, SearchOptions};
 use crate::search::source::Source;
 use crate::session::{Aim, Run};
 use invar_budget::Budget;
@@ -22,6 +23,8 @@ const MOST_TRIED: usize = 24;
 const MOST_UNDECIDED: usize = 3;
 /// Rounds with growing time.
 const ROUNDS: [u32; 4] = [10, 5, 3, 2];
+/// Induction may take this fraction of the time for one ranking: 1/3.
+const INDUCTION_SHARE: u32 = 3;
 /// The least time for one ranking.
 const LEAST: Duration = Duration::from_millis(300);
 
@@ -122,7 +125,7 @@ impl Run<'_> {
                 .map_err(|rejection| Reason::Internal(rejection.message().to_owned()))?;
             let share = budget.at_most((budget.left() / 2).max(LEAST));
             self.session.take_run();
-            let answer = self.attempt(&Source::of(&program), &PassOptions::default(), &share);
+            let answer = self.ranking_checked(&program, &share);
             match answer {
                 Ok(report) if report.verdict == Conclusion::Safe => {
                     let told = told(source, ranked, &tuple, report.proof);
@@ -148,6 +151,32 @@ impl Run<'_> {
             }
         }
         Err(last)
+    }
+}
+
+impl Run<'_> {
+    /// Whether a check of a ranking holds: by induction over bit-vectors, since many rankings need no invariant, then
+    /// as the request says.
+    pub(crate) fn ranking_checked(
+        &mut self,
+        program: &Program,
+        budget: &Budget,
+    ) -> Result<Report, Reason> {
+        let (source, options) = (Source::of(program), PassOptions::default());
+        if self.session.request.search.engine() == EngineId::Default {
+            self.search = Some(SearchOptions {
+                engine: EngineId::Kind,
+                arithmetic: ArithmeticChoice::Bv,
+                ..self.session.request.search.clone()
+            });
+            let share = budget.at_most(budget.left() / INDUCTION_SHARE);
+            let answer = self.attempt(&source, &options, &share);
+            self.search = None;
+            if answer.is_ok() || budget.is_exhausted() {
+                return answer;
+            }
+        }
+        self.attempt(&source, &options, budget)
     }
 }
 

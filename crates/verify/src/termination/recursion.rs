@@ -1,14 +1,13 @@
 //! Recursive functions: measures of their arguments, and rankings of the loops in their bodies.
 
 use super::RankedLoop;
-use super::candidates::distance_from_zero;
+use super::candidates::{distance_from_zero, wide_variable};
 use super::runs::Observations;
-use crate::search::source::Source;
 use crate::session::{Aim, Run};
 use invar_budget::Budget;
-use invar_certify::termination::{loops, with_measures};
+use invar_certify::termination::{Limited, loops, with_measures, without_limits};
 use invar_cfa::{Procedures, Program};
-use invar_passes::{Divided, PassOptions};
+use invar_passes::Divided;
 use invar_term::{TermId, TermStore};
 use invar_verdict::{Limit, Reason};
 use invar_witness::report::{Conclusion, RankingReport, Report};
@@ -28,8 +27,9 @@ impl Run<'_> {
         divided: &Divided,
         budget: &Budget,
     ) -> Result<Report, Reason> {
-        let (program, procedures) = (&divided.program, &divided.procedures);
-        let (decreasing, told, certifier) = self.measured(program, procedures, budget)?;
+        let program = without_limits(&divided.program, Limited::Everywhere);
+        let procedures = &divided.procedures;
+        let (decreasing, told, certifier) = self.measured(&program, procedures, budget)?;
         // Its checks are proved: what breaks them ends executions that there are none of.
         let source = decreasing.restricted(|_| false);
         let parts = loops(&source, &super::heads(&source))
@@ -71,7 +71,7 @@ impl Run<'_> {
                 .map_err(|rejection| Reason::Internal(rejection.message().to_owned()))?;
             self.worker.count("measures tried", 1.0);
             let share = all.at_most((all.left() / 6).max(LEAST));
-            match self.attempt(&Source::of(&checked), &PassOptions::default(), &share) {
+            match self.ranking_checked(&checked, &share) {
                 Ok(report) if report.verdict == Conclusion::Safe => {
                     let told = told(program, procedures, &measures);
                     return Ok((checked, told, report.certifier));
@@ -104,7 +104,7 @@ fn told(
     .collect()
 }
 
-/// One measure per procedure: a parameter, the same of each, up or down, or two in lexicographic order; differences.
+/// One measure per procedure: a parameter, the same of each, up or down; sums and differences; two in lexicographic order.
 fn candidates(program: &Program, procedures: &Procedures) -> Vec<Vec<Vec<TermId>>> {
     let terms = &program.terms;
     let fewest = procedures.list.iter().map(|p| p.parameters.len()).min();
@@ -131,20 +131,47 @@ fn candidates(program: &Program, procedures: &Procedures) -> Vec<Vec<Vec<TermId>
             })
         })
         .collect();
-    let mut differences: Vec<Vec<TermId>> = Vec::new();
-    for one in &numbers {
-        for other in numbers.iter().filter(|other| *other != one) {
-            let difference: Vec<TermId> = (0..count)
-                .filter(|p| terms.width(parameter(*p, *one)) == terms.width(parameter(*p, *other)))
-                .map(|p| terms.bv_sub(parameter(p, *one), parameter(p, *other)))
-                .collect();
-            if difference.len() == count {
-                differences.push(difference);
+    let wide = |procedure: usize, number: usize| {
+        let variable = procedures.list[procedure].parameters[number].variable;
+        wide_variable(program, variable)
+    };
+    let shifted = |term: TermId| directed(terms, term, 0);
+    let mut sums: Vec<Vec<TermId>> = Vec::new();
+    let all = |combine: &dyn Fn(usize) -> Option<TermId>| -> Option<Vec<TermId>> {
+        (0..count).map(combine).collect()
+    };
+    for (at, one) in numbers.iter().enumerate() {
+        for other in &numbers[at + 1..] {
+            type Combined<'t> = &'t dyn Fn(TermId, TermId) -> TermId;
+            let combined: [Combined<'_>; 3] = [
+                &|a, b| terms.bv_sub(a, b),
+                &|a, b| terms.bv_sub(b, a),
+                &|a, b| terms.bv_add(a, b),
+            ];
+            for combine in combined {
+                sums.extend(all(&|p| {
+                    let (a, b) = (wide(p, *one)?, wide(p, *other)?);
+                    let same = terms.width(a) == terms.width(b);
+                    same.then(|| shifted(combine(a, b)))
+                }));
             }
         }
     }
+    if numbers.len() > 2 {
+        sums.extend(all(&|p| {
+            let mut sum = wide(p, numbers[0])?;
+            for number in &numbers[1..] {
+                let next = wide(p, *number)?;
+                if terms.width(next) != terms.width(sum) {
+                    return None;
+                }
+                sum = terms.bv_add(sum, next);
+            }
+            Some(shifted(sum))
+        }));
+    }
     let mut found: Vec<Vec<Vec<TermId>>> = Vec::new();
-    for one in single.iter().chain(&differences) {
+    for one in single.iter().chain(&sums) {
         found.push(one.iter().map(|term| vec![*term]).collect());
     }
     for (at, one) in single.iter().enumerate() {
