@@ -86,10 +86,6 @@ impl Run<'_> {
         if request.shard.is_some_and(|shard| shard.of() > 1) {
             return refused("shards");
         }
-        if !request.input.handlers.is_empty() {
-            // Interrupts that never cease are in every execution.
-            return refused("--isr");
-        }
         if request.input.contracts.is_for_proofs() {
             return refused("a reading of contracts for proofs");
         }
