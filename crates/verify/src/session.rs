@@ -276,6 +276,10 @@ impl<'a> Run<'a> {
             _ => {}
         }
         let property = asked.property;
+        if property == Property::TERMINATION && self.session.request.witness.is_some() {
+            let name = "termination with a witness";
+            return Err(Reason::UnsupportedProperty(name.into()));
+        }
         if let Some(witness) = &self.session.request.witness {
             return self.validated(witness, property, budget);
         }

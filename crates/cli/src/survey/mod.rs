@@ -11,6 +11,7 @@ use crate::supervise::{self, Display};
 use crate::terminal::{self, complain};
 use crate::{config, contracts, exit, preconditions};
 use functions::{Found, Specified};
+use invar_cfa::Property;
 use invar_frontend::ast::Unit;
 use invar_frontend::contract;
 use invar_verify::change::Exported;
@@ -30,6 +31,13 @@ pub fn run(arguments: &SurveyArguments) -> u8 {
         names: arguments.property.clone(),
     };
     match asked.question() {
+        Ok(Question::Checked(asked)) if asked.property == Property::TERMINATION => {
+            complain!("error: a survey counts checks, and termination has none");
+            complain!(
+                "hint: ask about one function: invar check FILE --entry FUNCTION --property termination"
+            );
+            return exit::USAGE;
+        }
         Ok(Question::Checked(_)) => {}
         Ok(Question::NotYet(name)) => {
             complain!("error: the property `{name}` is not checked yet");

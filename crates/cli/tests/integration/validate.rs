@@ -289,3 +289,16 @@ fn witnesses_about_overflows_are_about_overflows() {
         "{answer}"
     );
 }
+
+#[test]
+fn witnesses_are_not_validated_for_termination() {
+    let folder = folder("validate_termination");
+    let witness = folder.join("counter.yml");
+    let path = witness.to_str().expect("utf-8");
+    let file = program("termination_counter.c");
+    let output = check(&file, &["--property", "termination", "--witness", path]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    // The invariants hold, and say nothing about an end.
+    let answer = said(&validate(&file, &witness, &["--property", "termination"]));
+    assert!(answer.contains("unknown"), "{answer}");
+}
