@@ -51,6 +51,9 @@ pub fn write(report: &mut Report, arguments: &CheckArguments) -> Result<(), Stri
     if report.integers == "ideal" {
         return Err("witnesses speak of machine integers; without --integers ideal".into());
     }
+    if !arguments.input.handlers.is_empty() {
+        return Err("witnesses cannot say when interrupts come; without --isr".into());
+    }
     let task = task_text(report)?;
     if let Some(path) = &outputs.witness
         && let Some(text) = svcomp::witness(report, &task)?
