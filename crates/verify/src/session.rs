@@ -300,7 +300,7 @@ impl<'a> Run<'a> {
         self.assumptions = ledger.assumptions();
         self.input_functions = input_functions(&program);
         if property == Property::TERMINATION {
-            return self.check_termination(&program, budget);
+            return self.check_termination(&unit, &program, budget);
         }
         let checks = Checks::of(&program);
         self.open = asked

@@ -21,9 +21,10 @@ use crate::session::{Aim, Run};
 use invar_budget::Budget;
 use invar_certify::termination::{Limited, LoopPart, has_limits, loops, without_limits};
 use invar_cfa::{CheckId, CheckKind, CutPoints, ExternalEffect, LocId, Program, VolatileMemory};
+use invar_frontend::ast::Unit;
 use invar_passes::{PassOptions, RECURSION};
 use invar_verdict::{Limit, Reason};
-use invar_witness::report::{ProofReport, RankingReport, Report};
+use invar_witness::report::{Conclusion, ProofReport, RankingReport, Report};
 use runs::Observations;
 
 /// Loops of the inlined program beyond which no rankings are looked for.
@@ -46,6 +47,7 @@ impl Run<'_> {
     /// Whether every execution of the program ends.
     pub(crate) fn check_termination(
         &mut self,
+        unit: &Unit,
         program: &Program,
         budget: &Budget,
     ) -> Result<Report, Reason> {
@@ -62,6 +64,15 @@ impl Run<'_> {
             Some(report) => report,
             None => self.termination_by_depth(program, budget)?,
         };
+        // Atomic and library functions read volatile objects as memory: a poll by them would end.
+        if report.verdict == Conclusion::Safe && unit.has_volatile {
+            return Err(Reason::Unsupported {
+                construct:
+                    "volatile objects, of which not every read is an input: a proof of termination"
+                        .into(),
+                place: None,
+            });
+        }
         self.settle(&report);
         Ok(report)
     }
