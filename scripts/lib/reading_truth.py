@@ -110,6 +110,6 @@ UNDEFINED = {
     "pointer_from_integer_1ie": "an access through a constant address",
     "pointer_from_integer_1p": "an access through a constant address",
     "pointer_from_integer_2": "an access through a constant address",
-    "provenance_basic_auto_yx": "an access behind x where y follows it",
-    "provenance_basic_global_yx": "an access behind x where y follows it",
+    "provenance_basic_auto_yx": "an access after the end of x where y follows it",
+    "provenance_basic_global_yx": "an access after the end of x where y follows it",
 }

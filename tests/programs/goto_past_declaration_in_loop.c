@@ -1,5 +1,5 @@
 // expect: unsafe
-// The second round enters the block behind the declaration: b must not keep the value of the first.
+// The second round enters the block after the declaration: b must not keep the value of the first.
 extern void __VERIFIER_error(void);
 int main(void) {
     for (int i = 0; i < 2; i++) {

@@ -1,7 +1,7 @@
 //! What a check of a proof asked, kept so that others can ask it again.
 //!
 //! A query is refuted under what was asserted before it. What it refuted may be asserted after it
-//! (`Asserted::Lemma`): whoever answers every query the same way has the same right to.
+//! (`Asserted::Lemma`): a checker that answers every query the same way may do so too.
 
 use invar_cfa::{LocId, Program};
 use invar_term::{FpOp, Op, TermId};

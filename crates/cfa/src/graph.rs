@@ -164,7 +164,7 @@ impl Cfa {
     /// A new location after another, from which all edges lead that led from that one.
     pub fn split(&mut self, location: LocId) -> LocId {
         let old = self.location(location);
-        let stable = StableId::of(&[&old.stable.to_string(), "behind"]);
+        let stable = StableId::of(&[&old.stable.to_string(), "after"]);
         let (span, calls) = (old.span, old.calls);
         let after = self.add_location(LocationKind::Plain, span, stable, calls);
         let outgoing = std::mem::take(&mut self.locations[location.0 as usize].outgoing);

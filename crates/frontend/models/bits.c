@@ -105,7 +105,7 @@ int __invar_model___builtin_ffs(int x)
 }
 
 // model: __builtin_clrsb
-// How many bits behind the sign equal it.
+// How many bits after the sign equal it.
 int __invar_model___builtin_clrsb(int x)
 {
     unsigned int y = (unsigned int)(x < 0 ? ~x : x);
@@ -147,7 +147,7 @@ int __invar_model___builtin_ffsl(long x)
 }
 
 // model: __builtin_clrsbl
-// How many bits behind the sign equal it.
+// How many bits after the sign equal it.
 int __invar_model___builtin_clrsbl(long x)
 {
     unsigned long y = (unsigned long)(x < 0 ? ~x : x);
@@ -189,7 +189,7 @@ int __invar_model___builtin_ffsll(long long x)
 }
 
 // model: __builtin_clrsbll
-// How many bits behind the sign equal it.
+// How many bits after the sign equal it.
 int __invar_model___builtin_clrsbll(long long x)
 {
     unsigned long long y = (unsigned long long)(x < 0 ? ~x : x);

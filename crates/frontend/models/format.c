@@ -27,7 +27,7 @@ __SIZE_TYPE__ __invar_help_repeat(char *to, __SIZE_TYPE__ limit, __SIZE_TYPE__ a
 }
 
 // helper: __invar_help_decimal
-// The number at `*at`, which is moved behind it; nothing stands for zero.
+// The number at `*at`, which is moved after it; without digits it is zero.
 int __invar_help_decimal(const char **at)
 {
     int value = 0;

@@ -5,9 +5,12 @@
 //! every variable that the new program may still read there. *Facts*: each fact `(s, t)` holds
 //! whenever the source program is at `s`; a pass that relied on a property of states to change the
 //! program states it here.
+//!
+//! A pass may add variables that hold what a term over the source program's variables holds. They are the
+//! *meanings*: evidence about such a variable is evidence about its term ([`BackMap::meant`]).
 
 use invar_cfa::{EdgeId, LocId, Program};
-use invar_term::TermId;
+use invar_term::{Substitution, TermId, TermStore};
 
 /// Where a source location is in the new program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +31,7 @@ pub struct BackMap {
     landings: Vec<Landing>,
     facts: Vec<(LocId, TermId)>,
     infeasible: Vec<EdgeId>,
+    meanings: Vec<(TermId, TermId)>,
 }
 
 impl BackMap {
@@ -40,6 +44,7 @@ impl BackMap {
             landings: cfa.location_ids().map(Landing::At).collect(),
             facts: Vec::new(),
             infeasible: Vec::new(),
+            meanings: Vec::new(),
         }
     }
 
@@ -56,6 +61,7 @@ impl BackMap {
             landings,
             facts: Vec::new(),
             infeasible: Vec::new(),
+            meanings: Vec::new(),
         }
     }
 
@@ -74,7 +80,8 @@ impl BackMap {
         self.landings[source.0 as usize]
     }
 
-    /// What holds at source locations: Boolean terms over the source program's variables.
+    /// What holds at source locations: Boolean terms over variables of the source program, and over those that
+    /// passes added; [`BackMap::meant`] says what they mean.
     pub fn facts(&self) -> &[(LocId, TermId)] {
         &self.facts
     }
@@ -84,6 +91,19 @@ impl BackMap {
     /// stated there nevertheless.
     pub fn infeasible(&self) -> &[EdgeId] {
         &self.infeasible
+    }
+
+    /// A term about the new program as one about the source program.
+    pub fn meant(&self, terms: &TermStore, term: TermId) -> TermId {
+        if self.meanings.is_empty() {
+            return term;
+        }
+        Substitution::new(terms, self.meanings.iter().copied()).apply(terms, term)
+    }
+
+    /// Says what a variable that a pass added holds, over the variables of the source program.
+    pub(crate) fn add_meaning(&mut self, symbol: TermId, meaning: TermId) {
+        self.meanings.push((symbol, meaning));
     }
 
     /// Adds a source edge that no execution takes.
@@ -106,7 +126,7 @@ impl BackMap {
 
     /// The map of this pass followed by `later`, which rewrote this pass's result.
     ///
-    /// The facts of `later` hold at the source locations too, because passes state facts only
+    /// Only one of the passes may add variables. The facts of `later` hold at the source locations too, because passes state facts only
     /// about variables that are live where they state them, and those have equal values in both
     /// programs.
     pub fn then(mut self, later: &BackMap) -> BackMap {
@@ -138,6 +158,7 @@ impl BackMap {
             landings,
             facts: self.facts,
             infeasible: self.infeasible,
+            meanings: [self.meanings, later.meanings.clone()].concat(),
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! [`inline`] makes one automaton of a program; the result is the program that is certified.
 //! Passes after it take such a program and return a smaller one with a [`BackMap`]: all share the
-//! term store, and none renumbers variables.
+//! term store, and none renumbers variables; one adds some ([`split_arrays`]).
 //!
 //! Must not know: solvers, engines.
 
@@ -13,6 +13,7 @@ mod contract;
 mod copies;
 mod dataflow;
 mod dead;
+mod elements;
 mod inline;
 mod instrument;
 mod intervals;
@@ -40,6 +41,7 @@ pub use constants::propagate_constants;
 pub use contract::contract;
 pub use copies::propagate_copies;
 pub use dead::remove_dead_assignments;
+pub use elements::split_arrays;
 pub use inline::{
     Activation, CallTree, Checks, Divided, INLINING_LIMIT, InlineError, InlineLimits, Inlined,
     NOT_CALLED, RECURSION, divide, inline, inline_along,

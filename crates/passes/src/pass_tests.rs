@@ -84,6 +84,7 @@ fn constants_decide_branches_and_return_facts() {
             "intervals",
             "constants",
             "prune",
+            "elements",
             "copies",
             "slice",
             "dead assignments",

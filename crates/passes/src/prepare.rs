@@ -13,7 +13,7 @@
 
 use crate::{
     BackMap, Landing, Rewritten, contract, propagate_constants, propagate_copies,
-    propagate_intervals, prune, remove_dead_assignments, slice,
+    propagate_intervals, prune, remove_dead_assignments, slice, split_arrays,
 };
 use invar_cfa::{CutPoints, LocId, Program};
 use std::collections::BTreeSet;
@@ -39,6 +39,8 @@ pub struct PassOptions {
     pub copies: Switch,
     /// Interval analysis.
     pub intervals: Switch,
+    /// Elements of small arrays as variables.
+    pub elements: Switch,
     /// Slicing.
     pub slice: Switch,
     /// Removal of dead assignments.
@@ -70,6 +72,7 @@ impl PassOptions {
             constants: switch,
             copies: switch,
             intervals: switch,
+            elements: switch,
             slice: switch,
             dead_assignments: switch,
             contract: switch,
@@ -132,6 +135,13 @@ pub fn prepare(program: &Program, options: &PassOptions) -> Prepared {
     }
 }
 
+/// Whether arrays were split into elements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Split {
+    None,
+    Some,
+}
+
 struct Run {
     /// Where facts are stated: locations of the inlined program.
     places: BTreeSet<LocId>,
@@ -157,14 +167,14 @@ impl Run {
                 "constants and intervals skipped: {edges} edges, limit {limit}"
             ));
         } else {
-            self.pass_with_facts("constants", options.constants, propagate_constants);
-            self.pass("prune", options.prune, prune);
-            self.pass_with_facts("intervals", options.intervals, propagate_intervals);
-            if options.intervals == Switch::On {
-                // Values and branches that only intervals decide make new constants.
-                self.pass_with_facts("constants", options.constants, propagate_constants);
+            self.values(options);
+            // The bounds of indices are facts of the intervals.
+            if options.elements == Switch::On
+                && options.intervals == Switch::On
+                && self.split_arrays() == Split::Some
+            {
+                self.values(options);
             }
-            self.pass("prune", options.prune, prune);
         }
         self.pass("copies", options.copies, propagate_copies);
         self.pass("slice", options.slice, slice);
@@ -174,6 +184,32 @@ impl Run {
             remove_dead_assignments,
         );
         self.pass("contract", options.contract, contract);
+    }
+
+    /// What the values of variables decide.
+    fn values(&mut self, options: &PassOptions) {
+        self.pass_with_facts("constants", options.constants, propagate_constants);
+        self.pass("prune", options.prune, prune);
+        self.pass_with_facts("intervals", options.intervals, propagate_intervals);
+        if options.intervals == Switch::On {
+            // Values and branches that only intervals decide make new constants.
+            self.pass_with_facts("constants", options.constants, propagate_constants);
+        }
+        self.pass("prune", options.prune, prune);
+    }
+
+    fn split_arrays(&mut self) -> Split {
+        let mut split = Split::None;
+        self.pass("elements", Switch::On, |program| {
+            match split_arrays(program) {
+                Some(rewritten) => {
+                    split = Split::Some;
+                    rewritten
+                }
+                None => Rewritten::unchanged(program),
+            }
+        });
+        split
     }
 
     fn pass(

@@ -27,7 +27,7 @@ pub struct RotationFactory {
 /// What the solvers of a factory have in common.
 struct Shared {
     members: Vec<Member>,
-    /// Who answered last.
+    /// The member that answered last.
     latest: AtomicUsize,
 }
 
@@ -102,7 +102,7 @@ struct Rotation {
     seats: Vec<Seat>,
     /// What is asserted in each scope, the base first.
     frames: Vec<Vec<TermId>>,
-    /// Who answered last.
+    /// The member that answered last.
     latest: usize,
 }
 

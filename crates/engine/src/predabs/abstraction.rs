@@ -150,7 +150,7 @@ impl<'r> Abstraction<'r> {
             } else if let Some(symbol) = known.symbols.get(predicate) {
                 said.push(Said::Symbol(*symbol));
             } else {
-                let name = format!("behind!{}!{}", step.0, known.symbols.len());
+                let name = format!("after!{}!{}", step.0, known.symbols.len());
                 let symbol = terms.symbol(&name, &Sort::Bool);
                 let definition = terms.eq(symbol, image);
                 known

@@ -92,9 +92,9 @@ impl<'t> Parser<'t, '_> {
     /// The operator of a level that comes next.
     fn operator(&self, level: &[&'static str]) -> Option<&'static str> {
         let found = level.iter().find(|token| self.rest.starts_with(**token))?;
-        let behind = self.rest[found.len()..].chars().next();
+        let after = self.rest[found.len()..].chars().next();
         // `&` is no `&&`, `<` no `<<`, and nothing is an assignment or an increment.
-        let is_longer = match (*found, behind) {
+        let is_longer = match (*found, after) {
             ("<=" | ">=" | "==" | "!=" | "||" | "&&", _) => false,
             (_, Some('=')) => true,
             ("*" | "/" | "%" | "^" | "<<" | ">>", _) => false,
@@ -123,8 +123,8 @@ impl<'t> Parser<'t, '_> {
         if self.rest.starts_with("++") || self.rest.starts_with("--") {
             return None;
         }
-        if let Some(behind) = self.rest.strip_prefix("sizeof")
-            && behind.starts_with([' ', '('])
+        if let Some(after) = self.rest.strip_prefix("sizeof")
+            && after.starts_with([' ', '('])
         {
             self.skip("sizeof".len());
             return self.size();

@@ -73,8 +73,8 @@ fn defined_in(text: &str) -> Definitions {
                 }
             }
             let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
-            let (tag, behind) = rest.split_at(end);
-            if !tag.is_empty() && behind.trim_start().starts_with('{') {
+            let (tag, after) = rest.split_at(end);
+            if !tag.is_empty() && after.trim_start().starts_with('{') {
                 *definitions.entry(format!("{keyword} {tag}")).or_default() += 1;
             }
         }

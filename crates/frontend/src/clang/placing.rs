@@ -137,9 +137,9 @@ impl Converter {
     /// `_Alignas(type)`: the type is not in the dump.
     fn aligned_as_type(&mut self, attribute: &Node) -> Option<u64> {
         let text = attribute.extent()?.text_from_use(&mut self.files)?;
-        let behind = text.strip_prefix("_Alignas")?.trim_start();
-        let end = super::bound_text::closing(behind)?;
-        let ty = parse_type(behind[1..end].trim(), self);
+        let after = text.strip_prefix("_Alignas")?.trim_start();
+        let end = super::bound_text::closing(after)?;
+        let ty = parse_type(after[1..end].trim(), self);
         layout::align_of(&self.unit, self.data_model, &ty)
     }
 

@@ -76,8 +76,8 @@ impl Body<'_, '_> {
             ("mempcpy", [target, source, size, ..]) => {
                 let overlap = Overlap::Undefined;
                 let (pointer, size) = self.copy_block(target, source, size, overlap, span)?;
-                let behind = self.terms.bv_add(pointer, size);
-                Some(self.pointer_value(behind))
+                let after = self.terms.bv_add(pointer, size);
+                Some(self.pointer_value(after))
             }
             _ => None,
         })

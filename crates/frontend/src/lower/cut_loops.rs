@@ -71,10 +71,10 @@ impl Lowering<'_> {
             let changed = changed(&self.program, cfa, &inside);
             let cfa = &mut self.program.functions[forget.function.0 as usize].cfa;
             for target in changed {
-                let behind = cfa.split(forget.at);
+                let after = cfa.split(forget.at);
                 let origin = HavocOrigin::Uninitialised;
                 let operation = Operation::Havoc { target, origin };
-                cfa.add_edge(forget.at, behind, operation, forget.span);
+                cfa.add_edge(forget.at, after, operation, forget.span);
             }
         }
     }

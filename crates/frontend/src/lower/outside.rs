@@ -415,7 +415,7 @@ impl Body<'_, '_> {
         // Other objects are no functions.
         let (subject, outside) = (Subject::Pointer(pointer), self.is_outside(pointer));
         self.require_of(subject, outside, Undefined::Pointer, span);
-        let name: Arc<str> = "(function behind a pointer)".into();
+        let name: Arc<str> = "(function called through a pointer)".into();
         let effect = ExternalEffect::ReturnsAnyValue;
         self.lowering.note_external(&name, effect, span);
         self.call_external_through_pointer(arguments, span)?;

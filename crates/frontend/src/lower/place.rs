@@ -147,20 +147,20 @@ impl Body<'_, '_> {
                     true => (base, index),
                     false => (index, base),
                 };
-                self.behind(base, Some((index, Direction::Up)), purpose, expr)
+                self.pointee(base, Some((index, Direction::Up)), purpose, expr)
             }
             ExprKind::Unary(UnaryOp::Dereference, pointer) => match &pointer.kind {
                 ExprKind::Unary(UnaryOp::AddressOf, object) => self.place(object, purpose),
                 ExprKind::Binary(BinaryOp::Add, base, index) if base.is_pointer() => {
-                    self.behind(base, Some((index, Direction::Up)), purpose, expr)
+                    self.pointee(base, Some((index, Direction::Up)), purpose, expr)
                 }
                 ExprKind::Binary(BinaryOp::Add, index, base) if base.is_pointer() => {
-                    self.behind(base, Some((index, Direction::Up)), purpose, expr)
+                    self.pointee(base, Some((index, Direction::Up)), purpose, expr)
                 }
                 ExprKind::Binary(BinaryOp::Sub, base, index) if !index.is_pointer() => {
-                    self.behind(base, Some((index, Direction::Down)), purpose, expr)
+                    self.pointee(base, Some((index, Direction::Down)), purpose, expr)
                 }
-                _ => self.behind(pointer, None, purpose, expr),
+                _ => self.pointee(pointer, None, purpose, expr),
             },
             ExprKind::Cast(CastKind::Volatile, inner) => self.place(inner, purpose),
             ExprKind::Cast(CastKind::NoOp | CastKind::BitCast, inner)
@@ -344,7 +344,7 @@ impl Body<'_, '_> {
     }
 
     /// `base[index]` or `*base`.
-    fn behind(
+    fn pointee(
         &mut self,
         base: &Expr,
         index: Option<(&Expr, Direction)>,
@@ -354,7 +354,7 @@ impl Body<'_, '_> {
         if let ExprKind::Cast(CastKind::NoOp, inner) = &base.kind
             && inner.is_pointer()
         {
-            return self.behind(inner, index, purpose, expr);
+            return self.pointee(inner, index, purpose, expr);
         }
         if let ExprKind::Cast(CastKind::ArrayToPointer, array) = &base.kind
             && index.is_none_or(|(_, direction)| direction == Direction::Up)

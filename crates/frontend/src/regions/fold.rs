@@ -96,8 +96,8 @@ impl Folding {
         let mut at = self.outer(offset);
         let mut arrays = &self.arrays;
         loop {
-            let behind = arrays.partition_point(|array| array.low <= at);
-            let Some(array) = behind.checked_sub(1).map(|i| &arrays[i]) else {
+            let after = arrays.partition_point(|array| array.low <= at);
+            let Some(array) = after.checked_sub(1).map(|i| &arrays[i]) else {
                 return;
             };
             if at >= array.high {
@@ -284,8 +284,8 @@ impl Folding {
         let mut at = self.outer(offset);
         let mut arrays = &mut self.arrays;
         loop {
-            let behind = arrays.partition_point(|array| array.low <= at);
-            let Some(array) = behind.checked_sub(1).map(|i| &mut arrays[i]) else {
+            let after = arrays.partition_point(|array| array.low <= at);
+            let Some(array) = after.checked_sub(1).map(|i| &mut arrays[i]) else {
                 return;
             };
             if at >= array.high {

@@ -117,8 +117,8 @@ impl<'u> Regions<'u> {
     /// The part that holds the byte at a cell; `None` if no code accesses it.
     pub fn part(&self, cell: Cell) -> Option<&Part> {
         let parts = &self.node(cell.node).parts;
-        let behind = parts.partition_point(|part| part.offset <= cell.offset);
-        let part = &parts[behind.checked_sub(1)?];
+        let after = parts.partition_point(|part| part.offset <= cell.offset);
+        let part = &parts[after.checked_sub(1)?];
         (cell.offset < part.end()).then_some(part)
     }
 

@@ -36,19 +36,19 @@ pub(super) fn conversions(format: &[u32]) -> Option<Vec<Conversion>> {
         }
         rest = skip(rest, "-+ #0");
         rest = match rest {
-            ['*', behind @ ..] => {
+            ['*', after @ ..] => {
                 found.push(Conversion::Width);
-                behind
+                after
             }
             _ => skip(rest, "0123456789"),
         };
         let mut length = Length::Open;
-        if let ['.', behind @ ..] = rest {
-            (length, rest) = match behind {
-                ['*', behind @ ..] => (Length::Given, behind),
+        if let ['.', after @ ..] = rest {
+            (length, rest) = match after {
+                ['*', after @ ..] => (Length::Given, after),
                 _ => {
-                    let end = skip(behind, "0123456789");
-                    let digits: String = behind[..behind.len() - end.len()].iter().collect();
+                    let end = skip(after, "0123456789");
+                    let digits: String = after[..after.len() - end.len()].iter().collect();
                     let limit = match &*digits {
                         "" => 0,
                         digits => digits.parse::<i32>().ok()?,
@@ -59,8 +59,8 @@ pub(super) fn conversions(format: &[u32]) -> Option<Vec<Conversion>> {
         }
         let sized = skip(rest, "hlLqjzt");
         let is_sized = sized.len() < rest.len();
-        let (kind, behind) = sized.split_first()?;
-        rest = behind;
+        let (kind, after) = sized.split_first()?;
+        rest = after;
         match kind {
             's' if !is_sized => found.push(Conversion::Text(length)),
             'd' | 'i' | 'o' | 'u' | 'x' | 'X' | 'c' | 'e' | 'E' | 'f' | 'F' | 'g' | 'G' | 'a'

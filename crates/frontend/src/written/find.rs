@@ -170,7 +170,7 @@ fn stated(tokens: &Tokens, index: usize) -> Option<Stated> {
     })
 }
 
-/// Clauses that follow each other; the index behind them.
+/// Clauses that follow each other; the index after them.
 fn clauses(tokens: &Tokens, index: &mut usize) -> Result<Vec<Clause>, Unreadable> {
     let mut list = Vec::new();
     while let Some(kind) = clause_kind(tokens.word(*index)) {
@@ -212,7 +212,7 @@ fn function(
     tokens: &Tokens,
     declaration: Range<usize>,
     clauses: Vec<Clause>,
-    behind: usize,
+    after: usize,
 ) -> Result<FunctionContract, Unreadable> {
     let at = declaration.end;
     let unreadable = |message: &str| Unreadable {
@@ -243,7 +243,7 @@ fn function(
             });
         }
     }
-    let mut last = behind;
+    let mut last = after;
     while is_attribute(tokens.word(last)) {
         last = tokens.closing(last + 1).map_or(last, |close| close) + 1;
     }
@@ -328,7 +328,7 @@ fn loop_at(
     tokens: &Tokens,
     first: usize,
     clauses: Vec<Clause>,
-    behind: usize,
+    after: usize,
 ) -> Result<LoopContract, Unreadable> {
     let unreadable = |message: &str| Unreadable {
         message: message.to_owned(),
@@ -341,12 +341,12 @@ fn loop_at(
             "the contract of a loop follows no `for (...)` or `while (...)`",
         ));
     };
-    if !tokens.is(behind, "{") {
+    if !tokens.is(after, "{") {
         return Err(unreadable(
             "the contract of a loop whose body is no block is not read",
         ));
     }
-    let end = tokens.closing(behind);
+    let end = tokens.closing(after);
     let end = end.ok_or_else(|| unreadable("the body of a loop is not closed"))?;
     let form = match tokens.word(open - 1) {
         "while" => LoopForm::While { open },

@@ -47,7 +47,7 @@ struct Assigned {
     position: Position,
 }
 
-/// The functions for a contract, to be put behind its declaration.
+/// The functions for a contract, to be put after its declaration.
 pub(super) fn functions(
     tokens: &Tokens,
     numbers: &mut Numbers,

@@ -1,8 +1,8 @@
 //! Contracts that the text has, in the syntax of CBMC: `__CPROVER_requires`, `__CPROVER_ensures`, `__CPROVER_assigns` and
-//! their relatives behind declarators, `__CPROVER_loop_invariant` behind the heads of loops.
+//! their relatives after declarators, `__CPROVER_loop_invariant` after the heads of loops.
 //!
 //! clang does not know the syntax. So contracts are found in the preprocessed text and blanked out there, and each becomes
-//! functions in C behind the declaration, which clang reads and types (`tokens`, `find`, `translate`, `generate`):
+//! functions in C after the declaration, which clang reads and types (`tokens`, `find`, `translate`, `generate`):
 //! one checks the function, starting from what it requires and ending with checks of what it ensures; others stand for a
 //! call each, check what is required, forget what is assigned and assume what is ensured. In the tree,
 //! calls of the function become calls of these (`apply`).

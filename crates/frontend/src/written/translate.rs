@@ -492,44 +492,44 @@ impl<'t> Translator<'t> {
             .tokens
             .closing(start + 1)
             .ok_or("brackets that do not match")?;
-        let mut behind = close + 1;
+        let mut after = close + 1;
         for _ in range.start..start {
-            if !self.tokens.is(behind, ")") {
+            if !self.tokens.is(after, ")") {
                 return Ok(None);
             }
-            behind += 1;
+            after += 1;
         }
         let inner = self.plain(start + 2..close, Role::Called)?;
         let mut accesses = Accesses::default();
         loop {
-            let next = match self.tokens.word(behind) {
-                "[" => self.tokens.closing(behind).map(|close| close + 1),
-                "." | "->" => Some(behind + 2),
+            let next = match self.tokens.word(after) {
+                "[" => self.tokens.closing(after).map(|close| close + 1),
+                "." | "->" => Some(after + 2),
                 _ => None,
             };
             let Some(next) = next.filter(|next| *next <= range.end) else {
                 break;
             };
-            if self.tokens.is(behind, "[") {
+            if self.tokens.is(after, "[") {
                 let may_change = |at: usize| {
                     let word = self.tokens.word(at);
                     self.tokens.is_name(at) && !self.renamed.contains_key(word)
                 };
-                if (behind + 1..next - 1).any(may_change) {
+                if (after + 1..next - 1).any(may_change) {
                     return Err("a position in an earlier value that may have changed".into());
                 }
-                let position = self.plain(behind + 1..next - 1, Role::Called)?;
+                let position = self.plain(after + 1..next - 1, Role::Called)?;
                 accesses
                     .positions
                     .push((accesses.text.clone(), position.clone()));
                 accesses.text += &format!("[{position}]");
             } else {
-                accesses.text += &self.tokens.joined(behind..next);
+                accesses.text += &self.tokens.joined(after..next);
             }
-            behind = next;
+            after = next;
         }
         let text = self.saved_value(&inner, &accesses)?;
-        Ok(Some((text, behind)))
+        Ok(Some((text, after)))
     }
 
     /// Saves what an expression leads to in the earlier state, and returns its name. A pointer is the earlier one, but what

@@ -199,7 +199,7 @@ fn what_does_not_fit_is_refused_with_both_places() {
             "0.c:1:38",
         ),
         (
-            "behind",
+            "through a pointer",
             [
                 "struct s { int a; }; int f(struct s *);",
                 "struct s { int b; }; int f(struct s *p) { return p->b; }",

@@ -25,7 +25,8 @@ use crate::uses::Uses;
 use crate::varmap::VarMap;
 use invar_cfa::{CutPoints, EdgeId, LocId, Operation, Program, VarId};
 use invar_term::{Sort, TermId};
-use range::{Bits, MAX_WIDTH, Range};
+pub(crate) use range::Range;
+use range::{Bits, MAX_WIDTH};
 use view::{Known, View};
 
 /// The ranges at a location of live variables of which something is known, in their reading.
@@ -54,6 +55,39 @@ pub fn propagate_intervals(program: &Program, places: &[LocId]) -> Rewritten {
         states,
     }
     .rewrite(places, operation, facts)
+}
+
+/// The ranges of terms at the edges of a program.
+pub(crate) struct Ranges<'a> {
+    domain: Domain<'a>,
+    states: Vec<Option<State>>,
+}
+
+impl<'a> Ranges<'a> {
+    /// Analyses a program; `None` if it is too much work.
+    pub(crate) fn of(program: &'a Program) -> Option<Ranges<'a>> {
+        let domain = Domain::of(program);
+        let states = fixpoint::fixpoint(&domain, &CutPoints::of(program.entry_cfa()))?;
+        Some(Ranges { domain, states })
+    }
+
+    /// Whether an execution may get to where an edge starts.
+    pub(crate) fn is_reached(&self, edge: EdgeId) -> bool {
+        self.state(edge).is_some()
+    }
+
+    /// The unsigned values of a term where an edge starts; `None` if nothing is known.
+    pub(crate) fn at(&self, edge: EdgeId, term: TermId) -> Option<Range> {
+        match View::new(&self.domain, self.state(edge)?).eval(term) {
+            Known::Bits(bits) => Some(bits.unsigned),
+            Known::Truth(_) | Known::Nothing => None,
+        }
+    }
+
+    fn state(&self, edge: EdgeId) -> Option<&State> {
+        let from = self.domain.program.entry_cfa().edge(edge).from;
+        self.states[from.0 as usize].as_ref()
+    }
 }
 
 /// How states describe the variables of a program.

@@ -46,9 +46,9 @@ fn assert_interpolants(terms: &Arc<TermStore>, parts: &[Vec<TermId>], sequence: 
     }
     for cut in 1..parts.len() {
         let before = terms.symbols_of(&parts[..cut].concat());
-        let behind = terms.symbols_of(&parts[cut..].concat());
+        let after = terms.symbols_of(&parts[cut..].concat());
         for symbol in terms.symbols_of(&[sequence[cut]]) {
-            assert!(before.contains(&symbol) && behind.contains(&symbol));
+            assert!(before.contains(&symbol) && after.contains(&symbol));
         }
     }
 }

@@ -55,7 +55,7 @@ pub fn trace_to_bits(translated: &Translated, trace: &Trace) -> Option<Trace> {
     Some(Trace { choices })
 }
 
-/// A proof about the prepared program as one about the inlined program: locations are mapped.
+/// A proof about the prepared program as one about the inlined program.
 pub fn proof_back(prepared: &Prepared, proof: Proof) -> Proof {
     let heads_of = |heads: Vec<LocId>| -> Vec<LocId> {
         heads
@@ -136,23 +136,28 @@ pub fn instances(prepared: &Prepared, cells: &Cells) -> Vec<Instance> {
     cells.sights.iter().map(instance).collect()
 }
 
-/// Facts about the prepared program as facts about the inlined program: locations are mapped.
+/// Facts about the prepared program as facts about the inlined program.
 pub fn invariant_back(prepared: &Prepared, invariant: Invariant) -> Invariant {
     let mut mapped = Invariant::default();
     for (location, facts) in invariant.at {
         let location = prepared.back.location(location);
-        facts
-            .into_iter()
-            .for_each(|fact| mapped.add(location, fact));
+        for fact in facts {
+            mapped.add(location, meant_by(prepared, fact));
+        }
     }
     mapped
+}
+
+/// A term about the prepared program as one about the inlined program.
+fn meant_by(prepared: &Prepared, term: TermId) -> TermId {
+    prepared.back.meant(&prepared.program.terms, term)
 }
 
 /// What the passes found out, on the inlined program.
 pub fn support(prepared: &Prepared) -> Support {
     let mut facts = Invariant::default();
     for (location, fact) in prepared.back.facts() {
-        facts.add(*location, *fact);
+        facts.add(*location, meant_by(prepared, *fact));
     }
     Support {
         facts,

@@ -13,7 +13,7 @@ pub enum Certificate {
     Refused(String),
 }
 
-/// A proof: whoever shows each obligation to have no model has checked it.
+/// A proof: it is checked once each obligation is shown to have no model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ProofObligations {
     /// What the proof is, for people.

@@ -274,11 +274,11 @@ impl Body<'_, '_> {
         let mut cut = Vec::new();
         for part in parts.iter().filter(relevant) {
             let distance = part.offset - cell.offset;
-            let (first, behind) = (
+            let (first, end) = (
                 t.bv(WIDTH, distance as u128),
                 t.bv(WIDTH, distance as u128 + u128::from(part.size)),
             );
-            let covered = t.bv_ule(behind, size);
+            let covered = t.bv_ule(end, size);
             cut.push(t.and(&[t.bv_ult(first, size), t.not(covered)]));
             let here = Cell {
                 node: cell.node,

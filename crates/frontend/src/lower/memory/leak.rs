@@ -281,11 +281,11 @@ impl Body<'_, '_> {
         let cut = CutPoints::of(&self.cfa);
         let heads = self.cfa.location_ids().filter(|l| cut.is_loop_head(*l));
         for head in heads.filter(|l| !can_end[l.0 as usize]).collect::<Vec<_>>() {
-            let behind = self.cfa.split(head);
+            let after = self.cfa.split(head);
             let span = self.cfa.location(head).span;
             self.at = head;
             self.insist(empty, "loop without end while memory is allocated", span);
-            self.join(behind, span);
+            self.join(after, span);
         }
     }
 }

@@ -157,7 +157,7 @@ pub(crate) fn proving_steps(
 ) -> Result<Vec<Step>, Reason> {
     let mut steps = steps(search, own, features)?;
     steps.retain(|step| step.engine.ability() != Ability::Unrolls);
-    // Guesses about cells are most of what proofs about arrays need; after them errors behind long
+    // Guesses about cells are most of what proofs about arrays need; after them errors after long
     // loops are likely.
     for step in &mut steps {
         step.runs = step.runs.map(|_| Effort::Full);
