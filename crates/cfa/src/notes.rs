@@ -30,6 +30,8 @@ pub enum VolatileMemory {
     Pointers,
     /// Those of objects that are automatic, allocated or not volatile themselves, through pointers to volatile.
     OrdinaryObjects,
+    /// None: volatile objects are read through pointers to types that are not volatile.
+    ThroughOrdinaryPointers,
 }
 
 impl VolatileMemory {
@@ -43,6 +45,10 @@ impl VolatileMemory {
             VolatileMemory::OrdinaryObjects => {
                 "objects that are not volatile themselves, and automatic and allocated ones, change only by assignment, \
                  also where they are read through a pointer to volatile"
+            }
+            VolatileMemory::ThroughOrdinaryPointers => {
+                "volatile objects change only by assignment where they are read through a pointer whose type is not \
+                 volatile, or by a library function"
             }
         }
     }

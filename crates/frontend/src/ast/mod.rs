@@ -140,6 +140,8 @@ pub struct Unit {
     pub refusals: BTreeSet<Refusal>,
     /// Whether a variable is `volatile`, or points to what is.
     pub has_volatile: bool,
+    /// Where a pointer to volatile objects first becomes a pointer to others.
+    pub dropped_volatile: Option<Span>,
     /// Whether it calls generic functions of the compiler that are written out as assignments: what they do is
     /// sequenced with the rest of an expression, in an order that C leaves open.
     pub has_generic_functions: bool,

@@ -32,9 +32,9 @@ impl Converter {
         // The place is first, the memory order second.
         match (name, node.inner.as_slice()) {
             ("load_n" | "load", [place, _]) => {
-                let place = self.expression(place);
-                let place = dereference(place)?;
-                Some(self.read(place))
+                let object = dereference(self.expression(place))?;
+                let object = self.accessed_at(place, object);
+                Some(self.read(object))
             }
             ("store_n" | "store", [place, _, value]) if self.is_value(place, value) => {
                 let place = self.expression(place);
@@ -45,10 +45,11 @@ impl Converter {
             }
             ("exchange_n" | "exchange", [place, _, value]) if self.is_value(place, value) => {
                 let mut block = Block::new(self, node.begin);
-                let place = block.keep(self.expression(place), self)?;
+                let address = block.keep(self.expression(place), self)?;
                 let value = block.keep(self.expression(value), self)?;
-                let old = block.keep(self.read(dereference(place.clone())?), self)?;
-                block.run(assign(dereference(place)?, value)?);
+                let object = self.accessed_at(place, dereference(address.clone())?);
+                let old = block.keep(self.read(object), self)?;
+                block.run(assign(dereference(address)?, value)?);
                 Some(block.end(old))
             }
             ("compare_exchange_n" | "compare_exchange_strong", operands) => {
@@ -62,9 +63,10 @@ impl Converter {
                     return self.fetch(node, operator(word)?, place, value);
                 }
                 let op = operator(name.strip_suffix("_fetch")?)?;
-                let place = self.expression(place);
+                let address = self.expression(place);
                 let value = self.expression(value);
-                self.change(op, dereference(place)?, value)
+                let object = self.accessed_at(place, dereference(address)?);
+                self.change(op, object, value)
             }
             _ => None,
         }
@@ -81,10 +83,12 @@ impl Converter {
 
     fn fetch(&mut self, node: &Node, op: BinaryOp, place: &Node, value: &Node) -> Option<Expr> {
         let mut block = Block::new(self, node.begin);
-        let place = block.keep(self.expression(place), self)?;
+        let address = block.keep(self.expression(place), self)?;
         let value = block.keep(self.expression(value), self)?;
-        let old = block.keep(self.read(dereference(place.clone())?), self)?;
-        block.run(self.change(op, dereference(place)?, value)?);
+        let object = self.accessed_at(place, dereference(address.clone())?);
+        let old = block.keep(self.read(object), self)?;
+        let object = self.accessed_at(place, dereference(address)?);
+        block.run(self.change(op, object, value)?);
         Some(block.end(old))
     }
 
@@ -127,10 +131,11 @@ impl Converter {
             return None;
         }
         let mut block = Block::new(self, node.begin);
-        let place = block.keep(self.expression(place), self)?;
+        let address = block.keep(self.expression(place), self)?;
         let expected = block.keep(self.expression(expected), self)?;
         let desired = block.keep(self.expression(desired), self)?;
-        let current = block.keep(self.read(dereference(place.clone())?), self)?;
+        let object = self.accessed_at(place, dereference(address.clone())?);
+        let current = block.keep(self.read(object), self)?;
         let wanted = self.read(dereference(expected.clone())?);
         if current.ty != wanted.ty || !matches!(current.ty, Type::Int(_) | Type::Pointer(_)) {
             return None;
@@ -147,7 +152,7 @@ impl Converter {
             let kind = StatementKind::Expression(value);
             Box::new(Statement { kind, span })
         };
-        let then = statement(assign(dereference(place)?, desired)?);
+        let then = statement(assign(dereference(address)?, desired)?);
         let otherwise = statement(assign(dereference(expected)?, current)?);
         block.add(Statement {
             kind: StatementKind::If {

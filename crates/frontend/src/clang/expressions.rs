@@ -307,6 +307,7 @@ impl Converter {
         if kind == CastKind::LValueToRValue {
             *operand = self.accessed(designated, *operand);
         }
+        self.note_dropped_volatile(designated, &operand, node);
         let ty = self.type_or(node, || match (&kind, &operand.ty) {
             (CastKind::LValueToRValue | CastKind::NoOp, ty) => Some(ty.clone()),
             (

@@ -17,18 +17,65 @@ impl Converter {
     }
 
     fn is_volatile_type(&self, ty: &TypeText) -> bool {
+        self.is_volatile_object_text(ty.resolved())
+    }
+
+    fn is_volatile_object_text(&self, text: &str) -> bool {
+        // clang resolves the name of a type, but not that of the elements of an array.
+        let is_element_volatile = || {
+            let element = element_name(text).filter(|name| text != *name);
+            element.is_some_and(|name| self.volatile_typedefs.contains(name))
+        };
+        is_volatile_text(text) || is_element_volatile()
+    }
+
+    /// Whether a type is that of a pointer to a volatile object.
+    fn points_to_volatile(&self, ty: &TypeText) -> bool {
         [&ty.written, ty.resolved()].into_iter().any(|text| {
-            is_volatile_text(text)
-                || element_name(text).is_some_and(|name| self.volatile_typedefs.contains(name))
+            let pointee = text.rsplit_once('*').map(|(pointee, _)| pointee.trim_end());
+            pointee.is_some_and(|pointee| {
+                let is_volatile_name = self.volatile_typedefs.contains(pointee);
+                is_volatile_name || self.is_volatile_object_text(pointee)
+            })
         })
     }
 
-    /// Remembers a typedef of a volatile type.
+    /// Remembers a typedef of a volatile type. Names that a block declares anew count too: then an object that is not
+    /// volatile may be taken for one where it is read through a pointer to volatile.
     pub(super) fn note_volatile_typedef(&mut self, node: &Node, name: &Arc<str>) {
-        match self.is_volatile_object(node) {
-            true => self.volatile_typedefs.insert(Arc::clone(name)),
-            false => self.volatile_typedefs.remove(name),
+        if self.is_volatile_object(node) {
+            self.volatile_typedefs.insert(Arc::clone(name));
+        }
+    }
+
+    /// What an address leads to, marked if that is a volatile object.
+    pub(super) fn accessed_at(&mut self, address: &Node, object: Expr) -> Expr {
+        let is_volatile = |ty: &TypeText| self.points_to_volatile(ty);
+        if address.ty.as_ref().is_some_and(is_volatile) {
+            self.marked(object)
+        } else {
+            object
+        }
+    }
+
+    /// Notes that a pointer to volatile objects becomes one to others.
+    pub(super) fn note_dropped_volatile(&mut self, from: &Node, operand: &Expr, to: &Node) {
+        let (Some(before), Some(after)) = (&from.ty, &to.ty) else {
+            return;
         };
+        if !after.resolved().contains('*') || self.points_to_volatile(after) {
+            return;
+        }
+        let has_volatile_member = match (&operand.ty, self.resolve(after)) {
+            (Type::Pointer(old), Type::Pointer(new)) => {
+                self.has_volatile_member(old) && !self.has_volatile_member(&new)
+            }
+            _ => false,
+        };
+        if has_volatile_member || self.points_to_volatile(before) {
+            let unit = &mut self.unit;
+            unit.dropped_volatile = unit.dropped_volatile.or(to.begin);
+        }
     }
 
     /// An object that is read or changed, marked if a volatile one is read.
@@ -39,6 +86,10 @@ impl Converter {
         if !is_volatile || self.numbers(&object.ty).is_some() {
             return object;
         }
+        self.marked(object)
+    }
+
+    fn marked(&mut self, object: Expr) -> Expr {
         self.unit.has_volatile = true;
         let (ty, span) = (object.ty.clone(), object.span);
         let kind = ExprKind::Cast(CastKind::Volatile, Box::new(object));

@@ -23,6 +23,7 @@ pub(super) fn join(mut whole: Unit, next: Unit) -> Result<Unit, Diagnostic> {
     whole.aliases.extend(next.aliases.iter().cloned());
     whole.refusals.extend(&next.refusals);
     whole.has_volatile |= next.has_volatile;
+    whole.dropped_volatile = whole.dropped_volatile.or(next.dropped_volatile);
     whole.has_atomics |= next.has_atomics;
     whole.has_generic_functions |= next.has_generic_functions;
     add_records(&mut whole, &next, &numbers);

@@ -152,12 +152,12 @@ impl Body<'_, '_> {
         match place {
             Place::Plain(_) => InputWhere::Never,
             Place::Memory(_) if self.forgets_memory() => InputWhere::Never,
-            Place::Memory(memory) => self.input_behind(memory, object.span),
+            Place::Memory(memory) => self.input_at(memory, object.span),
         }
     }
 
     /// Where a pointer leads to an input.
-    fn input_behind(&mut self, memory: &Memory, span: Option<Span>) -> InputWhere {
+    fn input_at(&mut self, memory: &Memory, span: Option<Span>) -> InputWhere {
         let (unit, model) = (self.lowering.unit, self.lowering.program.data_model);
         let t = self.terms.clone();
         let objects = self.lowering.regions.node(memory.cell.node).objects.clone();
@@ -211,8 +211,14 @@ impl Body<'_, '_> {
 }
 
 impl Lowering<'_> {
-    /// Notes that nothing volatile is an input.
+    /// Notes that nothing volatile is an input, or what is read through pointers to other types is none.
     pub(super) fn note_volatile(&mut self) {
+        if let (Some(span), VolatileReading::Input) =
+            (self.unit.dropped_volatile, self.unit.volatile)
+        {
+            let notes = &mut self.notes.volatile_memory;
+            notes.insert(VolatileMemory::ThroughOrdinaryPointers, Some(span));
+        }
         if self.unit.has_volatile && self.unit.volatile == VolatileReading::Memory {
             let notes = &mut self.notes.volatile_memory;
             notes.insert(VolatileMemory::Everything, None);
