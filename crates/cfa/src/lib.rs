@@ -34,7 +34,9 @@ pub use dot::dot;
 pub use graph::{Cfa, Edge, EdgeId, LocId, Location, LocationKind};
 pub use layout::{Indexing, Layout};
 pub use named_property::NamedProperty;
-pub use notes::{Enumeration, LoopNote, LoopShape, TextNotes, VolatileMemory};
+pub use notes::{
+    Enumeration, InterruptNotes, InterruptStart, LoopNote, LoopShape, TextNotes, VolatileMemory,
+};
 pub use object::{EntryArgument, Extent, OFFSET_BITS, Object, Objects, Pointee, PointeeMember};
 pub use operation::{AssumeReason, HavocOrigin, Operation, Undefined};
 pub use postdominators::{Flow, Postdominators};

@@ -19,6 +19,29 @@ pub struct TextNotes {
     pub volatile_memory: BTreeMap<VolatileMemory, Option<Span>>,
     /// Expressions whose value depends on an order of calls that C leaves open.
     pub open_orders: BTreeSet<Span>,
+    /// What is taken for granted about interrupts.
+    pub interrupts: InterruptNotes,
+}
+
+/// How a program with interrupt handlers is read.
+#[derive(Clone, Debug, Default)]
+pub struct InterruptNotes {
+    /// Volatile objects that change only by what the program assigns.
+    pub memory: BTreeSet<Arc<str>>,
+    /// Functions without a body that are taken to mask interrupts, or to end that.
+    pub masking: BTreeSet<Arc<str>>,
+    /// Whether interrupts are masked at the start.
+    pub start: InterruptStart,
+}
+
+/// How interrupts are at the start of a program.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum InterruptStart {
+    /// They may come.
+    #[default]
+    Enabled,
+    /// They are masked until the program unmasks them.
+    Masked,
 }
 
 /// Volatile reads that give what was written last.

@@ -16,7 +16,7 @@ pub use types::{
     RecordPlacing, Type,
 };
 
-use invar_cfa::{SourceMap, Span};
+use invar_cfa::{InterruptStart, SourceMap, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -182,6 +182,12 @@ pub struct Interrupts {
     pub dispatchers: BTreeMap<u32, FunId>,
     /// The levels of functions that only handlers call; all others run at level 0.
     pub levels: BTreeMap<FunId, u32>,
+    /// Functions without a body that the program calls to change masks.
+    pub masking: BTreeSet<Arc<str>>,
+    /// How interrupts are at the start.
+    pub start: InterruptStart,
+    /// How the machine starts by what the program has of it.
+    pub machine: InterruptStart,
 }
 
 /// Addresses where the registers of devices lie.
@@ -242,7 +248,8 @@ impl Unit {
                 .any(|inner| self.any_expression(inner, property))
     }
 
-    fn any_part(&self, expr: &Expr, property: &mut dyn FnMut(&Expr) -> bool) -> bool {
+    /// Whether an expression or a part of it has a property.
+    pub fn any_part(&self, expr: &Expr, property: &mut dyn FnMut(&Expr) -> bool) -> bool {
         let inside = match &expr.kind {
             ExprKind::Statement(statement) => self.any_expression(statement, property),
             _ => false,

@@ -1,6 +1,6 @@
 //! The masks of interrupts: variables of the program that the functions and instructions of the table change.
 
-use super::table::{self, Effect, Reset};
+use super::table::{self, Effect};
 use super::{AT, compound, statement};
 use crate::ast::{
     BinaryOp, CastKind, Expr, ExprKind, FunId, Statement, StatementKind, Storage, Type, UnaryOp,
@@ -8,6 +8,7 @@ use crate::ast::{
 };
 use crate::rewrite::build::{At, hidden_variable, integer};
 use crate::rewrite::walk::{self, Visitor};
+use invar_cfa::InterruptStart;
 use std::collections::BTreeSet;
 
 /// The variables of the masks.
@@ -35,7 +36,7 @@ impl Masks {
             sections: variable("critical sections"),
         };
         let called = called_functions(unit);
-        let mut reset = Reset::Enabled;
+        let mut reset = InterruptStart::Enabled;
         for number in 0..unit.functions.len() {
             let id = FunId(number as u32);
             if unit.functions[number].body.is_none() {
@@ -46,27 +47,47 @@ impl Masks {
                     if effect == Effect::Unmask && called.contains(&id) {
                         reset = reset.max(start);
                     }
+                    if effect != Effect::Nothing && called.contains(&id) {
+                        let name = unit.functions[number].name.clone();
+                        unit.interrupts.masking.insert(name);
+                        unit.interrupts.machine = unit.interrupts.machine.max(start);
+                    }
                 }
                 continue;
             }
             let mut found = Instructions {
                 masks: &masks,
                 registers: status_registers(unit),
-                reset: Reset::Enabled,
+                reset: InterruptStart::Enabled,
+                machine: InterruptStart::Enabled,
             };
             walk::function(unit, id, &mut found);
             reset = reset.max(found.reset);
+            unit.interrupts.machine = unit.interrupts.machine.max(found.machine);
         }
         // Elsewhere the program runs already.
         if &*unit.function(entry).name != "main" {
-            reset = Reset::Enabled;
+            reset = InterruptStart::Enabled;
         }
-        if reset == Reset::Masked {
+        if reset == InterruptStart::Masked {
             let one = At(None).number(1);
             let one = AT.cast(CastKind::IntegralCast, one, unsigned());
             unit.variables[masks.interrupts.0 as usize].initialiser = Some(one);
         }
+        unit.interrupts.start = reset;
         masks
+    }
+
+    /// On machines that start masked, a handler runs masked and its return unmasks: what handlers do to the mask is not
+    /// modelled there.
+    pub(super) fn refuse_in_handlers(&self, unit: &mut Unit) {
+        if unit.interrupts.machine != InterruptStart::Masked {
+            return;
+        }
+        let of_handlers: Vec<FunId> = unit.interrupts.levels.keys().copied().collect();
+        for function in of_handlers {
+            walk::function(unit, function, &mut Refused(self.interrupts));
+        }
     }
 
     /// The conditions under which no handler runs.
@@ -229,11 +250,25 @@ fn status_registers(unit: &Unit) -> BTreeSet<VariableId> {
     named.map(|(number, _)| VariableId(number as u32)).collect()
 }
 
+/// Refuses changes of a mask.
+struct Refused(VariableId);
+
+impl Visitor for Refused {
+    fn expression(&mut self, expr: &mut Expr) {
+        let is_mask = |target: &Expr| matches!(target.kind, ExprKind::Variable(id) if id == self.0);
+        if expr.changed().is_some_and(is_mask) {
+            let what = "mask of interrupts in a handler, on a machine that starts masked";
+            expr.kind = ExprKind::Unsupported(what.into());
+        }
+    }
+}
+
 /// Replaces instructions that change masks, and refuses those that may do so otherwise.
 struct Instructions<'m> {
     masks: &'m Masks,
     registers: BTreeSet<VariableId>,
-    reset: Reset,
+    reset: InterruptStart,
+    machine: InterruptStart,
 }
 
 impl Visitor for Instructions<'_> {
@@ -258,6 +293,7 @@ impl Visitor for Instructions<'_> {
         if effect == Effect::Unmask {
             self.reset = self.reset.max(reset);
         }
+        self.machine = self.machine.max(reset);
         let what = "inline assembler with interrupt handlers";
         let list = match (effect, outputs.as_slice(), inputs.as_slice()) {
             (Effect::GetMask, [output], []) if is_integer(&output.ty) => {

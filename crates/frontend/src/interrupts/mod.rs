@@ -21,6 +21,7 @@ use crate::clang::Diagnostic;
 use crate::rewrite::build::{At, int, intrinsic, precede};
 use masks::Masks;
 use std::collections::{BTreeMap, BTreeSet};
+pub(crate) use table::STATUS_ADDRESSES;
 
 /// Levels above the program's, at most.
 const MAX_LEVELS: usize = 30;
@@ -73,6 +74,7 @@ pub fn insert(unit: &mut Unit, entry: FunId, handlers: &[Handler]) -> Result<(),
         let copied = copy::at_level(unit, *level, functions);
         copies.insert(*level, copied);
     }
+    masks.refuse_in_handlers(unit);
     let levels: Vec<u32> = copies.keys().copied().collect();
     for level in std::iter::once(0).chain(levels) {
         let above: Vec<FunId> = (copies.range(level + 1..))

@@ -1,6 +1,8 @@
 //! What functions and instructions do to the masks of interrupts: names that count where the program has no body for
 //! them.
 
+use invar_cfa::InterruptStart;
+
 /// What becomes of the masks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Effect {
@@ -26,110 +28,183 @@ pub(super) enum Effect {
     NotModelled,
 }
 
-/// How interrupts are at the start of the program: masked where it unmasks them by something that only machines have
-/// that begin so.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Reset {
-    Enabled,
-    Masked,
-}
-
-/// A name with its effect, and how a machine that has it starts.
-pub(super) type Row = (&'static str, Effect, Reset);
+/// A name with its effect, and how a machine starts that has it. Masked counts only where the program unmasks interrupts by
+/// such a name.
+pub(super) type Row = (&'static str, Effect, InterruptStart);
 
 /// Functions.
 pub(super) const FUNCTIONS: &[Row] = &[
-    ("__disable_irq", Effect::Mask, Reset::Enabled),
-    ("__enable_irq", Effect::Unmask, Reset::Enabled),
-    ("__set_PRIMASK", Effect::SetMask, Reset::Enabled),
-    ("__get_PRIMASK", Effect::GetMask, Reset::Enabled),
-    ("__disable_fault_irq", Effect::MaskFaults, Reset::Enabled),
-    ("__enable_fault_irq", Effect::UnmaskFaults, Reset::Enabled),
-    ("__disable_interrupt", Effect::Mask, Reset::Enabled),
-    ("__enable_interrupt", Effect::Unmask, Reset::Enabled),
-    ("disable_interrupts", Effect::Mask, Reset::Enabled),
-    ("enable_interrupts", Effect::Unmask, Reset::Enabled),
-    ("noInterrupts", Effect::Mask, Reset::Enabled),
-    ("interrupts", Effect::Unmask, Reset::Enabled),
-    ("cli", Effect::Mask, Reset::Masked),
-    ("sei", Effect::Unmask, Reset::Masked),
-    ("__builtin_avr_cli", Effect::Mask, Reset::Masked),
-    ("__builtin_avr_sei", Effect::Unmask, Reset::Masked),
-    ("portDISABLE_INTERRUPTS", Effect::Mask, Reset::Enabled),
-    ("portENABLE_INTERRUPTS", Effect::Unmask, Reset::Enabled),
-    ("taskDISABLE_INTERRUPTS", Effect::Mask, Reset::Enabled),
-    ("taskENABLE_INTERRUPTS", Effect::Unmask, Reset::Enabled),
-    ("portENTER_CRITICAL", Effect::EnterCritical, Reset::Enabled),
-    ("portEXIT_CRITICAL", Effect::ExitCritical, Reset::Enabled),
-    ("taskENTER_CRITICAL", Effect::EnterCritical, Reset::Enabled),
-    ("taskEXIT_CRITICAL", Effect::ExitCritical, Reset::Enabled),
-    ("vPortEnterCritical", Effect::EnterCritical, Reset::Enabled),
-    ("vPortExitCritical", Effect::ExitCritical, Reset::Enabled),
-    ("__NOP", Effect::Nothing, Reset::Enabled),
-    ("__DSB", Effect::Nothing, Reset::Enabled),
-    ("__ISB", Effect::Nothing, Reset::Enabled),
-    ("__DMB", Effect::Nothing, Reset::Enabled),
-    ("__WFI", Effect::Nothing, Reset::Enabled),
-    ("__WFE", Effect::Nothing, Reset::Enabled),
-    ("__set_BASEPRI", Effect::NotModelled, Reset::Enabled),
-    ("__set_BASEPRI_MAX", Effect::NotModelled, Reset::Enabled),
-    ("__set_FAULTMASK", Effect::NotModelled, Reset::Enabled),
-    ("NVIC_EnableIRQ", Effect::NotModelled, Reset::Enabled),
-    ("NVIC_DisableIRQ", Effect::NotModelled, Reset::Enabled),
-    ("__NVIC_EnableIRQ", Effect::NotModelled, Reset::Enabled),
-    ("__NVIC_DisableIRQ", Effect::NotModelled, Reset::Enabled),
+    ("__disable_irq", Effect::Mask, InterruptStart::Enabled),
+    ("__enable_irq", Effect::Unmask, InterruptStart::Enabled),
+    ("__set_PRIMASK", Effect::SetMask, InterruptStart::Enabled),
+    ("__get_PRIMASK", Effect::GetMask, InterruptStart::Enabled),
+    (
+        "__disable_fault_irq",
+        Effect::MaskFaults,
+        InterruptStart::Enabled,
+    ),
+    (
+        "__enable_fault_irq",
+        Effect::UnmaskFaults,
+        InterruptStart::Enabled,
+    ),
+    ("__disable_interrupt", Effect::Mask, InterruptStart::Enabled),
+    (
+        "__enable_interrupt",
+        Effect::Unmask,
+        InterruptStart::Enabled,
+    ),
+    ("disable_interrupts", Effect::Mask, InterruptStart::Enabled),
+    ("enable_interrupts", Effect::Unmask, InterruptStart::Enabled),
+    ("noInterrupts", Effect::Mask, InterruptStart::Enabled),
+    ("interrupts", Effect::Unmask, InterruptStart::Enabled),
+    ("cli", Effect::Mask, InterruptStart::Masked),
+    ("sei", Effect::Unmask, InterruptStart::Masked),
+    ("__builtin_avr_cli", Effect::Mask, InterruptStart::Masked),
+    ("__builtin_avr_sei", Effect::Unmask, InterruptStart::Masked),
+    (
+        "portDISABLE_INTERRUPTS",
+        Effect::Mask,
+        InterruptStart::Enabled,
+    ),
+    (
+        "portENABLE_INTERRUPTS",
+        Effect::Unmask,
+        InterruptStart::Enabled,
+    ),
+    (
+        "taskDISABLE_INTERRUPTS",
+        Effect::Mask,
+        InterruptStart::Enabled,
+    ),
+    (
+        "taskENABLE_INTERRUPTS",
+        Effect::Unmask,
+        InterruptStart::Enabled,
+    ),
+    (
+        "portENTER_CRITICAL",
+        Effect::EnterCritical,
+        InterruptStart::Enabled,
+    ),
+    (
+        "portEXIT_CRITICAL",
+        Effect::ExitCritical,
+        InterruptStart::Enabled,
+    ),
+    (
+        "taskENTER_CRITICAL",
+        Effect::EnterCritical,
+        InterruptStart::Enabled,
+    ),
+    (
+        "taskEXIT_CRITICAL",
+        Effect::ExitCritical,
+        InterruptStart::Enabled,
+    ),
+    (
+        "vPortEnterCritical",
+        Effect::EnterCritical,
+        InterruptStart::Enabled,
+    ),
+    (
+        "vPortExitCritical",
+        Effect::ExitCritical,
+        InterruptStart::Enabled,
+    ),
+    ("__NOP", Effect::Nothing, InterruptStart::Enabled),
+    ("__DSB", Effect::Nothing, InterruptStart::Enabled),
+    ("__ISB", Effect::Nothing, InterruptStart::Enabled),
+    ("__DMB", Effect::Nothing, InterruptStart::Enabled),
+    ("__WFI", Effect::Nothing, InterruptStart::Enabled),
+    ("__WFE", Effect::Nothing, InterruptStart::Enabled),
+    (
+        "__set_BASEPRI",
+        Effect::NotModelled,
+        InterruptStart::Enabled,
+    ),
+    (
+        "__set_BASEPRI_MAX",
+        Effect::NotModelled,
+        InterruptStart::Enabled,
+    ),
+    (
+        "__set_FAULTMASK",
+        Effect::NotModelled,
+        InterruptStart::Enabled,
+    ),
+    (
+        "NVIC_EnableIRQ",
+        Effect::NotModelled,
+        InterruptStart::Enabled,
+    ),
+    (
+        "NVIC_DisableIRQ",
+        Effect::NotModelled,
+        InterruptStart::Enabled,
+    ),
+    (
+        "__NVIC_EnableIRQ",
+        Effect::NotModelled,
+        InterruptStart::Enabled,
+    ),
+    (
+        "__NVIC_DisableIRQ",
+        Effect::NotModelled,
+        InterruptStart::Enabled,
+    ),
     (
         "portSET_INTERRUPT_MASK_FROM_ISR",
         Effect::NotModelled,
-        Reset::Enabled,
+        InterruptStart::Enabled,
     ),
     (
         "portCLEAR_INTERRUPT_MASK_FROM_ISR",
         Effect::NotModelled,
-        Reset::Enabled,
+        InterruptStart::Enabled,
     ),
     (
         "taskENTER_CRITICAL_FROM_ISR",
         Effect::NotModelled,
-        Reset::Enabled,
+        InterruptStart::Enabled,
     ),
     (
         "taskEXIT_CRITICAL_FROM_ISR",
         Effect::NotModelled,
-        Reset::Enabled,
+        InterruptStart::Enabled,
     ),
 ];
 
 /// Instructions in lower case with single spaces. Others are not modelled.
 pub(super) const INSTRUCTIONS: &[Row] = &[
-    ("cpsid i", Effect::Mask, Reset::Enabled),
-    ("cpsie i", Effect::Unmask, Reset::Enabled),
-    ("cpsid f", Effect::MaskFaults, Reset::Enabled),
-    ("cpsie f", Effect::UnmaskFaults, Reset::Enabled),
-    ("mrs %0, primask", Effect::GetMask, Reset::Enabled),
-    ("msr primask, %0", Effect::SetMask, Reset::Enabled),
-    ("csrci mstatus, 8", Effect::Mask, Reset::Masked),
-    ("csrsi mstatus, 8", Effect::Unmask, Reset::Masked),
-    ("cli", Effect::Mask, Reset::Masked),
-    ("sei", Effect::Unmask, Reset::Masked),
-    ("nop", Effect::Nothing, Reset::Enabled),
-    ("dsb", Effect::Nothing, Reset::Enabled),
-    ("dsb sy", Effect::Nothing, Reset::Enabled),
-    ("isb", Effect::Nothing, Reset::Enabled),
-    ("isb sy", Effect::Nothing, Reset::Enabled),
-    ("dmb", Effect::Nothing, Reset::Enabled),
-    ("dmb sy", Effect::Nothing, Reset::Enabled),
-    ("wfi", Effect::Nothing, Reset::Enabled),
-    ("wfe", Effect::Nothing, Reset::Enabled),
-    ("sleep", Effect::Nothing, Reset::Enabled),
-    ("", Effect::Nothing, Reset::Enabled),
+    ("cpsid i", Effect::Mask, InterruptStart::Enabled),
+    ("cpsie i", Effect::Unmask, InterruptStart::Enabled),
+    ("cpsid f", Effect::MaskFaults, InterruptStart::Enabled),
+    ("cpsie f", Effect::UnmaskFaults, InterruptStart::Enabled),
+    ("mrs %0, primask", Effect::GetMask, InterruptStart::Enabled),
+    ("msr primask, %0", Effect::SetMask, InterruptStart::Enabled),
+    ("csrci mstatus, 8", Effect::Mask, InterruptStart::Masked),
+    ("csrsi mstatus, 8", Effect::Unmask, InterruptStart::Masked),
+    ("cli", Effect::Mask, InterruptStart::Masked),
+    ("sei", Effect::Unmask, InterruptStart::Masked),
+    ("nop", Effect::Nothing, InterruptStart::Enabled),
+    ("dsb", Effect::Nothing, InterruptStart::Enabled),
+    ("dsb sy", Effect::Nothing, InterruptStart::Enabled),
+    ("isb", Effect::Nothing, InterruptStart::Enabled),
+    ("isb sy", Effect::Nothing, InterruptStart::Enabled),
+    ("dmb", Effect::Nothing, InterruptStart::Enabled),
+    ("dmb sy", Effect::Nothing, InterruptStart::Enabled),
+    ("wfi", Effect::Nothing, InterruptStart::Enabled),
+    ("wfe", Effect::Nothing, InterruptStart::Enabled),
+    ("sleep", Effect::Nothing, InterruptStart::Enabled),
+    ("", Effect::Nothing, InterruptStart::Enabled),
 ];
 
 /// Status registers whose bits mask interrupts: writing them is not modelled.
 pub(super) const STATUS_REGISTERS: &[&str] = &["SREG", "PRIMASK", "BASEPRI", "FAULTMASK"];
 
 /// The addresses of such registers: `SREG` of AVR.
-pub(super) const STATUS_ADDRESSES: &[i128] = &[0x5f];
+pub(crate) const STATUS_ADDRESSES: &[i128] = &[0x5f];
 
 /// What a function without a body does.
 pub(super) fn function(name: &str) -> Option<Row> {
@@ -142,5 +217,5 @@ pub(super) fn instruction(template: &str) -> Row {
     let text = words.join(" ").to_lowercase();
     let text = text.trim_end_matches([';', ' ']);
     let known = INSTRUCTIONS.iter().find(|(known, ..)| *known == text);
-    (known.copied()).unwrap_or(("", Effect::NotModelled, Reset::Enabled))
+    (known.copied()).unwrap_or(("", Effect::NotModelled, InterruptStart::Enabled))
 }

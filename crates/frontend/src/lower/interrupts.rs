@@ -2,13 +2,15 @@
 //! [`crate::interrupts`]). What is read is kept before they run.
 
 use super::body::{Body, Lowered};
-use super::place::{Place, Value};
+use super::place::{Memory, Place, Value};
+use super::pointer::WIDTH;
 use super::shape::Shape;
 use super::unit::Lowering;
-use crate::ast::{Expr, ExprKind, FunId, Statement, Storage, VariableId};
+use crate::ast::{AddressRange, CastKind, Expr, ExprKind, FunId, Statement, Storage, VariableId};
+use crate::interrupts::STATUS_ADDRESSES;
 use crate::regions::{NodeId, root_variable};
 use invar_cfa::{Scope, Span, VarId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The level of code that nothing interrupts.
 pub(super) const UNINTERRUPTED: u32 = u32::MAX;
@@ -17,6 +19,11 @@ const MODEL: &str = "data that an interrupt handler uses, in a library function"
 const COPY: &str = "copy of an object that an interrupt handler uses";
 const WIDE: &str = "access wider than an address to an object that an interrupt handler uses";
 const BITS: &str = "bit-field of an object that an interrupt handler uses";
+
+const STATUS: &str = "status register that masks interrupts, with interrupt handlers";
+
+/// Bytes that a copied object may have, for registers near it.
+const LARGE: u128 = 1 << 16;
 
 /// The levels that touch an object, as bits.
 #[derive(Clone, Copy, Default, Debug)]
@@ -49,6 +56,10 @@ pub(super) struct SharedData {
     plain: FxHashMap<VarId, Touch>,
     variables: FxHashMap<VariableId, Touch>,
     nodes: FxHashMap<NodeId, Touch>,
+    /// Variables that are changed by name.
+    changed: FxHashSet<VariableId>,
+    /// Nodes of objects that are changed through pointers.
+    changed_nodes: FxHashSet<NodeId>,
 }
 
 impl Lowering<'_> {
@@ -88,6 +99,7 @@ impl Lowering<'_> {
         let unit = self.unit;
         let (mut read, mut written) = (Vec::new(), Vec::new());
         let (mut nodes, mut written_nodes) = (Vec::new(), Vec::new());
+        let mut changed_nodes = Vec::new();
         let regions = &self.regions;
         unit.any_expression(body, &mut |expr| {
             if let ExprKind::Variable(id) = &expr.kind {
@@ -97,7 +109,10 @@ impl Lowering<'_> {
                 }
             }
             if let Some(target) = expr.changed() {
-                written.extend(root_variable(target));
+                let root = root_variable(target);
+                written.extend(root);
+                let node = regions.place(target).map(|cell| cell.node);
+                changed_nodes.extend(node.filter(|_| root.is_none()));
                 written_nodes.extend(regions.place(target).map(|cell| cell.node));
             }
             nodes.extend(regions.place(expr).map(|cell| cell.node));
@@ -119,7 +134,9 @@ impl Lowering<'_> {
         }
         for id in written {
             self.shared.variables.entry(id).or_default().writes |= level;
+            self.shared.changed.insert(id);
         }
+        self.shared.changed_nodes.extend(changed_nodes);
         for node in nodes {
             self.shared.nodes.entry(node).or_default().reads |= level;
         }
@@ -150,17 +167,31 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether there are handlers and the program itself changes a variable: then that is what changes it.
-    pub(super) fn is_changed_with_handlers(&self, variable: VariableId) -> bool {
+    /// Whether there are handlers and the program itself may change a variable: then that is what changes it.
+    pub(super) fn is_changed_with_handlers(&mut self, variable: VariableId) -> bool {
         let declared = self.unit.variable(variable);
-        if declared.storage == Storage::External && self.starts_at_main {
+        if self.unit.interrupts.dispatchers.is_empty()
+            || (declared.storage == Storage::External && self.starts_at_main)
+        {
             return false;
         }
-        let touch = match self.regions.in_memory(variable) {
-            true => self.shared.nodes.get(&self.regions.variable(variable).node),
-            false => self.shared.variables.get(&variable),
+        let is_changed_through_pointer = self.regions.in_memory(variable) && {
+            let node = self.regions.variable(variable).node;
+            self.shared.changed_nodes.contains(&node)
         };
-        touch.is_some_and(|touch| touch.writes != 0)
+        let is_changed = self.shared.changed.contains(&variable) || is_changed_through_pointer;
+        if is_changed {
+            let name = declared.name.clone();
+            self.notes.interrupts.memory.insert(name);
+        }
+        is_changed
+    }
+
+    /// Notes what is taken for granted about masks.
+    pub(super) fn note_masks(&mut self) {
+        let interrupts = &self.unit.interrupts;
+        self.notes.interrupts.masking = interrupts.masking.clone();
+        self.notes.interrupts.start = interrupts.start;
     }
 }
 
@@ -180,6 +211,67 @@ impl Body<'_, '_> {
                 variables.any(|variable| touches(shared.plain.get(variable)))
             }
             Place::Memory(memory) => touches(shared.nodes.get(&memory.cell.node)),
+        }
+    }
+
+    /// Writing a register that masks interrupts is not modelled.
+    pub(super) fn check_status_register(
+        &mut self,
+        memory: &Memory,
+        shape: &Shape,
+        span: Option<Span>,
+    ) {
+        let unit = self.lowering.unit;
+        if unit.interrupts.dispatchers.is_empty() {
+            return;
+        }
+        let t = self.terms.clone();
+        let bytes = match shape {
+            Shape::Scalar(scalar) => u128::from(scalar.bytes),
+            _ => LARGE,
+        };
+        for address in STATUS_ADDRESSES {
+            let is_inside = |range: &AddressRange| {
+                (i128::from(range.first)..=i128::from(range.last)).contains(address)
+            };
+            if unit.registers.iter().any(is_inside) {
+                let address = t.bv(WIDTH, address.unsigned_abs());
+                let distance = t.bv_sub(address, memory.pointer);
+                let is_apart = t.bv_ule(t.bv(WIDTH, bytes), distance);
+                self.insist(is_apart, STATUS, span);
+            }
+        }
+    }
+
+    /// Notes an expression that reads what handlers change more than once: C leaves the order of operands open.
+    pub(super) fn note_interrupted_reads(&mut self, expr: &Expr) {
+        let unit = self.lowering.unit;
+        if !unit.interrupts.dispatchers.contains_key(&self.level) {
+            return;
+        }
+        let (regions, shared, level) = (&self.lowering.regions, &self.lowering.shared, self.level);
+        let mut reads = 0;
+        unit.any_part(expr, &mut |part| {
+            let object = match &part.kind {
+                ExprKind::Cast(CastKind::LValueToRValue, object) => object.unmarked(),
+                _ => match part.changed() {
+                    Some(target) => target.unmarked(),
+                    None => return false,
+                },
+            };
+            let variable = root_variable(object).and_then(|id| shared.variables.get(&id));
+            let node = regions.place(object);
+            let node = node.and_then(|cell| shared.nodes.get(&cell.node));
+            let touches = [variable, node].into_iter().flatten();
+            reads += usize::from(
+                touches
+                    .into_iter()
+                    .any(|t| t.conflicts(level, Access::Read)),
+            );
+            false
+        });
+        if let (2.., Some(span)) = (reads, expr.span) {
+            self.lowering.notes.open_orders.insert(span);
         }
     }
 

@@ -79,6 +79,7 @@ enum Calls {
 impl Body<'_, '_> {
     /// Looks at an expression whose evaluation begins here and that is part of no other.
     pub(super) fn full_expression(&mut self, expr: &Expr) -> Lowered<()> {
+        self.note_interrupted_reads(expr);
         if !has_inner_effects(expr) || self.is_of_a_model(expr.span) {
             return Ok(());
         }

@@ -175,6 +175,7 @@ impl Body<'_, '_> {
             }
             Place::Memory(memory) => {
                 self.check_place(memory, span);
+                self.check_status_register(memory, &value.shape, span);
                 self.write_memory(memory, value, Contents::Assigned, span)?;
             }
         }

@@ -213,6 +213,7 @@ impl Body<'_, '_> {
 impl Lowering<'_> {
     /// Notes that nothing volatile is an input, or what is read through pointers to other types is none.
     pub(super) fn note_volatile(&mut self) {
+        self.note_masks();
         if let (Some(span), VolatileReading::Input) =
             (self.unit.dropped_volatile, self.unit.volatile)
         {

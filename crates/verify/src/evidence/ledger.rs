@@ -3,12 +3,13 @@
 use crate::program::removed_assertions::removed_assertions;
 use crate::request::{Input, Integers};
 use invar_cfa::{
-    Aspect, AssumeReason, AssumptionKind, DataModel, Edge, External, Operation, Program,
-    VolatileMemory,
+    Aspect, AssumeReason, AssumptionKind, DataModel, Edge, External, InterruptStart, Operation,
+    Program, VolatileMemory,
 };
 use invar_frontend::models::{FILE_PREFIX, is_modelled};
 use invar_witness::report::{Assumption, Place};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// What the ledger is made from.
 pub(crate) struct Ledger<'a> {
@@ -102,11 +103,31 @@ impl Ledger<'_> {
     fn handlers(&self) -> Option<Assumption> {
         let handlers = self.input.handlers.iter();
         let names: Vec<&str> = handlers.map(|handler| &*handler.function).collect();
-        let text = format!(
-            "interrupts come from {} only, and not before `sei` where the program has it; volatile objects that the program defines and writes change only by assignment; an \
-             access to at most the size of an address is not interrupted",
+        let notes = &self.program.notes.interrupts;
+        let listed = |names: &BTreeSet<Arc<str>>| {
+            let names: Vec<&str> = names.iter().map(|name| &**name).collect();
             names.join(", ")
+        };
+        let mut parts = vec![format!("interrupts come from {} only", names.join(", "))];
+        if !notes.masking.is_empty() {
+            let masking = listed(&notes.masking);
+            parts.push(format!("{masking} change the mask of interrupts"));
+        }
+        if notes.start == InterruptStart::Masked {
+            parts.push("interrupts are masked at the start".into());
+        }
+        if !notes.memory.is_empty() {
+            let memory = listed(&notes.memory);
+            parts.push(format!(
+                "volatile objects that the program may write change only by that ({memory})"
+            ));
+        }
+        parts.push(
+            "what they share with other code is accessed where the text says, volatile or not, and an access to at \
+             most the size of an address is not interrupted"
+                .into(),
         );
+        let text = parts.join("; ");
         (!names.is_empty()).then(|| Assumption {
             subject: Some(names.join(", ")),
             count: names.len(),
@@ -119,8 +140,8 @@ impl Ledger<'_> {
         let open = &self.program.notes.open_orders;
         let first = self.place(open.first().copied())?;
         let text = format!(
-            "operands are evaluated from left to right where a call in one changes what another uses ({first}): other \
-             orders are not checked"
+            "operands are evaluated from left to right where a call or an interrupt handler between them changes what \
+             they use ({first}): other orders are not checked"
         );
         Some(Assumption {
             place: Some(first),
