@@ -124,7 +124,7 @@ int main(void) { return start(1); }
 
     --- stderr
     error: other.prp: 'CHECK( init(main()), LTL(G ! call(other())) )' is no property that invar knows
-    hint: known formulas are G assert, G ! call(reach_error()), G ! overflow, G valid-deref, G valid-free, G valid-memtrack, G valid-memcleanup, G ! data-race, F end
+    hint: known formulas are G assert, G ! call(reach_error()), G ! overflow, G valid-deref, G valid-free, G valid-memtrack, F end, G valid-memcleanup, G ! data-race
     ");
 }
 

@@ -153,7 +153,20 @@ fn bits_give_certified_verdicts() {
     let found = report(&program("counter_bounded_bug.c"), &["--engine", "ic3-bool"]);
     assert_eq!(found["verdict"], "unsafe", "{found}");
     assert_eq!(found["certified"], true);
+    // Elements of small arrays are bit-vectors.
     let found = report(&program("array_symbolic_bug.c"), &["--arithmetic", "bits"]);
+    assert_eq!(found["verdict"], "unsafe", "{found}");
+    let table = "extern void reach_error(void); extern unsigned __VERIFIER_nondet_uint(void);
+        int table[200];
+        int main(void) {
+          unsigned i = __VERIFIER_nondet_uint(), j = __VERIFIER_nondet_uint();
+          if (i < 200 && j < 200) {
+            table[i] = 1;
+            if (table[j] == 1 && i != j) reach_error();
+          }
+          return 0;
+        }";
+    let found = report(&written("bits_table.c", table), &["--arithmetic", "bits"]);
     assert_eq!(found["verdict"], "unknown", "{found}");
     assert_eq!(found["reason_class"], "unsupported construct");
     let reason = found["reason"].as_str().unwrap_or_default();
