@@ -1,4 +1,4 @@
-// expect: unknown volatile
+// expect: unsafe
 // args: --property termination
 // A function reads the volatile object as memory.
 volatile int flag;

@@ -111,7 +111,7 @@ impl Ledger<'_> {
         let mut parts = vec![format!("interrupts come from {} only", names.join(", "))];
         if !notes.masking.is_empty() {
             let masking = listed(&notes.masking);
-            parts.push(format!("{masking} change the mask of interrupts"));
+            parts.push(format!("calls of {masking} change the mask of interrupts"));
         }
         if notes.start == InterruptStart::Masked {
             parts.push("interrupts are masked at the start".into());
