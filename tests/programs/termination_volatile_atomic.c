@@ -1,6 +1,6 @@
 // expect: unsafe
 // args: --property termination
-// A function reads the volatile object as memory.
+// An atomic read of a volatile object is an input.
 volatile int flag;
 int main(void) {
   while (__atomic_load_n(&flag, 0)) ;
