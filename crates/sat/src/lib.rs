@@ -1,4 +1,4 @@
-//! SAT solvers for incremental search behind one trait, ours and those of rustsat.
+//! SAT solvers for incremental search with one trait, ours and those of rustsat.
 //!
 //! Must not know: circuits, programs.
 

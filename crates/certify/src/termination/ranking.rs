@@ -5,7 +5,7 @@ use crate::proof::Rejection;
 use invar_cfa::{Cfa, CheckKind, EdgeId, LocId, LocationKind, Program, VarId};
 use invar_term::{TermId, TermStore};
 
-/// The program with a check at the ranked place of a loop: whoever arrives from inside the component must find a tuple of
+/// The program with a check at the ranked place of a loop: an execution that arrives from inside the component must find a tuple of
 /// unsigned numbers that is smaller, in lexicographic order, than at the visit before.
 ///
 /// # Errors
@@ -46,7 +46,7 @@ pub fn with_ranking(
         .collect();
     let beside_head: Vec<EdgeId> = entries(cfa, part);
     let after = cfa.split(part.head);
-    // Who enters elsewhere is compared with the largest tuple.
+    // Executions that enter elsewhere are compared with the largest tuple.
     for edge in beside_head {
         let inside = cfa.edge(edge).to;
         let entering = beside(cfa, inside, LocationKind::Plain, "entered");

@@ -122,10 +122,10 @@ mod tests {
 
     const GIVEN: usize = 0;
     const BETWEEN: usize = 1;
-    const BEHIND: usize = 2;
+    const AFTER: usize = 2;
 
-    /// `GIVEN(1)`, `GIVEN(x) -> BETWEEN(x, x + 1)`, `BETWEEN(x, y) -> BEHIND(y)` and
-    /// `BEHIND(x) and x = bad -> false`; with `same`, the third is about `BETWEEN(x, x)`.
+    /// `GIVEN(1)`, `GIVEN(x) -> BETWEEN(x, x + 1)`, `BETWEEN(x, y) -> AFTER(y)` and
+    /// `AFTER(x) and x = bad -> false`; with `same`, the third is about `BETWEEN(x, x)`.
     fn chain(terms: &TermStore, bad: u128, same: bool) -> Horn {
         let sort = Sort::BitVec(8);
         let (x, y) = (terms.symbol("x", &sort), terms.symbol("y", &sort));
@@ -152,9 +152,9 @@ mod tests {
                 clause(
                     vec![atom(BETWEEN, &used)],
                     terms.tru(),
-                    Some(atom(BEHIND, &used[1..])),
+                    Some(atom(AFTER, &used[1..])),
                 ),
-                clause(vec![atom(BEHIND, &[x])], terms.eq(x, number(bad)), None),
+                clause(vec![atom(AFTER, &[x])], terms.eq(x, number(bad)), None),
             ],
         }
     }
@@ -173,7 +173,7 @@ mod tests {
         for (bad, same) in [(2, false), (3, false), (1, true), (2, true)] {
             let terms = Arc::new(TermStore::new());
             let system = chain(&terms, bad, same);
-            let short = shortened(&terms, system.clone(), &[GIVEN, BEHIND]);
+            let short = shortened(&terms, system.clone(), &[GIVEN, AFTER]);
             let atoms = |clause: &Clause| {
                 let atoms = clause.premises.iter().chain(&clause.conclusion);
                 atoms.map(|atom| atom.predicate).collect::<Vec<_>>()
@@ -189,7 +189,7 @@ mod tests {
     fn what_is_needed_stays_and_so_does_what_follows_from_itself() {
         let terms = Arc::new(TermStore::new());
         let mut system = chain(&terms, 3, false);
-        let all = [GIVEN, BETWEEN, BEHIND];
+        let all = [GIVEN, BETWEEN, AFTER];
         assert_eq!(shortened(&terms, system.clone(), &all), system);
         let x = system.predicates[GIVEN].parameters.clone();
         let mut around = system.clauses[0].clone();
@@ -198,7 +198,7 @@ mod tests {
             arguments: x,
         }];
         system.clauses.push(around);
-        let short = shortened(&terms, system, &[BETWEEN, BEHIND]);
+        let short = shortened(&terms, system, &[BETWEEN, AFTER]);
         assert_eq!(short.clauses.len(), 5);
     }
 }

@@ -20,7 +20,7 @@ pub(super) enum Effect {
     UnmaskFaults,
     /// Interrupts are masked, and critical sections are counted.
     EnterCritical,
-    /// The last critical section that ends takes the mask away, whoever set it.
+    /// The last critical section that ends takes the mask away, whatever set it.
     ExitCritical,
     /// Nothing.
     Nothing,
