@@ -11,6 +11,7 @@
 
 pub mod circuit;
 mod contracts;
+mod definitions;
 mod deterministic_run;
 mod graph;
 mod proof;

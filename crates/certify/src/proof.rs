@@ -159,9 +159,10 @@ pub(crate) struct Checker<'a> {
 impl<'a> Checker<'a> {
     fn certified(self) -> Certified {
         Certified {
-            by: match self.by.is_empty() {
-                true => self.factory.name().to_owned(),
-                false => self.by.into_iter().collect::<Vec<_>>().join(" and "),
+            by: if self.by.is_empty() {
+                self.factory.name().to_owned()
+            } else {
+                self.by.into_iter().collect::<Vec<_>>().join(" and ")
             },
             queries: self.queries,
             record: self.record,
@@ -410,9 +411,10 @@ impl<'a> Checker<'a> {
                     }
                     continue;
                 }
-                let kind = match start == entry {
-                    true => ObligationKind::Initiation,
-                    false => ObligationKind::Consecution,
+                let kind = if start == entry {
+                    ObligationKind::Initiation
+                } else {
+                    ObligationKind::Consecution
                 };
                 let shown = walker.stated_at(to);
                 if shown.is_empty() {
@@ -459,6 +461,16 @@ impl<'a> Checker<'a> {
             if parts.is_empty() {
                 continue;
             }
+            let stated = parts.iter().filter_map(|part| part.kept.as_ref());
+            let stated = stated.flat_map(|kept| kept.values.iter().chain([&kept.guard]));
+            let roots: Vec<TermId> = notes
+                .constraints
+                .iter()
+                .chain(&pieces)
+                .chain(stated)
+                .copied()
+                .collect();
+            notes.define(terms, roots);
             let known = self.record.stated(start, walker.stated_at(start));
             if parts.iter().all(|part| terms.is_false(part.refuted)) {
                 self.keep_all(known, &notes.constraints, parts);

@@ -176,9 +176,10 @@ impl Record {
             let count = in_context
                 .take_while(|query| query.context == first.context)
                 .count();
-            let size = match first.part.kind.is_of_unrolling() {
-                true => count.div_ceil(MOST_PIECES),
-                false => 1,
+            let size = if first.part.kind.is_of_unrolling() {
+                count.div_ceil(MOST_PIECES)
+            } else {
+                1
             };
             let end = start + count;
             for from in (start..end).step_by(size) {
@@ -192,9 +193,10 @@ impl Record {
 
     /// An invariant as a function, or written out where it is none.
     fn holds(&self, program: &Program, number: InvariantNumber) -> Assertion {
-        match self.is_function(program, number) {
-            true => Assertion::Holds(number),
-            false => Assertion::Term(program.terms.and(&self.invariants[number].facts)),
+        if self.is_function(program, number) {
+            Assertion::Holds(number)
+        } else {
+            Assertion::Term(program.terms.and(&self.invariants[number].facts))
         }
     }
 

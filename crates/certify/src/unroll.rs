@@ -62,6 +62,9 @@ impl Checker<'_> {
                 refuted: reached,
                 kept: None,
             };
+            let mut roots = unrolling.notes.constraints.clone();
+            roots.push(reached);
+            unrolling.notes.define(&self.program.terms, roots);
             let known = self.record.stated(start, walker.stated_at(start));
             let mut context = self.context()?;
             self.begin(&mut context, known, &unrolling.notes.constraints)?;
@@ -109,9 +112,13 @@ impl Checker<'_> {
         let terms = &self.program.terms;
         steps.unrolling.advance(walker, self.budget)?;
         steps.number += 1;
+        let reached = terms.or(&std::mem::take(&mut steps.unrolling.targets));
+        let mut roots = steps.unrolling.notes.constraints.clone();
+        roots.extend(steps.unrolling.open());
+        roots.push(reached);
+        steps.unrolling.notes.define(terms, roots);
         let constraints = std::mem::take(&mut steps.unrolling.notes.constraints);
         self.assert_all(&mut steps.context, &constraints)?;
-        let reached = terms.or(&std::mem::take(&mut steps.unrolling.targets));
         let part = steps.part(ObligationKind::Unrolled, Vec::new(), reached);
         self.refute(&mut steps.context, vec![part], claim)?;
         if !terms.is_false(reached) {

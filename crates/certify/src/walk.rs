@@ -8,12 +8,14 @@
 //! An array is the choice `ite(taken_1, value_1, ...)` instead: an equality of whole arrays is hard for
 //! every solver, and Bitwuzla does not decide those with constant arrays.
 //!
-//! Every execution gives a model, and every model in which a guard holds gives a path.
+//! Every execution gives a model, and every model in which a guard holds gives a path. Such constraints are
+//! definitions: those of symbols that nothing mentions are left out.
 
+use crate::definitions::Definitions;
 use crate::graph::{Graph, View};
 use crate::state::{Base, State, SymbolTable, symbol_table};
 use invar_cfa::{Cfa, EdgeId, LocId, Operation, Program, VarId};
-use invar_term::{Sort, TermId};
+use invar_term::{Sort, TermId, TermStore};
 use invar_verdict::Invariant;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,12 +28,22 @@ pub(crate) struct Arrival {
 /// What a walk leaves.
 #[derive(Default)]
 pub(crate) struct Notes {
-    /// What holds on every path.
+    /// What holds on every path, beside the definitions.
     pub constraints: Vec<TermId>,
+    /// What the symbols of places where paths meet are.
+    pub definitions: Definitions,
     /// Guards under which watched edges are taken.
     pub watched: Vec<TermId>,
     /// The values of terms where certain edges are taken.
     pub seen: BTreeMap<(EdgeId, TermId), TermId>,
+}
+
+impl Notes {
+    /// Adds the definitions to the constraints that matter for `roots`.
+    pub fn define(&mut self, terms: &TermStore, roots: impl IntoIterator<Item = TermId>) {
+        let needed = self.definitions.take_needed(terms, roots);
+        self.constraints.extend(needed);
+    }
 }
 
 /// Locations still to be left, by position.
@@ -276,7 +288,7 @@ impl<'a> Walker<'a> {
             .collect();
         for (arrival, choice) in incoming.iter().zip(&choices) {
             let taken = terms.implies(*choice, arrival.guard);
-            notes.constraints.push(taken);
+            notes.definitions.add(terms, *choice, taken);
         }
         for variable in self.differing(&incoming) {
             let sort = self.program.sort(variable);
@@ -292,16 +304,15 @@ impl<'a> Walker<'a> {
                 let fresh = terms.fresh_symbol("join", sort);
                 for (value, choice) in arriving {
                     let same = terms.implies(*choice, terms.eq(fresh, value));
-                    notes.constraints.push(same);
+                    notes.definitions.add(terms, fresh, same);
                 }
                 fresh
             };
             state.set(variable, value);
         }
         let here = terms.fresh_symbol("here", &Sort::Bool);
-        notes
-            .constraints
-            .push(terms.implies(here, terms.or(&choices)));
+        let arrived = terms.implies(here, terms.or(&choices));
+        notes.definitions.add(terms, here, arrived);
         Arrival { guard: here, state }
     }
 

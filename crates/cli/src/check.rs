@@ -35,9 +35,12 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         return exit::USAGE;
     }
     let has_contract = !is_hardware && contracts::has_contract(&request.input);
-    let answer = |request: &Request| match has_contract {
-        true => contracts::check(request, &Interrupt::listen(), supervise::supervise),
-        false => supervise::supervise(request),
+    let answer = |request: &Request| {
+        if has_contract {
+            contracts::check(request, &Interrupt::listen(), supervise::supervise)
+        } else {
+            supervise::supervise(request)
+        }
     };
     let mut report = match report_of(&request, answer) {
         Ok(report) => report,
@@ -141,15 +144,17 @@ fn look(arguments: &CheckArguments) -> Look {
         _ => COLUMNS,
     };
     Look {
-        colours: match out.is_terminal() && !no_colour {
-            true => Colours::Terminal,
-            false => Colours::Plain,
+        colours: if out.is_terminal() && !no_colour {
+            Colours::Terminal
+        } else {
+            Colours::Plain
         },
         width: columns,
         run: arguments.trace.into(),
-        statistics: match arguments.verbose {
-            true => Statistics::Shown,
-            false => Statistics::Hidden,
+        statistics: if arguments.verbose {
+            Statistics::Shown
+        } else {
+            Statistics::Hidden
         },
     }
 }

@@ -91,9 +91,10 @@ fn exported(arguments: &ExportArguments) -> Result<Vec<u8>, String> {
         ExportFormat::Aiger => {
             let blasted = Blasted::of(&system()).map_err(|error| error.to_string())?;
             let is_binary = |path: &Path| path.extension().is_some_and(|e| e == "aig");
-            Ok(match arguments.out.as_deref().is_some_and(is_binary) {
-                true => aiger::write_binary(&blasted.circuit),
-                false => aiger::write_ascii(&blasted.circuit).into_bytes(),
+            Ok(if arguments.out.as_deref().is_some_and(is_binary) {
+                aiger::write_binary(&blasted.circuit)
+            } else {
+                aiger::write_ascii(&blasted.circuit).into_bytes()
             })
         }
     }

@@ -162,9 +162,10 @@ fn task_text(report: &Report) -> Result<TaskText, String> {
 
 /// The files of the program.
 fn file_names(report: &Report) -> Vec<String> {
-    match report.files.is_empty() {
-        true => vec![report.file.clone()],
-        false => report.files.clone(),
+    if report.files.is_empty() {
+        vec![report.file.clone()]
+    } else {
+        report.files.clone()
     }
 }
 

@@ -21,8 +21,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// How often the child is looked at.
+/// How often the child is looked at, at most.
 const PERIOD: Duration = Duration::from_millis(15);
+/// Looking at the child takes at most 1/LOOK_SHARE of the time: where there are many processes it takes milliseconds.
+const LOOK_SHARE: u32 = 50;
 /// How long the child may take to end by itself after the time is up.
 const GRACE: Duration = Duration::from_millis(400);
 /// Where limits are CPU time: how many times that in wall time. A check that waits for something that never comes ends.
@@ -99,6 +101,7 @@ fn watch(
     let mut known = Report::default();
     let mut searches = Vec::new();
     let mut looked = Instant::now();
+    let mut pause = PERIOD;
     let mut report = loop {
         match events.recv_timeout(PERIOD) {
             Ok(Message::Event(Event::Activity(text))) => progress.activity(text),
@@ -119,11 +122,13 @@ fn watch(
             break stopped(known, &Reason::Cancelled);
         }
         // Looking takes longer than reading an event: many events must not pile up after it.
-        if looked.elapsed() < PERIOD {
+        if looked.elapsed() < pause {
             continue;
         }
-        looked = Instant::now();
+        let before = Instant::now();
         let tree = ProcessTree::of(child.id());
+        looked = Instant::now();
+        pause = PERIOD.max((looked - before) * LOOK_SHARE).min(GRACE / 2);
         peak = peak.max(tree.megabytes);
         progress.memory(tree.megabytes);
         let activity = progress.doing().to_owned();

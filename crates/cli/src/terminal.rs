@@ -47,9 +47,12 @@ pub(crate) fn json(text: &str) {
     if !text.contains(is_raw) {
         return as_it_is(text);
     }
-    let escaped = text.chars().map(|c| match is_raw(c) {
-        true => format!("\\u{:04x}", u32::from(c)),
-        false => c.to_string(),
+    let escaped = text.chars().map(|c| {
+        if is_raw(c) {
+            format!("\\u{:04x}", u32::from(c))
+        } else {
+            c.to_string()
+        }
     });
     as_it_is(&escaped.collect::<String>());
 }

@@ -41,9 +41,10 @@ pub fn find(unit: &Unit, name: &str) -> Result<FunId, Diagnostic> {
         [one] => Ok(FunId(*one as u32)),
         [] => {
             let declared = unit.functions.iter().any(|f| &*f.name == name);
-            let message = match declared {
-                true => format!("the function `{name}` has no body"),
-                false => format!("the program has no function `{name}`"),
+            let message = if declared {
+                format!("the function `{name}` has no body")
+            } else {
+                format!("the program has no function `{name}`")
             };
             Err(Diagnostic::new(message).with_hint(candidates(unit)))
         }
@@ -61,8 +62,9 @@ fn candidates(unit: &Unit) -> String {
     let own = unit.functions.iter();
     let own = own.filter(|f| f.body.is_some() && !is_model(unit, f.span) && &*f.name != "main");
     let names: Vec<&str> = own.map(|f| &*f.name).take(5).collect();
-    match names.is_empty() {
-        true => "no function of the program has a body".to_owned(),
-        false => format!("functions with a body are {}", names.join(", ")),
+    if names.is_empty() {
+        "no function of the program has a body".to_owned()
+    } else {
+        format!("functions with a body are {}", names.join(", "))
     }
 }

@@ -81,8 +81,9 @@ fn application(
         .iter()
         .map(|argument| script.term(terms, *argument, text))
         .collect();
-    match arguments.is_empty() {
-        true => function.name.clone(),
-        false => format!("({} {})", function.name, arguments.join(" ")),
+    if arguments.is_empty() {
+        function.name.clone()
+    } else {
+        format!("({} {})", function.name, arguments.join(" "))
     }
 }

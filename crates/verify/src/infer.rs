@@ -196,9 +196,10 @@ mod tests {
         fn check(&mut self, clauses: &[Clause], _: Duration) -> Report {
             let place = |needed: &Vec<Clause>| Assertion {
                 place: Some(Place::default()),
-                status: match needed.iter().all(|clause| clauses.contains(clause)) {
-                    true => AssertionStatus::Proved,
-                    false => AssertionStatus::Unknown,
+                status: if needed.iter().all(|clause| clauses.contains(clause)) {
+                    AssertionStatus::Proved
+                } else {
+                    AssertionStatus::Unknown
                 },
                 ..Assertion::default()
             };

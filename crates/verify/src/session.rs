@@ -59,9 +59,10 @@ pub(crate) fn verify(request: &Request, observer: &dyn Observer, cancel: &Cancel
     let mut report = match verdict.and_then(|report| run.unless_refused(report)) {
         Ok(report) => report,
         Err(reason) => {
-            let reason = match cancel.is_cancelled() {
-                true => Reason::Cancelled,
-                false => run.most_telling(reason),
+            let reason = if cancel.is_cancelled() {
+                Reason::Cancelled
+            } else {
+                run.most_telling(reason)
             };
             run.give_up(&reason);
             Report {

@@ -51,9 +51,10 @@ impl FromStr for AssumptionChoice {
 impl AssumptionArguments {
     /// The kinds on which no proof may rest; the last word about a kind counts.
     pub fn refused(&self) -> BTreeSet<AssumptionKind> {
-        let mut refused: BTreeSet<AssumptionKind> = match self.strict {
-            true => AssumptionKind::refused_by_strict().collect(),
-            false => BTreeSet::new(),
+        let mut refused: BTreeSet<AssumptionKind> = if self.strict {
+            AssumptionKind::refused_by_strict().collect()
+        } else {
+            BTreeSet::new()
         };
         for AssumptionChoice { kind, choice } in &self.assume {
             match choice {

@@ -43,9 +43,10 @@ pub fn of(unit: &Unit, files: &[String]) -> Vec<Found> {
             line: span.line,
             name: function.name.to_string(),
             id,
-            specified: match has_contract {
-                true => Specified::Contract,
-                false => Specified::Nothing,
+            specified: if has_contract {
+                Specified::Contract
+            } else {
+                Specified::Nothing
             },
         })
     });

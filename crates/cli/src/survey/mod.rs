@@ -102,9 +102,10 @@ pub fn run(arguments: &SurveyArguments) -> u8 {
             return exit::USAGE;
         }
     }
-    match interrupt.came() {
-        true => INTERRUPTED,
-        false => code(&rows),
+    if interrupt.came() {
+        INTERRUPTED
+    } else {
+        code(&rows)
     }
 }
 
@@ -116,9 +117,10 @@ fn code(rows: &[Row]) -> u8 {
     {
         return exit::UNSAFE;
     }
-    match rows.iter().all(Row::is_done) {
-        true => exit::SAFE,
-        false => exit::UNKNOWN,
+    if rows.iter().all(Row::is_done) {
+        exit::SAFE
+    } else {
+        exit::UNKNOWN
     }
 }
 

@@ -290,10 +290,11 @@ impl<'t> Parser<'t, '_> {
 
     fn primary(&mut self) -> Option<Operand> {
         if self.eat("(") {
-            let inside = match self.rest.starts_with(['*', '(']) {
+            let inside = if self.rest.starts_with(['*', '(']) {
                 // `(*p)` designates an object, `(a + b)` does not.
-                true => self.place_or_value()?,
-                false => Operand::Value(self.conditional()?),
+                self.place_or_value()?
+            } else {
+                Operand::Value(self.conditional()?)
             };
             return self.eat(")").then_some(inside);
         }

@@ -134,9 +134,10 @@ impl Converter {
                 Some(_) => self.is_folded(then),
                 None => {
                     let (then, otherwise) = (self.evaluate(then), self.evaluate(otherwise));
-                    match then.is_some() && then == otherwise {
-                        true => None,
-                        false => Some(false),
+                    if then.is_some() && then == otherwise {
+                        None
+                    } else {
+                        Some(false)
                     }
                 }
             },

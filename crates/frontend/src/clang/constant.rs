@@ -30,9 +30,10 @@ pub(super) fn wrap(value: IntegerValue, kind: IntKind) -> IntegerValue {
     }
     let unused = 128 - kind.width;
     let shifted = value << unused;
-    match kind.signed {
-        true => shifted >> unused,
-        false => ((shifted as u128) >> unused) as IntegerValue,
+    if kind.signed {
+        shifted >> unused
+    } else {
+        ((shifted as u128) >> unused) as IntegerValue
     }
 }
 

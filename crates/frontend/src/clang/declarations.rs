@@ -459,9 +459,10 @@ fn variable_linkage(node: &Node) -> Linkage {
 /// The linkage that a declaration of a function gives it.
 fn function_linkage(node: &Node, rule: InlineRule) -> Linkage {
     let word = node.word.as_deref();
-    let rule = match node.has_attribute(&["GNUInlineAttr"]) {
-        true => InlineRule::Gnu,
-        false => rule,
+    let rule = if node.has_attribute(&["GNUInlineAttr"]) {
+        InlineRule::Gnu
+    } else {
+        rule
     };
     match (word, rule) {
         (Some("static"), _) => Linkage::Internal,

@@ -387,9 +387,10 @@ impl Converter {
     fn subscript(&mut self, node: &Node, left: &Node, right: &Node) -> Expr {
         let left = self.boxed(left);
         let right = self.boxed(right);
-        let (base, index) = match matches!(right.ty, Type::Pointer(_)) {
-            true => (right, left),
-            false => (left, right),
+        let (base, index) = if matches!(right.ty, Type::Pointer(_)) {
+            (right, left)
+        } else {
+            (left, right)
         };
         let ty = self.type_or(node, || target(&base.ty));
         Expr {

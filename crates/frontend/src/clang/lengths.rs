@@ -247,9 +247,10 @@ impl Converter {
             };
         }
         let ty = self.type_of(node);
-        match known(&ty) {
-            true => ty,
-            false => inferred().filter(known).unwrap_or(ty),
+        if known(&ty) {
+            ty
+        } else {
+            inferred().filter(known).unwrap_or(ty)
         }
     }
 }

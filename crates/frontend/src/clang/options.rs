@@ -60,9 +60,10 @@ impl ParseOptions {
     pub(super) fn inline_rule(&self) -> InlineRule {
         let is_old = self.standard.as_ref().is_some_and(Standard::is_old);
         let is_asked = |argument: &String| argument == "-fgnu89-inline";
-        match is_old || self.further.0.iter().any(is_asked) {
-            true => InlineRule::Gnu,
-            false => InlineRule::Iso,
+        if is_old || self.further.0.iter().any(is_asked) {
+            InlineRule::Gnu
+        } else {
+            InlineRule::Iso
         }
     }
 

@@ -122,9 +122,10 @@ impl Origins {
             lines.push(next.clone());
             next.1 += 1;
             if let Some((file, number)) = marker(line) {
-                next = match *next.0 == *file {
-                    true => (next.0, number),
-                    false => (file.into(), number),
+                next = if *next.0 == *file {
+                    (next.0, number)
+                } else {
+                    (file.into(), number)
                 };
             }
         }
@@ -173,9 +174,10 @@ impl Positions {
             self.file = file;
         }
         // What was in force in one file says nothing about another.
-        let marked = match is_new_file {
-            true => self.marked.contains(&self.file),
-            false => marked,
+        let marked = if is_new_file {
+            self.marked.contains(&self.file)
+        } else {
+            marked
         };
         if let Some(line) = printed.line {
             self.line = line;
@@ -194,16 +196,17 @@ impl Positions {
             file: printed.presumed_file.clone().unwrap_or(carried.file),
             line: printed.presumed_line.unwrap_or(carried.line),
         };
-        let other = match same_line {
+        let other = if same_line {
             // What was open about the line still is.
-            true => Presumed {
+            Presumed {
                 file: printed.presumed_file.unwrap_or(self.other.file.clone()),
                 line: printed.presumed_line.unwrap_or(self.other.line),
-            },
-            false => Presumed {
+            }
+        } else {
+            Presumed {
                 file: printed.presumed_file.unwrap_or(actual.file.clone()),
                 line: printed.presumed_line.unwrap_or(actual.line),
-            },
+            }
         };
         self.presumed = likely.clone();
         self.other = other.clone();

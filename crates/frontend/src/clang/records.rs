@@ -165,9 +165,10 @@ impl Converter {
         } else if !constants.is_empty() {
             let is_smallest = node.has_attribute(&["PackedAttr"])
                 || self.type_rules.enum_size == EnumSize::Smallest;
-            self.unit.enums[id.0 as usize] = match is_smallest {
-                true => smallest(lowest, highest, self.data_model),
-                false => underlying(lowest, highest, self.data_model),
+            self.unit.enums[id.0 as usize] = if is_smallest {
+                smallest(lowest, highest, self.data_model)
+            } else {
+                underlying(lowest, highest, self.data_model)
             };
         }
         self.tagged.insert(node.id, ty.clone());

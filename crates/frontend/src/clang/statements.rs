@@ -115,11 +115,10 @@ impl Converter {
         let condition = self.expression(condition);
         let outer = std::mem::take(&mut self.broken_switch);
         let body = self.boxed_statement(body);
-        match std::mem::replace(&mut self.broken_switch, outer) {
-            true => {
-                StatementKind::Unsupported("case label that is not a known constant".to_owned())
-            }
-            false => StatementKind::Switch { condition, body },
+        if std::mem::replace(&mut self.broken_switch, outer) {
+            StatementKind::Unsupported("case label that is not a known constant".to_owned())
+        } else {
+            StatementKind::Switch { condition, body }
         }
     }
 

@@ -1,6 +1,10 @@
 //! Bit-fields with more bits than `int`. gcc computes with them in an integer type of just that many
 //! bits; clang, which prints the tree, in their declared type. The tree follows gcc: operators with
 //! such operands get conversions to that type, and one back to the printed type.
+//!
+//! What surrounds an operator was printed for clang's type. Where that differs from gcc's in more than the number
+//! of bits (a signed field of 40 bits and an unsigned one of 33: clang computes unsigned, gcc signed), the operator is not
+//! represented.
 
 use super::convert::Converter;
 use super::typed::cast;
@@ -29,14 +33,22 @@ impl Converter {
             }
             ExprKind::Binary(op, left, right) if !is_logical(*op) => {
                 let compares = op.is_comparison();
-                let Some(kind) = self.common(left, right) else {
-                    return expr;
-                };
-                convert(left, kind);
-                convert(right, kind);
-                match compares {
-                    true => expr,
-                    false => back(expr, kind),
+                let printed = self.integer_kind(&left.ty);
+                match self.common(left, right) {
+                    Common::Printed => expr,
+                    Common::Wide(kind) if compares => {
+                        convert(left, kind);
+                        convert(right, kind);
+                        expr
+                    }
+                    Common::Wide(kind) if agrees(kind, printed) => {
+                        convert(left, kind);
+                        convert(right, kind);
+                        back(expr, kind)
+                    }
+                    Common::Wide(_) => refused(expr),
+                    Common::Other(kind) if agrees(kind, printed) => expr,
+                    Common::Other(_) => refused(expr),
                 }
             }
             ExprKind::Conditional {
@@ -44,42 +56,66 @@ impl Converter {
                 otherwise,
                 ..
             } => {
-                let Some(kind) = self.common(then, otherwise) else {
-                    return expr;
-                };
-                convert(then, kind);
-                convert(otherwise, kind);
-                back(expr, kind)
+                let printed = self.integer_kind(&then.ty);
+                match self.common(then, otherwise) {
+                    Common::Printed => expr,
+                    Common::Wide(kind) if agrees(kind, printed) => {
+                        convert(then, kind);
+                        convert(otherwise, kind);
+                        back(expr, kind)
+                    }
+                    Common::Other(kind) if agrees(kind, printed) => expr,
+                    Common::Wide(_) | Common::Other(_) => refused(expr),
+                }
             }
             ExprKind::Conditional {
                 condition,
                 then: None,
                 otherwise,
             } => {
-                let Some(kind) = self.common(condition, otherwise) else {
-                    return expr;
-                };
-                convert(condition, kind);
-                convert(otherwise, kind);
-                back(expr, kind)
+                let printed = self.integer_kind(&condition.ty);
+                match self.common(condition, otherwise) {
+                    Common::Printed => expr,
+                    Common::Wide(kind) if agrees(kind, printed) => {
+                        convert(condition, kind);
+                        convert(otherwise, kind);
+                        back(expr, kind)
+                    }
+                    Common::Other(kind) if agrees(kind, printed) => expr,
+                    Common::Wide(_) | Common::Other(_) => refused(expr),
+                }
             }
             ExprKind::Assign {
                 op: AssignOp::Compound { op, left, result },
                 target,
                 value,
             } => {
-                let Some(own) = self.wide_field(target) else {
+                let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
+                let printed = self.integer_kind(left);
+                let field = self.wide_field(target);
+                let Some(own) = field.or_else(|| self.promoted(&target.ty)) else {
                     return expr;
                 };
-                let kind = match op {
-                    BinaryOp::Shl | BinaryOp::Shr => Some(own),
-                    _ => self.kind_of(value).map(|value| larger(own, value)),
+                if field.is_none() && (is_shift || self.wide(value).is_none()) {
+                    return expr;
+                }
+                let kind = if is_shift {
+                    Some(own)
+                } else {
+                    self.kind_of(value).map(|value| larger(own, value))
                 };
-                let Some(kind) = kind.filter(|kind| is_wide(*kind)) else {
+                let Some(kind) = kind else {
                     return expr;
                 };
+                if field.is_none() || !is_wide(kind) {
+                    return if agrees(kind, printed) {
+                        expr
+                    } else {
+                        refused(expr)
+                    };
+                }
                 (*left, *result) = (Type::Int(kind), Type::Int(kind));
-                if !matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
+                if !is_shift {
                     convert(value, kind);
                 }
                 expr
@@ -88,13 +124,20 @@ impl Converter {
         }
     }
 
-    /// The type that two operands have in common, if it is that of a wide bit-field.
-    fn common(&self, left: &Expr, right: &Expr) -> Option<IntKind> {
+    /// The type that two operands have in common in gcc.
+    fn common(&self, left: &Expr, right: &Expr) -> Common {
         if self.wide(left).is_none() && self.wide(right).is_none() {
-            return None;
+            return Common::Printed;
         }
-        let common = larger(self.kind_of(left)?, self.kind_of(right)?);
-        is_wide(common).then_some(common)
+        let (Some(left), Some(right)) = (self.kind_of(left), self.kind_of(right)) else {
+            return Common::Printed;
+        };
+        let common = larger(left, right);
+        if is_wide(common) {
+            Common::Wide(common)
+        } else {
+            Common::Other(common)
+        }
     }
 
     /// The type of an operand, if it is that of a wide bit-field.
@@ -128,13 +171,14 @@ impl Converter {
 
     fn promoted(&self, ty: &Type) -> Option<IntKind> {
         let kind = self.integer_kind(ty)?;
-        Some(match kind.width < INT {
-            true => IntKind {
+        Some(if kind.width < INT {
+            IntKind {
                 width: INT,
                 signed: true,
                 name: "int",
-            },
-            false => kind,
+            }
+        } else {
+            kind
         })
     }
 
@@ -144,21 +188,49 @@ impl Converter {
         let width = self.designated_width(designated)?;
         (width > INT && width < kind.width).then_some(IntKind {
             width,
-            name: match kind.signed {
-                true => "signed bit-field",
-                false => "unsigned bit-field",
+            name: if kind.signed {
+                "signed bit-field"
+            } else {
+                "unsigned bit-field"
             },
             ..kind
         })
     }
 }
 
+/// The type in which an operator with two operands computes.
+enum Common {
+    /// No operand is a wide bit-field: the one that clang printed.
+    Printed,
+    /// That of a wide bit-field.
+    Wide(IntKind),
+    /// Another, which is larger than that of the wide bit-field.
+    Other(IntKind),
+}
+
+/// Whether the printed type differs from gcc's in the number of bits at most, and only for a wide bit-field.
+fn agrees(kind: IntKind, printed: Option<IntKind>) -> bool {
+    printed.is_some_and(|printed| {
+        printed.signed == kind.signed && (is_wide(kind) || printed.width == kind.width)
+    })
+}
+
+/// An operator whose surroundings were printed for another type than gcc's.
+fn refused(expr: Expr) -> Expr {
+    let what = "arithmetic between a wide bit-field and a number of other signedness";
+    Expr {
+        kind: ExprKind::Unsupported(what.to_owned()),
+        ..expr
+    }
+}
+
 /// C11 6.3.1.8 by precision, as gcc applies it to such types.
 fn larger(left: IntKind, right: IntKind) -> IntKind {
     let rank = |kind: IntKind| (kind.width, !kind.signed);
-    match rank(right) > rank(left) {
-        true => right,
-        false => left,
+    if rank(right) > rank(left) {
+        right
+    } else {
+        left
     }
 }
 
@@ -186,9 +258,10 @@ fn convert(operand: &mut Expr, kind: IntKind) {
     while let ExprKind::Cast(CastKind::IntegralCast, below) = inner.kind {
         inner = *below;
     }
-    *operand = match inner.ty == ty {
-        true => inner,
-        false => cast(CastKind::IntegralCast, inner, ty),
+    *operand = if inner.ty == ty {
+        inner
+    } else {
+        cast(CastKind::IntegralCast, inner, ty)
     };
 }
 

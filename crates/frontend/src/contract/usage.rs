@@ -155,10 +155,13 @@ impl<'u> Frame<'_, 'u> {
     fn expression(&mut self, expr: &'u Expr) {
         match &expr.kind {
             ExprKind::Unary(UnaryOp::Dereference, pointer) => self.follow(pointer),
-            ExprKind::Index { base, index } => match base.is_pointer() {
-                true => self.element(base, index),
-                false => self.element(index, base),
-            },
+            ExprKind::Index { base, index } => {
+                if base.is_pointer() {
+                    self.element(base, index)
+                } else {
+                    self.element(index, base)
+                }
+            }
             ExprKind::Binary(op, left, right) => self.operator(*op, (left, &left.ty), right),
             ExprKind::Assign {
                 op: AssignOp::Compound { op, left, .. },
@@ -294,9 +297,10 @@ impl<'u> Frame<'_, 'u> {
             // What copies memory takes a pointer and a size.
             for (argument, paths) in arguments.iter().zip(values) {
                 for path in paths {
-                    match argument.is_pointer() {
-                        true => self.access(path, None),
-                        false => drop(self.finder.usage.counts.insert(path)),
+                    if argument.is_pointer() {
+                        self.access(path, None);
+                    } else {
+                        self.finder.usage.counts.insert(path);
                     }
                 }
             }
@@ -319,9 +323,10 @@ impl<'u> Frame<'_, 'u> {
                 inner,
             ) => self.values(inner),
             ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, left, right) if expr.is_pointer() => {
-                match left.is_pointer() {
-                    true => self.values(left),
-                    false => self.values(right),
+                if left.is_pointer() {
+                    self.values(left)
+                } else {
+                    self.values(right)
                 }
             }
             ExprKind::Binary(BinaryOp::Comma, _, right) => self.values(right),

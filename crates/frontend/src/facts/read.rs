@@ -101,9 +101,10 @@ impl Reading<'_> {
         let copy = Copy::of(file, &text)?;
         // What the file includes is beside the file, not beside the copy.
         let folder = file.parent().unwrap_or(Path::new("."));
-        let folder = match folder.as_os_str().is_empty() {
-            true => PathBuf::from("."),
-            false => folder.to_owned(),
+        let folder = if folder.as_os_str().is_empty() {
+            PathBuf::from(".")
+        } else {
+            folder.to_owned()
         };
         options.include_dirs.insert(0, folder);
         file.clone_from(&copy.0);

@@ -58,9 +58,10 @@ impl ResultBound {
     pub fn number(&self, format: FloatFormat) -> Option<FloatValue> {
         let text = self.constant.trim_end_matches(['l', 'L']);
         let hexadecimal = text.trim_start_matches('-').starts_with("0x");
-        let text = match hexadecimal && !text.contains('p') {
-            true => text,
-            false => text.trim_end_matches(['f', 'F']),
+        let text = if hexadecimal && !text.contains('p') {
+            text
+        } else {
+            text.trim_end_matches(['f', 'F'])
         };
         float_from_text(&format.sort(), text)
     }

@@ -292,12 +292,13 @@ fn result_is(t: &TermStore, bound: &ResultBound, value: &Value) -> Option<TermId
     if matches!(scalar.class, Class::Pointer) && constant != 0 {
         return None;
     }
-    let (least, most) = match scalar.signed() && width > 1 {
-        true => (
+    let (least, most) = if scalar.signed() && width > 1 {
+        (
             -1_i128 << (width - 1).min(126),
             (1_i128 << (width - 1).min(126)) - 1,
-        ),
-        false => (0, (1_i128 << width.min(126)) - 1),
+        )
+    } else {
+        (0, (1_i128 << width.min(126)) - 1)
     };
     if constant < least || constant > most {
         let above = constant > most;
@@ -309,9 +310,12 @@ fn result_is(t: &TermStore, bound: &ResultBound, value: &Value) -> Option<TermId
         });
     }
     let constant = t.bv(width, constant as u128);
-    let less = |a, b| match least < 0 {
-        true => t.bv_slt(a, b),
-        false => t.bv_ult(a, b),
+    let less = |a, b| {
+        if least < 0 {
+            t.bv_slt(a, b)
+        } else {
+            t.bv_ult(a, b)
+        }
     };
     Some(match bound.comparison {
         Equal => t.eq(*leaf, constant),

@@ -51,9 +51,10 @@ impl Body<'_, '_> {
     ) -> Lowered<TermId> {
         let t = self.terms.clone();
         let up = matches!(op, UnaryOp::PreIncrement | UnaryOp::PostIncrement);
-        let operator = match up {
-            true => SignedOperator::Add,
-            false => SignedOperator::Subtract,
+        let operator = if up {
+            SignedOperator::Add
+        } else {
+            SignedOperator::Subtract
         };
         self.keep_stepped(old, operator, scalar, operand.span);
         // Narrower types are stepped in `int`, which holds the result.
@@ -130,12 +131,11 @@ impl Body<'_, '_> {
                 let (old, _) = self.read_designated(&place, target, target, span)?;
                 self.keep_value(old, scalar.in_full(), left, span);
                 let old = self.convert_scalar(old, scalar, left, span)?;
-                let carried = match left.width == scalar.width {
-                    true => {
-                        let left = ((old, left), target);
-                        self.carried_arithmetic(*op, left, (right, value), (target, span))?
-                    }
-                    false => None,
+                let carried = if left.width == scalar.width {
+                    let left = ((old, left), target);
+                    self.carried_arithmetic(*op, left, (right, value), (target, span))?
+                } else {
+                    None
                 };
                 let computed = match carried {
                     Some(computed) => computed,

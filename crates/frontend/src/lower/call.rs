@@ -208,9 +208,10 @@ impl Body<'_, '_> {
                     self.lowering.note_external(name, effect, span);
                 }
                 let condition = self.condition(condition)?;
-                let kind = match self.is_of_a_model(span) {
-                    true => AssumptionKind::Model,
-                    false => AssumptionKind::Assume,
+                let kind = if self.is_of_a_model(span) {
+                    AssumptionKind::Model
+                } else {
+                    AssumptionKind::Assume
                 };
                 self.assume(condition, AssumeReason::Assumption(kind), span);
                 return self.any_value(expr, HavocOrigin::External(name.clone()));
@@ -295,9 +296,10 @@ impl Body<'_, '_> {
                 return self.unsupported(&construct, span);
             }
             (Meaning::NotModelled, _) => {
-                let construct = match self.is_of_a_model(span) {
-                    true => "case that the model of a library function leaves out".to_owned(),
-                    false => format!("library function {name}"),
+                let construct = if self.is_of_a_model(span) {
+                    "case that the model of a library function leaves out".to_owned()
+                } else {
+                    format!("library function {name}")
                 };
                 return self.unsupported(&construct, span);
             }

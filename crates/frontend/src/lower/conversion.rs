@@ -110,9 +110,12 @@ impl Body<'_, '_> {
         let t = self.terms.clone();
         let least = least.map(|least| t.bv_sle(t.bv_signed(from.width, least), value));
         let most = most.map(|most| t.bv(from.width, most));
-        let most = most.map(|most| match from.signed() {
-            true => t.bv_sle(value, most),
-            false => t.bv_ule(value, most),
+        let most = most.map(|most| {
+            if from.signed() {
+                t.bv_sle(value, most)
+            } else {
+                t.bv_ule(value, most)
+            }
         });
         let parts: Vec<TermId> = least.into_iter().chain(most).collect();
         let subject = Subject::Conversion {
@@ -176,9 +179,10 @@ impl Body<'_, '_> {
 /// The smallest and the largest number that a plain variable of an integer type keeps.
 fn range(scalar: Scalar) -> (i128, u128) {
     let unused = BvValue::MAX_WIDTH - scalar.stored;
-    match scalar.signed() {
-        true => (i128::MIN >> unused, (i128::MAX >> unused) as u128),
-        false => (0, u128::MAX >> unused),
+    if scalar.signed() {
+        (i128::MIN >> unused, (i128::MAX >> unused) as u128)
+    } else {
+        (0, u128::MAX >> unused)
     }
 }
 

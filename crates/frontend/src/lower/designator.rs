@@ -53,9 +53,10 @@ fn owner(unit: &Unit, base: &Expr) -> Option<String> {
             field,
         } => {
             let fields = unit.record(*record).fields.as_ref()?;
-            match fields.get(*field as usize)?.name.is_empty() {
-                true => owner(unit, outer),
-                false => Some(format!("{}.", designator(unit, base)?)),
+            if fields.get(*field as usize)?.name.is_empty() {
+                owner(unit, outer)
+            } else {
+                Some(format!("{}.", designator(unit, base)?))
             }
         }
         _ => Some(format!("{}.", designator(unit, base)?)),

@@ -95,9 +95,10 @@ impl Body<'_, '_> {
                     self.close_expression(expr.span);
                     return value;
                 };
-                let value = match self.lowering.follows_life() {
-                    true => self.save(value, scalar, expr.span),
-                    false => value,
+                let value = if self.lowering.follows_life() {
+                    self.save(value, scalar, expr.span)
+                } else {
+                    value
                 };
                 self.close_expression(expr.span);
                 return Ok((value, scalar));
@@ -182,9 +183,10 @@ impl Body<'_, '_> {
             CastKind::LValueToRValue => {
                 let place = self.place(inner, Purpose::Access)?;
                 let value = self.read_designated(&place, inner, expr, expr.span)?.0;
-                Ok(match expr.is_pointer() {
-                    true => self.read_pointer(value, inner, expr),
-                    false => value,
+                Ok(if expr.is_pointer() {
+                    self.read_pointer(value, inner, expr)
+                } else {
+                    value
                 })
             }
             CastKind::ArrayToPointer | CastKind::FunctionToPointer => self.address(inner),

@@ -25,9 +25,10 @@ impl Body<'_, '_> {
         arguments: &[Expr],
         span: Option<Span>,
     ) -> Lowered<()> {
-        let externals = match library::is_of_program(declared) {
-            true => self.lowering.unit.externals,
-            false => Externals::Pure,
+        let externals = if library::is_of_program(declared) {
+            self.lowering.unit.externals
+        } else {
+            Externals::Pure
         };
         let mut written = Vec::new();
         for (position, argument) in arguments.iter().enumerate() {
@@ -41,9 +42,10 @@ impl Body<'_, '_> {
                 self.effects(argument)?;
             }
         }
-        let effect = match written.is_empty() {
-            true => ExternalEffect::ReturnsAnyValue,
-            false => ExternalEffect::WritesArguments,
+        let effect = if written.is_empty() {
+            ExternalEffect::ReturnsAnyValue
+        } else {
+            ExternalEffect::WritesArguments
         };
         self.lowering.note_external(&declared.name, effect, span);
         if externals == Externals::Anything {

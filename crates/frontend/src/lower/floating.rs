@@ -74,10 +74,13 @@ impl Body<'_, '_> {
         Ok(match (from.class, to.class) {
             (Class::Float(a), Class::Float(b)) if a == b => value,
             (Class::Float(_), Class::Float(kind)) => t.fp_from_float(&float_sort(kind), value),
-            (_, Class::Float(kind)) => match from.signed() {
-                true => t.fp_from_signed(&float_sort(kind), value),
-                false => t.fp_from_unsigned(&float_sort(kind), value),
-            },
+            (_, Class::Float(kind)) => {
+                if from.signed() {
+                    t.fp_from_signed(&float_sort(kind), value)
+                } else {
+                    t.fp_from_unsigned(&float_sort(kind), value)
+                }
+            }
             (Class::Float(_), _) => return self.float_to_integer(value, to, span),
             _ => return self.unsupported("conversion between numbers", span),
         })
@@ -92,15 +95,17 @@ impl Body<'_, '_> {
         span: Option<Span>,
     ) -> Lowered<TermId> {
         let t = self.terms.clone();
-        let operator = match to.signed() {
-            true => FpOp::ToSigned(to.width),
-            false => FpOp::ToUnsigned(to.width),
+        let operator = if to.signed() {
+            FpOp::ToSigned(to.width)
+        } else {
+            FpOp::ToUnsigned(to.width)
         };
         if let Some(range) = TruncationRange::of(t.fp_format(value), operator) {
             let low = t.fp(range.low);
-            let above = match range.low_included {
-                true => t.fp_le(low, value),
-                false => t.fp_lt(low, value),
+            let above = if range.low_included {
+                t.fp_le(low, value)
+            } else {
+                t.fp_lt(low, value)
             };
             let fits = t.and(&[above, t.fp_lt(value, t.fp(range.high))]);
             let property = self.lowering.program.property;
@@ -117,9 +122,10 @@ impl Body<'_, '_> {
             };
             self.require_of(subject, fits, Undefined::FloatConversion, span);
         }
-        Ok(match to.signed() {
-            true => t.fp_to_signed(to.width, value),
-            false => t.fp_to_unsigned(to.width, value),
+        Ok(if to.signed() {
+            t.fp_to_signed(to.width, value)
+        } else {
+            t.fp_to_unsigned(to.width, value)
         })
     }
 

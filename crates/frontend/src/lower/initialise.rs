@@ -56,9 +56,10 @@ impl Body<'_, '_> {
         self.begin_life(variable, declared.span);
         let known = if self.lowering.has_own_address(variable) {
             self.make_local(variable, declared.span)?;
-            match self.lowering.regions.starts_zero(variable) {
-                true => Known::Zero,
-                false => Known::Nothing,
+            if self.lowering.regions.starts_zero(variable) {
+                Known::Zero
+            } else {
+                Known::Nothing
             }
         } else if !matches!(
             &initialiser.kind,
@@ -163,15 +164,12 @@ impl Body<'_, '_> {
             }
             (Shape::Union { .. }, ExprKind::Initialiser(Initialiser::Union(field, inner))) => {
                 // Bytes of an automatic union that its member does not have are not cleared by every compiler.
-                let known = match self.initialising || initialises_with_zeros(inner) {
-                    true => {
-                        self.zero(place, expr.span, known)?;
-                        Known::Zero
-                    }
-                    false => {
-                        self.forget_place(place, expr.span)?;
-                        Known::Nothing
-                    }
+                let known = if self.initialising || initialises_with_zeros(inner) {
+                    self.zero(place, expr.span, known)?;
+                    Known::Zero
+                } else {
+                    self.forget_place(place, expr.span)?;
+                    Known::Nothing
                 };
                 match self.union_place(place, *field as usize, &expr.ty) {
                     Some(target) => self.initialise_into(&target, inner, known),
@@ -211,9 +209,12 @@ impl Body<'_, '_> {
         if known == Known::Zero {
             return Ok(());
         }
-        let zero = |(scalar, dims): (super::shape::Scalar, Vec<u64>)| match dims.is_empty() {
-            true => self.zero_of(scalar),
-            false => self.zero_array(scalar),
+        let zero = |(scalar, dims): (super::shape::Scalar, Vec<u64>)| {
+            if dims.is_empty() {
+                self.zero_of(scalar)
+            } else {
+                self.zero_array(scalar)
+            }
         };
         let leaves = place.shape().leaves().into_iter().map(zero).collect();
         let shape = place.shape().clone();

@@ -325,9 +325,10 @@ impl Body<'_, '_> {
         let Shape::Scalar(scalar) = shape else {
             return self.unsupported(COPY, span);
         };
-        match scalar.bytes > self.pointer_scalar().bytes {
-            true => self.unsupported(WIDE, span),
-            false => Ok(()),
+        if scalar.bytes > self.pointer_scalar().bytes {
+            self.unsupported(WIDE, span)
+        } else {
+            Ok(())
         }
     }
 
@@ -337,9 +338,10 @@ impl Body<'_, '_> {
         arguments: &[Expr],
         span: Option<Span>,
     ) -> Lowered<()> {
-        match self.uses_shared(arguments) {
-            true => self.unsupported(MODEL, span),
-            false => Ok(()),
+        if self.uses_shared(arguments) {
+            self.unsupported(MODEL, span)
+        } else {
+            Ok(())
         }
     }
 

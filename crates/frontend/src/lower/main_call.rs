@@ -71,16 +71,15 @@ impl Body<'_, '_> {
             self.havoc_all(&storage, &origin, unit.variable(*parameter).span);
             self.lowering.name_argument(*parameter, &storage);
             let ty = &unit.variable(*parameter).ty;
-            match self.lowering.starts_at_main {
-                true => {
-                    if ty.is_pointer() {
-                        self.mark_outside(storage.leaves[0], None);
-                    }
-                    let count = arguments.first().copied();
-                    let count = count.filter(|c| matches!(self.terms.sort(*c), Sort::BitVec(_)));
-                    self.assume_argument(&storage, ty, count);
+            if self.lowering.starts_at_main {
+                if ty.is_pointer() {
+                    self.mark_outside(storage.leaves[0], None);
                 }
-                false => self.assume_objects(&storage, ty),
+                let count = arguments.first().copied();
+                let count = count.filter(|c| matches!(self.terms.sort(*c), Sort::BitVec(_)));
+                self.assume_argument(&storage, ty, count);
+            } else {
+                self.assume_objects(&storage, ty)
             }
             arguments.extend(storage.leaves.iter().map(|leaf| self.symbol(*leaf)));
         }

@@ -38,9 +38,10 @@ impl Body<'_, '_> {
         for (i, argument) in arguments.iter().enumerate() {
             let (value, from) = self.scalar(argument)?;
             let later = arguments[i + 1..].iter().any(super::effects::has_effects);
-            let value = match later {
-                true => self.save(value, from, argument.span),
-                false => value,
+            let value = if later {
+                self.save(value, from, argument.span)
+            } else {
+                value
             };
             operands.push((value, from));
         }

@@ -28,6 +28,7 @@ mod enumerations;
 mod expression;
 mod externals;
 mod floating;
+mod initial_state;
 mod initialise;
 mod instances;
 mod interrupts;

@@ -64,9 +64,10 @@ impl Body<'_, '_> {
         expr: &Expr,
     ) -> TermId {
         let stays = to.class == Class::Pointer || to.is_integer() && to.width == from.width;
-        match from.is_integer() && !stays {
-            true => self.as_number((value, from), expr).0,
-            false => value,
+        if from.is_integer() && !stays {
+            self.as_number((value, from), expr).0
+        } else {
+            value
         }
     }
 
@@ -150,10 +151,11 @@ impl Body<'_, '_> {
             self.as_number(right, right_expr),
         );
         let equality = matches!(op, BinaryOp::Equal | BinaryOp::NotEqual);
-        let computed = match equality && carried == (true, true) {
+        let computed = if equality && carried == (true, true) {
             // Carried pointers are equal if they are the same.
-            true => self.arithmetic(op, left, right, span)?,
-            false => self.arithmetic(op, numbers.0, numbers.1, span)?,
+            self.arithmetic(op, left, right, span)?
+        } else {
+            self.arithmetic(op, numbers.0, numbers.1, span)?
         };
         if !op.is_comparison() {
             self.check_plain(computed, span);
@@ -364,9 +366,10 @@ impl Body<'_, '_> {
     /// A number may be the address of an object, which the pointers do not show.
     fn check_guess(&mut self, a: TermId, b: TermId, span: Option<Span>) {
         let t = self.terms.clone();
-        let taken = match self.lowering.regions.looks_at_numbers() {
-            true => self.is_first_page_taken(),
-            false => t.fls(),
+        let taken = if self.lowering.regions.looks_at_numbers() {
+            self.is_first_page_taken()
+        } else {
+            t.fls()
         };
         let is_number = |x| {
             let near_null = t.and(&[t.ne(x, t.bv(WIDTH, 0)), t.not(self.is_program(x)), taken]);

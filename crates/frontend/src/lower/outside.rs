@@ -29,9 +29,10 @@ enum Compatibility {
 /// What becomes of a value of one shape that is taken as another.
 fn passed_as(from: &Shape, to: &Shape) -> Compatibility {
     let (Shape::Scalar(a), Shape::Scalar(b)) = (from, to) else {
-        return match from == to {
-            true => Compatibility::Full,
-            false => Compatibility::None,
+        return if from == to {
+            Compatibility::Full
+        } else {
+            Compatibility::None
         };
     };
     match (a.class, b.class) {
@@ -89,9 +90,10 @@ impl Body<'_, '_> {
             && !self.lowering.arguments.contains(&cell.node)
             && holders.any(|(object, _)| is_outside(object));
         let t = &self.terms;
-        match is_foreign && !self.forgets_memory() {
-            true => t.ite(self.is_program(value), t.bv(WIDTH, 0), value),
-            false => value,
+        if is_foreign && !self.forgets_memory() {
+            t.ite(self.is_program(value), t.bv(WIDTH, 0), value)
+        } else {
+            value
         }
     }
 
@@ -181,9 +183,10 @@ impl Body<'_, '_> {
         if self.is_of_a_model(span) && !self.lowering.touched_by_call(callee).changes.is_empty() {
             return self.unsupported("comparison function that changes something", span);
         }
-        let targets = match self.forgets_memory() {
-            true => self.forgotten_targets(callee),
-            false => self.lowering.regions.targets(callee),
+        let targets = if self.forgets_memory() {
+            self.forgotten_targets(callee)
+        } else {
+            self.lowering.regions.targets(callee)
         };
         let (pointer, scalar) = self.scalar(callee)?;
         let pointer = self.save(pointer, scalar, span);

@@ -209,10 +209,13 @@ impl Lowering<'_> {
     /// What an lvalue designates.
     pub(super) fn designated<'e>(&self, lvalue: &'e Expr) -> Designated<'e> {
         match &lvalue.kind {
-            ExprKind::Variable(variable) => match self.regions.in_memory(*variable) {
-                true => Designated::Memory(self.regions.variable(*variable)),
-                false => Designated::Plain(*variable, Vec::new()),
-            },
+            ExprKind::Variable(variable) => {
+                if self.regions.in_memory(*variable) {
+                    Designated::Memory(self.regions.variable(*variable))
+                } else {
+                    Designated::Plain(*variable, Vec::new())
+                }
+            }
             ExprKind::Member {
                 base,
                 record,
@@ -231,10 +234,13 @@ impl Lowering<'_> {
                 }
                 Designated::Other => Designated::Other,
             },
-            ExprKind::Index { base, index } => match base.is_pointer() {
-                true => self.element_designated(lvalue, base, Step::Element(index)),
-                false => self.element_designated(lvalue, index, Step::Element(base)),
-            },
+            ExprKind::Index { base, index } => {
+                if base.is_pointer() {
+                    self.element_designated(lvalue, base, Step::Element(index))
+                } else {
+                    self.element_designated(lvalue, index, Step::Element(base))
+                }
+            }
             ExprKind::Unary(UnaryOp::Dereference, pointer) => match &pointer.kind {
                 ExprKind::Unary(UnaryOp::AddressOf, object) => self.designated(object),
                 ExprKind::Binary(BinaryOp::Add, base, index) if base.is_pointer() => {

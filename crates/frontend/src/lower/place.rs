@@ -143,9 +143,10 @@ impl Body<'_, '_> {
                 self.member(&base, *field as usize, expr)
             }
             ExprKind::Index { base, index } => {
-                let (base, index) = match base.is_pointer() {
-                    true => (base, index),
-                    false => (index, base),
+                let (base, index) = if base.is_pointer() {
+                    (base, index)
+                } else {
+                    (index, base)
                 };
                 self.pointee(base, Some((index, Direction::Up)), purpose, expr)
             }

@@ -28,9 +28,10 @@ impl Body<'_, '_> {
             Place::Plain(plain) => self.read_plain(plain, span),
             Place::Memory(memory) => self.read_memory(memory, span),
         }?;
-        match self.is_interrupted(place, Access::Read) {
-            true => self.keep_from_handlers(value, span),
-            false => Ok(value),
+        if self.is_interrupted(place, Access::Read) {
+            self.keep_from_handlers(value, span)
+        } else {
+            Ok(value)
         }
     }
 
@@ -114,9 +115,12 @@ impl Body<'_, '_> {
         }
         let kinds = place.shape.leaves();
         let leaves = leaves.into_iter().zip(kinds).map(|(leaf, (scalar, dims))| {
-            leaf.unwrap_or_else(|| match dims.is_empty() {
-                true => self.zero_of(scalar),
-                false => self.zero_array(scalar),
+            leaf.unwrap_or_else(|| {
+                if dims.is_empty() {
+                    self.zero_of(scalar)
+                } else {
+                    self.zero_array(scalar)
+                }
             })
         });
         Ok(Value {
@@ -179,9 +183,10 @@ impl Body<'_, '_> {
                 self.write_memory(memory, value, Contents::Assigned, span)?;
             }
         }
-        match self.is_interrupted(place, Access::Write) {
-            true => self.written_for_handlers(place, span),
-            false => Ok(()),
+        if self.is_interrupted(place, Access::Write) {
+            self.written_for_handlers(place, span)
+        } else {
+            Ok(())
         }
     }
 

@@ -13,7 +13,7 @@ use crate::regions::{Cell, ExprKey, NodeId, Regions};
 use crate::specialise::specialised;
 use invar_cfa::{
     Aspect, Cfa, Check, CheckId, DataModel, External, ExternalEffect, Function, FunctionId,
-    HavocOrigin, Indexing, Layout, Operation, Program, Property, Scope, Span, TextNotes, VarId,
+    Indexing, Layout, Program, Property, Scope, Span, TextNotes, VarId,
 };
 use invar_term::TermStore;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -163,7 +163,7 @@ pub(super) struct Lowering<'u> {
     first: Option<FunId>,
     /// Whether the unit has one of the competition's error functions.
     has_error_function: bool,
-    storage: FxHashMap<VariableId, Storage>,
+    pub(super) storage: FxHashMap<VariableId, Storage>,
     functions: FxHashMap<FunId, FunctionId>,
     results: FxHashMap<FunctionId, Storage>,
     pending: Vec<(FunId, FunctionId)>,
@@ -393,9 +393,10 @@ impl<'u> Lowering<'u> {
         };
         let owner = owner_prefix(unit, &declared.storage);
         // The argument of a parameter in memory is stored there first of all.
-        let prefix = match self.regions.in_memory(variable) {
-            true => format!("{owner}$argument {}", declared.name),
-            false => format!("{owner}{}", declared.name),
+        let prefix = if self.regions.in_memory(variable) {
+            format!("{owner}$argument {}", declared.name)
+        } else {
+            format!("{owner}{}", declared.name)
         };
         let shape = self.shapes.of(&declared.ty);
         let storage = self.allocate(&prefix, Some(&declared.name), shape, scope, declared.span);
@@ -547,98 +548,6 @@ impl<'u> Lowering<'u> {
 }
 
 impl Body<'_, '_> {
-    /// Initialises globals, static locals and externals.
-    fn globals(&mut self) {
-        let unit = self.lowering.unit;
-        for (index, declared) in unit.variables.iter().enumerate() {
-            let variable = VariableId(index as u32);
-            match declared.storage {
-                ast::Storage::Global | ast::Storage::StaticLocal(_) => {
-                    let in_memory = self.lowering.regions.in_memory(variable);
-                    let mentioned = match in_memory {
-                        true => self.lowering.is_mentioned(variable),
-                        false => self.lowering.storage.contains_key(&variable),
-                    };
-                    if let Some(initialiser) = &declared.initialiser
-                        && mentioned
-                    {
-                        let place = self.variable_place(variable);
-                        self.initialise_global(&place, initialiser);
-                    }
-                }
-                ast::Storage::External => self.external_variable(variable),
-                ast::Storage::Local(_) | ast::Storage::Parameter(_) => {}
-            }
-        }
-    }
-
-    /// A variable of code that is not there holds anything.
-    fn external_variable(&mut self, variable: VariableId) {
-        let declared = self.lowering.unit.variable(variable);
-        let origin = HavocOrigin::External(declared.name.clone());
-        let is_used = match self.lowering.regions.in_memory(variable) {
-            true => self.lowering.is_mentioned(variable),
-            false => self.lowering.storage.contains_key(&variable),
-        };
-        if self.lowering.starts_at_main && is_used {
-            let effect = ExternalEffect::HoldsAnyValue;
-            (self.lowering).note_external(&declared.name, effect, declared.span);
-        }
-        if self.lowering.regions.in_memory(variable) {
-            let node = self.lowering.regions.variable(variable).node;
-            for target in self.lowering.single_variables(node) {
-                let origin = origin.clone();
-                self.emit(Operation::Havoc { target, origin }, declared.span);
-            }
-        } else if self.lowering.storage.contains_key(&variable) {
-            let storage = self.storage(variable);
-            self.havoc_all(&storage, &origin, declared.span);
-            if !self.lowering.starts_at_main {
-                self.assume_objects(&storage, &declared.ty);
-            } else if declared.ty.is_pointer() {
-                self.mark_outside(storage.leaves[0], declared.span);
-            }
-        }
-    }
-
-    /// The contents of the strings that are mentioned.
-    fn strings(&mut self) {
-        let mut strings: Vec<_> = self
-            .lowering
-            .strings
-            .iter()
-            .map(|(k, c)| (*k, *c))
-            .collect();
-        strings.sort_by_key(|(key, _)| self.lowering.memory.known_object(*key));
-        for (key, cell) in strings {
-            if let Some(literal) = self.lowering.regions.expression(key) {
-                let place = self.string_object(literal, cell);
-                self.initialise_global(&place, literal);
-            }
-        }
-    }
-
-    /// Memory that begins with arbitrary contents, and the sizes of fixed objects.
-    fn contents(&mut self) {
-        for target in self.lowering.memory.arbitrary.clone() {
-            let origin = HavocOrigin::Uninitialised;
-            self.emit(Operation::Havoc { target, origin }, None);
-        }
-        self.place_fixed_objects();
-        let Some(sizes) = self.lowering.memory.sizes else {
-            return;
-        };
-        let t = self.terms.clone();
-        let recorded = self.lowering.recorded_sizes.clone();
-        let known = recorded
-            .iter()
-            .fold(self.symbol(sizes), |array, (number, size)| {
-                let (number, size) = (u128::from(*number), u128::from(*size));
-                t.store(array, t.bv(32, number), t.bv(32, size))
-            });
-        self.assign(sizes, known, None);
-    }
-
     /// Arguments go where the parameters live.
     fn take_parameters(&mut self, parameters: &[VariableId]) {
         for parameter in parameters {

@@ -115,9 +115,10 @@ impl Body<'_, '_> {
             (InputWhere::Always, _) | (_, None) => volatile,
             (InputWhere::Never, Some(there)) if self.is_register_only(memory.cell) => {
                 let mut objects = self.lowering.regions.node(memory.cell.node).objects.iter();
-                match objects.all(|(object, _)| *object == Object::External) {
-                    true => InputWhere::Always,
-                    false => InputWhere::If(there),
+                if objects.all(|(object, _)| *object == Object::External) {
+                    InputWhere::Always
+                } else {
+                    InputWhere::If(there)
                 }
             }
             (InputWhere::Never, Some(there)) => InputWhere::If(there),
@@ -144,9 +145,10 @@ impl Body<'_, '_> {
             if self.lowering.is_changed_with_handlers(variable) {
                 return InputWhere::Never;
             }
-            return match lives_on(unit, variable) {
-                true => InputWhere::Always,
-                false => InputWhere::Never,
+            return if lives_on(unit, variable) {
+                InputWhere::Always
+            } else {
+                InputWhere::Never
             };
         }
         match place {
@@ -185,9 +187,10 @@ impl Body<'_, '_> {
                         ])
                     });
                     let within: Vec<TermId> = within.collect();
-                    match is_whole {
-                        true => inputs.push(is_there),
-                        false => inputs.push(t.and(&[is_there, t.or(&within)])),
+                    if is_whole {
+                        inputs.push(is_there)
+                    } else {
+                        inputs.push(t.and(&[is_there, t.or(&within)]))
                     }
                 }
                 _ => others += 1,
@@ -198,9 +201,10 @@ impl Body<'_, '_> {
         }
         self.note_volatile_memory(VolatileMemory::OrdinaryObjects, span);
         let condition = t.or(&inputs);
-        match t.is_false(condition) {
-            true => InputWhere::Never,
-            false => InputWhere::If(condition),
+        if t.is_false(condition) {
+            InputWhere::Never
+        } else {
+            InputWhere::If(condition)
         }
     }
 
@@ -273,15 +277,14 @@ fn add_volatile_members(
             let placed = layout::record_layout(unit, model, *id)?;
             for (field, at) in fields.iter().zip(&placed.offsets) {
                 let first = offset + at.bytes();
-                match field.volatile {
-                    true => {
-                        let size = match field.bits {
-                            Some(bits) => (at.bits % 8 + u64::from(bits)).div_ceil(8),
-                            None => layout::size_of(unit, model, &field.ty)?,
-                        };
-                        found.push(first..first + size);
-                    }
-                    false => add_volatile_members(unit, model, &field.ty, first, found)?,
+                if field.volatile {
+                    let size = match field.bits {
+                        Some(bits) => (at.bits % 8 + u64::from(bits)).div_ceil(8),
+                        None => layout::size_of(unit, model, &field.ty)?,
+                    };
+                    found.push(first..first + size);
+                } else {
+                    add_volatile_members(unit, model, &field.ty, first, found)?
                 }
             }
             Some(())

@@ -89,10 +89,12 @@ impl Layouts<'_> {
         };
         let unused = 128u32.checked_sub(kind.width)?;
         let shifted = value << unused.min(127);
-        Some(match kind.signed {
-            _ if unused == 0 => value,
-            true => shifted >> unused,
-            false => ((shifted as u128) >> unused) as IntegerValue,
+        Some(if unused == 0 {
+            value
+        } else if kind.signed {
+            shifted >> unused
+        } else {
+            ((shifted as u128) >> unused) as IntegerValue
         })
     }
 

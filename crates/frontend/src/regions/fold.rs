@@ -226,11 +226,12 @@ impl Folding {
             let within = |length: u64| to >= 0 && end.unsigned_abs() <= length;
             keeps &= within(array.stride)
                 || moved.whole != 0
-                    && match moved.whole > array.length() {
+                    && if moved.whole > array.length() {
                         // An object that is larger than the array starts where the array starts.
-                        true => at == array.low && !array.mixed,
+                        at == array.low && !array.mixed
+                    } else {
                         // An object that fits lies inside of the array.
-                        false => within(array.length()),
+                        within(array.length())
                     };
         });
         let folded = self.fold(offset);

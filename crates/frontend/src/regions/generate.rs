@@ -233,9 +233,10 @@ impl<'u> Generator<'u> {
         if std::mem::replace(&mut self.seen_variables[id.0 as usize], true) {
             return at;
         }
-        let start = match self.starts_zero(id) {
-            true => Start::Zero,
-            false => Start::Any,
+        let start = if self.starts_zero(id) {
+            Start::Zero
+        } else {
+            Start::Any
         };
         self.objects.push((Object::Variable(id), at, start));
         let unit = self.unit;

@@ -90,9 +90,10 @@ impl<'u> Generator<'u> {
     /// The first element of an array.
     pub fn decay(&mut self, pointer: &'u Expr, array: &'u Expr) -> Raw {
         let at = self.place(array);
-        let end = match self.is_open(array) {
-            true => End::Open,
-            false => End::Declared,
+        let end = if self.is_open(array) {
+            End::Open
+        } else {
+            End::Declared
         };
         self.extent(at, &array.ty, end);
         let mut outer = pointer;

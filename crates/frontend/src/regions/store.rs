@@ -27,11 +27,10 @@ impl<'u> Generator<'u> {
             }
             AssignOp::Compound { op, .. } => {
                 self.touch(at, &target.ty);
-                match self.carries(&target.ty) {
-                    true => self.compound(*op, at, target, value),
-                    false => {
-                        self.value(value);
-                    }
+                if self.carries(&target.ty) {
+                    self.compound(*op, at, target, value)
+                } else {
+                    self.value(value);
                 }
             }
         }

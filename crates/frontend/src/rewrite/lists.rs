@@ -9,9 +9,10 @@ use crate::lower::has_effects;
 /// Rewrites what a function does with lists of arguments.
 pub(super) fn rewrite(unit: &mut Unit, function: FunId, slots: &Slots) {
     let declared = unit.function(function);
-    let arguments = match declared.ty.variadic {
-        true => declared.parameters.last().copied(),
-        false => None,
+    let arguments = if declared.ty.variadic {
+        declared.parameters.last().copied()
+    } else {
+        None
     };
     // The records are looked at while the bodies change.
     let records = Unit {

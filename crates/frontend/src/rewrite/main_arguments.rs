@@ -190,9 +190,10 @@ impl Visitor for Reads {
         let after = at.binary(BinaryOp::GreaterEqual, at_i, number, int());
         let null = at.cast(CastKind::NullToPointer, at.number(0), expr.ty.clone());
         let there = at.binary(BinaryOp::NotEqual, at.read(p.clone()), null, int());
-        let outside = match kind.signed {
-            true => at.binary(BinaryOp::LogicalOr, before, after, int()),
-            false => after,
+        let outside = if kind.signed {
+            at.binary(BinaryOp::LogicalOr, before, after, int())
+        } else {
+            after
         };
         let holds = at.binary(BinaryOp::LogicalOr, outside, there, int());
         let callee = at.function(self.function.0, &self.function.1);

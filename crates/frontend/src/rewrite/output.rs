@@ -89,9 +89,10 @@ impl Functions {
         if printers.is_empty() {
             return None;
         }
-        let errors = match reads_errors(unit) {
-            true => Errors::Read(may_fail),
-            false => Errors::Unread,
+        let errors = if reads_errors(unit) {
+            Errors::Read(may_fail)
+        } else {
+            Errors::Unread
         };
         Some(Functions {
             printers,

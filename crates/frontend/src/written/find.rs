@@ -163,9 +163,10 @@ fn stated(tokens: &Tokens, index: usize) -> Option<Stated> {
     is_special.then(|| Stated {
         range: index..close + 1,
         condition,
-        kind: match tokens.is(index, "__CPROVER_assert") {
-            true => StatedKind::Asserted,
-            false => StatedKind::Assumed,
+        kind: if tokens.is(index, "__CPROVER_assert") {
+            StatedKind::Asserted
+        } else {
+            StatedKind::Assumed
         },
     })
 }

@@ -113,9 +113,10 @@ impl<'t> Generator<'t> {
             .filter(|parameter| !left_out.contains(&parameter.name))
             .map(assignable)
             .collect();
-        match texts.is_empty() {
-            true => "void".to_owned(),
-            false => texts.join(", "),
+        if texts.is_empty() {
+            "void".to_owned()
+        } else {
+            texts.join(", ")
         }
     }
 
@@ -207,9 +208,10 @@ impl<'t> Generator<'t> {
             frame.add(&assigned.position, &assigned.guarded(&statement));
         }
         let call = format!("{}({})", self.contract.name, self.arguments());
-        let call = match self.is_void() {
-            true => format!("{call};"),
-            false => format!("{} __CPROVER_return_value = {call};", self.contract.result),
+        let call = if self.is_void() {
+            format!("{call};")
+        } else {
+            format!("{} __CPROVER_return_value = {call};", self.contract.result)
         };
         let (declarations, saved) = (
             translator.declarations.join(" "),
@@ -278,15 +280,16 @@ impl<'t> Generator<'t> {
             translator.declarations.join(" "),
             translator.saved.join(" "),
         );
-        let (result, end) = match self.is_void() {
-            true => (String::new(), String::new()),
-            false => (
+        let (result, end) = if self.is_void() {
+            (String::new(), String::new())
+        } else {
+            (
                 format!(
                     "{} __CPROVER_return_value; __invar_no_pointer(__CPROVER_return_value);",
                     self.contract.result
                 ),
                 "return __CPROVER_return_value;".to_owned(),
-            ),
+            )
         };
         let head = |prefix: &str| {
             format!(
@@ -308,10 +311,7 @@ impl<'t> Generator<'t> {
             after = after.text,
         );
         if self.only_requires() {
-            let returned = match self.is_void() {
-                true => "",
-                false => "return ",
-            };
+            let returned = if self.is_void() { "" } else { "return " };
             let _ = write!(
                 text,
                 "{head}{before}{here}{returned}{name}({arguments});}}",

@@ -193,9 +193,10 @@ impl Edits {
         let old = &tokens.text()[range.clone()];
         let mut new = String::new();
         for line in old.split_inclusive('\n') {
-            match line.starts_with('#') {
-                true => new.push_str(line),
-                false => new.extend(line.chars().map(|c| if c == '\n' { '\n' } else { ' ' })),
+            if line.starts_with('#') {
+                new.push_str(line)
+            } else {
+                new.extend(line.chars().map(|c| if c == '\n' { '\n' } else { ' ' }))
             }
         }
         self.list.push((range.start, range.len(), new));

@@ -97,15 +97,17 @@ fn plain_loops(tokens: &Tokens, found: &Found, body: Range<usize>) -> Vec<Range<
         let is_cut = found.loops.iter().any(|known| known.keyword == index);
         if is_loop && !is_cut {
             // Where a statement without braces ends is not looked for.
-            let from = match tokens.is(index, "do") {
-                true => index + 1,
-                false => tokens
+            let from = if tokens.is(index, "do") {
+                index + 1
+            } else {
+                tokens
                     .closing(index + 1)
-                    .map_or(body.end, |close| close + 1),
+                    .map_or(body.end, |close| close + 1)
             };
-            let end = match tokens.is(from, "{") {
-                true => tokens.closing(from).map_or(body.end, |close| close + 1),
-                false => body.end,
+            let end = if tokens.is(from, "{") {
+                tokens.closing(from).map_or(body.end, |close| close + 1)
+            } else {
+                body.end
             };
             list.push(index..end);
         }

@@ -96,13 +96,12 @@ impl Translator<'_> {
         let outer = (self.renamed.clone(), self.ranges.clone(), self.is_in_loop);
         self.renamed
             .insert(quantified.variable.clone(), name.clone());
-        let text = match is_chosen && !self.is_in_loop {
-            true => {
-                self.declarations.push(format!("{} {name};", quantified.ty));
-                self.logical(quantified.body.clone(), role, polarity)
-                    .map(|body| format!("({body})"))
-            }
-            false => self.all_values(quantified, &name, role),
+        let text = if is_chosen && !self.is_in_loop {
+            self.declarations.push(format!("{} {name};", quantified.ty));
+            self.logical(quantified.body.clone(), role, polarity)
+                .map(|body| format!("({body})"))
+        } else {
+            self.all_values(quantified, &name, role)
         };
         (self.renamed, self.ranges, self.is_in_loop) = outer;
         text
@@ -137,9 +136,10 @@ impl Translator<'_> {
         }
         let was_in_loop = self.is_in_loop;
         self.is_in_loop |= !is_chosen && !role.assumes();
-        let values = match is_chosen {
-            true => vec![format!("{CHOSEN}{depth}")],
-            false => self.numbers.values(),
+        let values = if is_chosen {
+            vec![format!("{CHOSEN}{depth}")]
+        } else {
+            self.numbers.values()
         };
         let outer = (self.renamed.clone(), self.ranges.clone());
         let mut parts = Vec::new();
@@ -154,10 +154,7 @@ impl Translator<'_> {
         let parts = parts
             .into_iter()
             .collect::<Result<Vec<String>, Refusal>>()?;
-        let operator = match quantified.is_forall {
-            true => " && ",
-            false => " || ",
-        };
+        let operator = if quantified.is_forall { " && " } else { " || " };
         Ok(format!("({})", parts.join(operator)))
     }
 
@@ -191,21 +188,18 @@ impl Translator<'_> {
     }
 
     fn bounds(&self, quantified: &Quantified) -> Option<Bounds> {
-        let (range, predicate) = match quantified.is_forall {
-            true => {
-                let parts = self.tokens.split(quantified.body.clone(), &["==>"]);
-                let [range, predicate] = parts.as_slice() else {
-                    return None;
-                };
-                (range.clone(), predicate.clone())
-            }
-            false => {
-                let parts = self.tokens.split(quantified.body.clone(), &["&&"]);
-                let [range, predicate] = parts.as_slice() else {
-                    return None;
-                };
-                (range.clone(), predicate.clone())
-            }
+        let (range, predicate) = if quantified.is_forall {
+            let parts = self.tokens.split(quantified.body.clone(), &["==>"]);
+            let [range, predicate] = parts.as_slice() else {
+                return None;
+            };
+            (range.clone(), predicate.clone())
+        } else {
+            let parts = self.tokens.split(quantified.body.clone(), &["&&"]);
+            let [range, predicate] = parts.as_slice() else {
+                return None;
+            };
+            (range.clone(), predicate.clone())
         };
         let parts = self.tokens.split(self.stripped(range), &["&&"]);
         let [low, high] = parts.as_slice() else {

@@ -343,16 +343,18 @@ impl<'t> Translator<'t> {
                     "__typeof__(&*({pointer})) {p} = 0; unsigned long {n} = 0;"
                 ));
                 // A fresh object is one, also without bytes.
-                let is_object = match is_fresh {
-                    true => format!(" && {p} != 0"),
-                    false => String::new(),
+                let is_object = if is_fresh {
+                    format!(" && {p} != 0")
+                } else {
+                    String::new()
                 };
                 let text = format!(
                     "({p} = ({pointer}), {n} = ({size}), __invar_valid({p}, {n}){is_object})"
                 );
-                match is_fresh {
-                    true => self.apart.push((p, n)),
-                    false => self.accessible.push((p, n)),
+                if is_fresh {
+                    self.apart.push((p, n))
+                } else {
+                    self.accessible.push((p, n))
                 }
                 text
             }
@@ -395,9 +397,10 @@ impl<'t> Translator<'t> {
         let object = format!("__invar_object{}", self.numbers.next());
         self.fresh.insert(self.tokens.word(place.start).to_owned());
         let is_void = text.split_whitespace().any(|word| word == "void");
-        let element = match is_void {
-            true => "unsigned char".to_owned(),
-            false => format!("__typeof__((0, *({pointer})))"),
+        let element = if is_void {
+            "unsigned char".to_owned()
+        } else {
+            format!("__typeof__((0, *({pointer})))")
         };
         let ty = format!("{object}_type");
         self.declarations.push(format!(
@@ -578,19 +581,21 @@ impl<'t> Translator<'t> {
             guards.push(format!("!{}", is_pointer(inner)));
             self.saved.push(format!("__auto_type {name}p = ({inner});"));
         }
-        let guard = match guards.is_empty() {
-            true => String::new(),
-            false => format!("if ({}) ", guards.join(" && ")),
+        let guard = if guards.is_empty() {
+            String::new()
+        } else {
+            format!("if ({}) ", guards.join(" && "))
         };
         self.saved.push(format!(
             "__typeof__((0, {value})) {name}; {guard}{name} = {value};"
         ));
-        Ok(match may_be_pointer {
-            true => format!(
+        Ok(if may_be_pointer {
+            format!(
                 "__builtin_choose_expr({}, {name}p{text}, {name})",
                 is_pointer(inner)
-            ),
-            false => name,
+            )
+        } else {
+            name
         })
     }
 }

@@ -132,9 +132,10 @@ fn wrap(unit: &Unit, value: i128, ty: &Type) -> i128 {
         other => panic!("not an integer: {other:?}"),
     };
     let value = value & ((1 << kind.width) - 1);
-    match kind.signed && value >> (kind.width - 1) == 1 {
-        true => value - (1 << kind.width),
-        false => value,
+    if kind.signed && value >> (kind.width - 1) == 1 {
+        value - (1 << kind.width)
+    } else {
+        value
     }
 }
 

@@ -290,13 +290,14 @@ impl<'p> Relevance<'p> {
                     condition,
                     reason: AssumeReason::Undefined(_),
                 } if !slice.branches[location.0 as usize] => {
-                    match self
+                    if self
                         .read_by(*condition)
                         .iter()
                         .all(|v| self.variables.contains(v))
                     {
-                        true => edge.operation.clone(),
-                        false => Operation::Skip,
+                        edge.operation.clone()
+                    } else {
+                        Operation::Skip
                     }
                 }
                 Operation::Assume { .. } if is_irrelevant_branch => Operation::Skip,
@@ -329,16 +330,16 @@ impl<'p> Relevance<'p> {
         let terms = &self.program.terms;
         let parameters = &self.program.function(function).parameters;
         let given = parameters.iter().zip(arguments);
-        let relevant =
-            given.map(
-                |(parameter, argument)| match self.variables.contains(parameter) {
-                    true => *argument,
-                    false => match Value::zero(terms.sort(*argument)) {
-                        Some(zero) => terms.constant(&zero),
-                        None => *argument,
-                    },
-                },
-            );
+        let relevant = given.map(|(parameter, argument)| {
+            if self.variables.contains(parameter) {
+                *argument
+            } else {
+                match Value::zero(terms.sort(*argument)) {
+                    Some(zero) => terms.constant(&zero),
+                    None => *argument,
+                }
+            }
+        });
         relevant.collect()
     }
 

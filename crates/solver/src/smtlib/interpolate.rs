@@ -185,9 +185,10 @@ impl<'a> Talk<'a> {
             symbols.insert(text.trim_matches('|').to_owned(), terms.symbol_term(symbol));
         }
         let real = |t: &TermId| *terms.sort(*t) == Sort::Real;
-        let numbers = match terms.postorder(formulas).iter().any(real) {
-            true => Numbers::Reals,
-            false => Numbers::Integers,
+        let numbers = if terms.postorder(formulas).iter().any(real) {
+            Numbers::Reals
+        } else {
+            Numbers::Integers
         };
         let logic = settings.dialect.logic(theory, numbers);
         let pending = format!(

@@ -390,9 +390,12 @@ impl Solver for Piped {
     }
 
     fn check(&mut self, assumptions: &[TermId], budget: &Budget) -> Answer {
-        let exhausted = || match budget.cancel.is_cancelled() {
-            true => Answer::Unknown(Cause::Cancelled),
-            false => Answer::Unknown(Cause::Timeout),
+        let exhausted = || {
+            if budget.cancel.is_cancelled() {
+                Answer::Unknown(Cause::Cancelled)
+            } else {
+                Answer::Unknown(Cause::Timeout)
+            }
         };
         if budget.is_exhausted() {
             return exhausted();

@@ -53,9 +53,10 @@ impl Run<'_> {
         budget: &Budget,
     ) -> Result<Report, Reason> {
         let several = self.session.request.assertions == Assertions::Each && self.open.len() > 1;
-        let together = match several && self.open.len() <= MOST_SINGLY {
-            true => share(budget, TOGETHER),
-            false => budget.clone(),
+        let together = if several && self.open.len() <= MOST_SINGLY {
+            share(budget, TOGETHER)
+        } else {
+            budget.clone()
         };
         let start = Moment::now();
         if several {
@@ -147,9 +148,10 @@ impl Run<'_> {
     /// Further violations and proofs, as long as there is time.
     fn look_for_more(&mut self, program: &Program, budget: &Budget) {
         while !self.open.is_empty() && !budget.is_exhausted() {
-            let together = match self.open.len() > 1 {
-                true => share(budget, TOGETHER),
-                false => budget.clone(),
+            let together = if self.open.len() > 1 {
+                share(budget, TOGETHER)
+            } else {
+                budget.clone()
             };
             self.worker.accounts.refused = None;
             let found = self.deepen_recursion(program, &together);

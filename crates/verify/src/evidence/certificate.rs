@@ -183,9 +183,10 @@ fn texts(program: &Program, facts: &[TermId]) -> Vec<String> {
 
 /// What a query shows, as a sentence.
 fn claim(program: &Program, first: &Part, last: &Part) -> String {
-    let from = match first.from == program.entry_cfa().entry {
-        true => "the start of the program".to_owned(),
-        false => head(program, first.from),
+    let from = if first.from == program.entry_cfa().entry {
+        "the start of the program".to_owned()
+    } else {
+        head(program, first.from)
     };
     let to = last.to.first().map(|location| head(program, *location));
     let to = to.unwrap_or_else(|| "the end".into());

@@ -239,11 +239,12 @@ impl Worker<'_> {
         }
         let factory = MeteredFactory::new(in_turns(&asked), self.session.certifying.clone());
         let start = Moment::now();
-        let checked = match asked.is_empty() {
-            true => Err(Rejection::Undecided(
+        let checked = if asked.is_empty() {
+            Err(Rejection::Undecided(
                 "no certifier but the solver that found it".into(),
-            )),
-            false => check(&factory, whole),
+            ))
+        } else {
+            check(&factory, whole)
         };
         self.count("seconds certifying", start.elapsed().as_secs_f64());
         let message = match checked {

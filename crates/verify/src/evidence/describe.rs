@@ -129,9 +129,10 @@ fn for_all(program: &Program, universals: &[TermId], invariant: &Invariant) -> V
             .collect();
         let short = within_domain(&program.terms, universals, fact);
         let text = invar_witness::c_expression(&named, short)?;
-        Some(match about.is_empty() {
-            true => text,
-            false => format!("for all {}: {text}", about.join(", ")),
+        Some(if about.is_empty() {
+            text
+        } else {
+            format!("for all {}: {text}", about.join(", "))
         })
     };
     told_invariants(program, invariant, text)

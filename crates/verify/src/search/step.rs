@@ -80,9 +80,10 @@ impl Worker<'_> {
             self.translated_step(search_task, step, id, time, &last)
         };
         self.count(&format!("{name} seconds"), start.elapsed().as_secs_f64());
-        let refusal = match self.accounts.rejected > rejected {
-            true => Refusal::Certifier,
-            false => Refusal::Arithmetic,
+        let refusal = if self.accounts.rejected > rejected {
+            Refusal::Certifier
+        } else {
+            Refusal::Arithmetic
         };
         let last = last.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.record(step, start, &result, refusal, &last, &time.whole.cancel);
@@ -249,9 +250,10 @@ impl Worker<'_> {
             arithmetic,
             program: search.program,
             places: search.places,
-            lemmas: match self.session.request.extras.contains(&Extra::Lemmas) {
-                true => TellLemmas::Yes,
-                false => TellLemmas::No,
+            lemmas: if self.session.request.extras.contains(&Extra::Lemmas) {
+                TellLemmas::Yes
+            } else {
+                TellLemmas::No
             },
             encoded: Some(encoded)
                 .filter(|_| search.step.engine.row().lemmas == LemmasOver::Variables),

@@ -262,9 +262,10 @@ fn expected(before: Option<(u32, usize)>, now: (u32, usize), next: u32) -> usize
     let linear = now.1.saturating_sub(edges) as f64 * steps + now.1 as f64;
     let ratio = f64::from(now.0) / f64::from(depth.max(1));
     // A little more than in proportion is no exponential growth.
-    let edges = match growth > 1.5 * ratio {
-        true => now.1 as f64 * growth.powf(steps),
-        false => linear,
+    let edges = if growth > 1.5 * ratio {
+        now.1 as f64 * growth.powf(steps)
+    } else {
+        linear
     };
     edges.min(usize::MAX as f64) as usize
 }

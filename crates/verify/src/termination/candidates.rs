@@ -230,9 +230,10 @@ pub(crate) fn wide(terms: &TermStore, number: TermId, how: Extended) -> TermId {
 pub(crate) fn wide_variable(program: &Program, variable: VarId) -> Option<TermId> {
     let symbol = program.symbol(variable);
     let width = program.terms.sort(symbol).width()?;
-    let how = match program.variable(variable).integer.signed {
-        true => Extended::BySign,
-        false => Extended::ByZeros,
+    let how = if program.variable(variable).integer.signed {
+        Extended::BySign
+    } else {
+        Extended::ByZeros
     };
     (width > 1 && width <= MOST_BITS).then(|| wide(&program.terms, symbol, how))
 }
@@ -263,9 +264,10 @@ fn atoms_at_head(program: &Program, part: &LoopPart) -> Vec<Atom> {
             let Some(condition) = at_head(program, part.head, &ways, *location, *condition) else {
                 continue;
             };
-            match leaves {
-                true => exits.push(condition),
-                false => others.push(condition),
+            if leaves {
+                exits.push(condition)
+            } else {
+                others.push(condition)
             }
         }
     }

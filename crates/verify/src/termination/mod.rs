@@ -56,9 +56,10 @@ impl Run<'_> {
         self.open = [CheckId(0)].into();
         self.tell();
         // A run that ends at a limit of the model does not end.
-        let only = match has_limits(program) {
-            true => None,
-            false => self.by_deterministic_run(program, Effort::Quick, budget),
+        let only = if has_limits(program) {
+            None
+        } else {
+            self.by_deterministic_run(program, Effort::Quick, budget)
         };
         let report = match only {
             Some(report) => report,

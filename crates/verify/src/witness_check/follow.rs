@@ -96,9 +96,10 @@ impl Follower<'_> {
         };
         let span = edge.span?;
         let (line, column) = self.annotations.text.call_end(span.line, span.column)?;
-        match waypoint.is_at(line, column) {
-            true => value_of(bound, sort),
-            false => None,
+        if waypoint.is_at(line, column) {
+            value_of(bound, sort)
+        } else {
+            None
         }
     }
 

@@ -167,9 +167,10 @@ pub(crate) fn described(
             text: on_one_line(constraint(waypoint)),
         })
         .collect();
-    let read = match stated.is_empty() {
-        true => Vec::new(),
-        false => facts::read(unit, files, annotated, &stated).map_err(|d| d.to_string())?,
+    let read = if stated.is_empty() {
+        Vec::new()
+    } else {
+        facts::read(unit, files, annotated, &stated).map_err(|d| d.to_string())?
     };
     let mut read = read.into_iter();
     let mut parts = Vec::new();

@@ -66,18 +66,20 @@ pub(super) fn loop_macros(cuts: &[LoopCut]) -> String {
     for (number, cut) in cuts.iter().enumerate() {
         let number = number + 1;
         let facts: Vec<String> = cut.facts.iter().map(|fact| format!("({fact})")).collect();
-        let facts = match facts.is_empty() {
-            true => "1".to_owned(),
-            false => facts.join(" && "),
+        let facts = if facts.is_empty() {
+            "1".to_owned()
+        } else {
+            facts.join(" && ")
         };
         let any: Vec<String> = cut
             .changed
             .iter()
             .map(|v| format!("INVAR_ANY({v})"))
             .collect();
-        let any = match any.is_empty() {
-            true => "(void)0".to_owned(),
-            false => any.join(", "),
+        let any = if any.is_empty() {
+            "(void)0".to_owned()
+        } else {
+            any.join(", ")
         };
         let _ = writeln!(
             text,

@@ -64,9 +64,10 @@ pub(super) fn files(
         .iter()
         .filter(|(aspect, _)| property.asks_for(*aspect));
     let asked: Vec<&str> = asked.map(|(_, check)| *check).collect();
-    let wrapping = match property.asks_for(Aspect::Overflow) {
-        true => "",
-        false => "signed-overflow-check",
+    let wrapping = if property.asks_for(Aspect::Overflow) {
+        ""
+    } else {
+        "signed-overflow-check"
     };
     let removed = names.errors().iter();
     let removed: Vec<String> = removed
@@ -187,20 +188,20 @@ impl Names {
 
     /// What comes after the program.
     fn end(&self) -> &'static str {
-        match self.called.contains("assert") && !self.defined.contains("assert") {
-            true => {
-                "extern void invar_failed_assertion(void);\n\
+        if self.called.contains("assert") && !self.defined.contains("assert") {
+            "extern void invar_failed_assertion(void);\n\
                  void invar_assert(int condition) { if (!condition) invar_failed_assertion(); }\n"
-            }
-            false => "",
+        } else {
+            ""
         }
     }
 
     /// The error functions that are asked for: they lose their bodies.
     fn errors(&self) -> &'static [&'static str] {
-        match self.asked.contains(&Aspect::ErrorCall) {
-            true => &ERRORS,
-            false => &[],
+        if self.asked.contains(&Aspect::ErrorCall) {
+            &ERRORS
+        } else {
+            &[]
         }
     }
 
@@ -216,9 +217,10 @@ impl Names {
 
     /// The functions whose call ends the execution.
     fn ends(&self) -> &'static str {
-        match self.asked.contains(&Aspect::Assertion) {
-            true => "invar_end",
-            false => "invar_end|invar_assert_fail|invar_failed_assertion",
+        if self.asked.contains(&Aspect::Assertion) {
+            "invar_end"
+        } else {
+            "invar_end|invar_assert_fail|invar_failed_assertion"
         }
     }
 }

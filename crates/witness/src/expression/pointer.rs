@@ -43,14 +43,17 @@ pub(super) fn application(
 ) -> Option<Text> {
     match op {
         Op::Eq => {
-            let side = |i: usize| match pointers.contains(&terms[i]) {
-                true => Some(args[i].clone()),
-                false => Some(Text {
-                    text: constant(program, program.terms.as_bv(terms[i])?.unsigned() as u64)?,
-                    constant: None,
-                    top: Top::Atom,
-                    ..args[i].clone()
-                }),
+            let side = |i: usize| {
+                if pointers.contains(&terms[i]) {
+                    Some(args[i].clone())
+                } else {
+                    Some(Text {
+                        text: constant(program, program.terms.as_bv(terms[i])?.unsigned() as u64)?,
+                        constant: None,
+                        top: Top::Atom,
+                        ..args[i].clone()
+                    })
+                }
             };
             let (a, b) = (side(0)?, side(1)?);
             Some(Text {

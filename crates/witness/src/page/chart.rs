@@ -61,9 +61,10 @@ fn shown(samples: &[Sample]) -> Vec<Sample> {
         .flatten()
         .cloned()
         .collect();
-    match with_frames.is_empty() {
-        true => samples.to_vec(),
-        false => with_frames,
+    if with_frames.is_empty() {
+        samples.to_vec()
+    } else {
+        with_frames
     }
 }
 

@@ -36,9 +36,10 @@ pub fn page(report: &Report, sources: &Sources) -> String {
     header(&mut html, report, &anchors);
     html.raw("<main>\n");
     tables::assertions(&mut html, report, &anchors, sources);
-    html.raw(match report.violations.is_empty() {
-        true => "<div>\n",
-        false => "<div class=\"beside\">\n",
+    html.raw(if report.violations.is_empty() {
+        "<div>\n"
+    } else {
+        "<div class=\"beside\">\n"
     });
     trace::runs(&mut html, report, &anchors);
     source::files(&mut html, report, &anchors, sources);

@@ -47,9 +47,10 @@ pub struct CircuitProperty {
 impl CircuitProperty {
     /// `property 0`, with its name if it has one.
     pub fn title(&self) -> String {
-        match self.name.is_empty() {
-            true => format!("property {}", self.number),
-            false => format!("property {} `{}`", self.number, self.name),
+        if self.name.is_empty() {
+            format!("property {}", self.number)
+        } else {
+            format!("property {} `{}`", self.number, self.name)
         }
     }
 }

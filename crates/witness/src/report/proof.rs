@@ -125,9 +125,10 @@ impl LoopInvariant {
     /// The calls under which it holds, ` when called from line 3, line 9`; empty in `main`.
     pub fn context(&self) -> String {
         let calls: Vec<String> = self.calls.iter().map(|c| c.line.to_string()).collect();
-        match calls.is_empty() {
-            true => String::new(),
-            false => format!(" when called from line {}", calls.join(", line ")),
+        if calls.is_empty() {
+            String::new()
+        } else {
+            format!(" when called from line {}", calls.join(", line "))
         }
     }
 

@@ -81,9 +81,10 @@ fn size(proof: &CircuitProof) -> String {
         1 => "1 clause".to_owned(),
         clauses => format!("{clauses} clauses"),
     };
-    let different = match proof.unique {
-        true => ", on states that differ",
-        false => "",
+    let different = if proof.unique {
+        ", on states that differ"
+    } else {
+        ""
     };
     match proof.k {
         0 | 1 => format!("inductive invariant of {clauses}{different}"),

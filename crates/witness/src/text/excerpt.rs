@@ -155,9 +155,10 @@ impl Prepared<'_> {
                 };
                 let labelled = mark.labels.iter();
                 let drawn = labelled.map(|label| kind.span(bytes.clone()).label(label.as_str()));
-                snippet = match mark.labels.is_empty() {
-                    true => snippet.annotation(kind.span(bytes.clone())),
-                    false => snippet.annotations(drawn),
+                snippet = if mark.labels.is_empty() {
+                    snippet.annotation(kind.span(bytes.clone()))
+                } else {
+                    snippet.annotations(drawn)
                 };
             }
             group = group.element(snippet);

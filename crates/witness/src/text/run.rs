@@ -152,9 +152,10 @@ impl Pieces {
                 _ => "then".into(),
             };
             let other_file = self.file.as_deref() != Some(place.file.as_str());
-            let path = match other_file || self.done.is_empty() {
-                true => PathLine::Shown,
-                false => PathLine::Hidden,
+            let path = if other_file || self.done.is_empty() {
+                PathLine::Shown
+            } else {
+                PathLine::Hidden
             };
             self.done.push(Excerpt {
                 tone: Tone::Quiet,

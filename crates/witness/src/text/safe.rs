@@ -29,9 +29,10 @@ pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
     };
     writeln!(page.out, "{}: safe: {claim}{part}", report.file)?;
     checks(page, report)?;
-    let told = match table::is_needed(report) {
-        true => &[],
-        false => report.assertions.as_slice(),
+    let told = if table::is_needed(report) {
+        &[]
+    } else {
+        report.assertions.as_slice()
     };
     let proved = assertions(told, AssertionStatus::Proved, Tone::Note);
     let vacuous = assertions(
@@ -112,9 +113,10 @@ fn rankings(page: &mut Page, all: &[RankingReport]) {
         };
         let is_told =
             |text: &String| !text.is_empty() && text.len() <= LONG_FACT && !text.contains('$');
-        let mut labels = vec![match ranking.expressions.iter().all(is_told) {
-            true => ranking.expressions.join(", then "),
-            false => "a number without a short text".into(),
+        let mut labels = vec![if ranking.expressions.iter().all(is_told) {
+            ranking.expressions.join(", then ")
+        } else {
+            "a number without a short text".into()
         }];
         let facts = ranking.invariants.iter();
         let here = facts.filter(|fact| fact.place == *place && fact.calls == ranking.calls);

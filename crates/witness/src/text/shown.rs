@@ -55,9 +55,10 @@ impl Cleaning {
     }
 
     fn text(&mut self, text: &mut String, key: &str) {
-        let clean = match LONG.contains(&key) {
-            true => visible_lines(text),
-            false => visible(text),
+        let clean = if LONG.contains(&key) {
+            visible_lines(text)
+        } else {
+            visible(text)
         };
         if let Cow::Owned(clean) = clean {
             self.has_changed = true;

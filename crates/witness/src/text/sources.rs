@@ -46,9 +46,10 @@ impl Sources {
         let start = line_start(text, number)?;
         let line = text[start..].lines().next().unwrap_or_default();
         let column = place.column.saturating_sub(1) as usize;
-        let column = match line.is_char_boundary(column) && column < line.len() {
-            true => column,
-            false => line.len() - line.trim_start().len(),
+        let column = if line.is_char_boundary(column) && column < line.len() {
+            column
+        } else {
+            line.len() - line.trim_start().len()
         };
         let length = token_length(&line[column..]);
         Some(Spot {

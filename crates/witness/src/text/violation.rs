@@ -22,9 +22,10 @@ pub(super) fn show(page: &mut Page, report: &Report, look: &Look) -> std::fmt::R
     };
     writeln!(page.out, "{}: unsafe: {claim}", report.file)?;
     checks(page, report)?;
-    let whole = match table::is_needed(report) {
-        true => SHOWN_RUNS.min(report.violations.len()),
-        false => report.violations.len(),
+    let whole = if table::is_needed(report) {
+        SHOWN_RUNS.min(report.violations.len())
+    } else {
+        report.violations.len()
     };
     let (shown, more) = report.violations.split_at(whole);
     for violation in shown {
@@ -106,9 +107,10 @@ fn inputs(page: &mut Page, all: &[Input]) -> std::fmt::Result {
     }
     writeln!(page.out, "inputs:")?;
     for input in told.iter().take(SHOWN_INPUTS) {
-        let value = match input.relevant {
-            true => &input.value,
-            false => "any value",
+        let value = if input.relevant {
+            &input.value
+        } else {
+            "any value"
         };
         let said = match input.origin {
             InputOrigin::Input | InputOrigin::External if input.name.contains(' ') => {

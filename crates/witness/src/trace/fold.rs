@@ -134,9 +134,12 @@ fn keeps(steps: &[TraceStep]) -> Vec<Keep> {
         }
     }
     let both = in_loop.into_iter().zip(in_other);
-    both.map(|(is_in, other)| match is_in && !other {
-        true => Keep::Always,
-        false => Keep::IfShort,
+    both.map(|(is_in, other)| {
+        if is_in && !other {
+            Keep::Always
+        } else {
+            Keep::IfShort
+        }
     })
     .collect()
 }

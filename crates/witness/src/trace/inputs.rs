@@ -77,9 +77,10 @@ pub(super) fn input(program: &Program, values: &Values<'_>, step: &Executed<'_>)
         origin,
         name: name.to_string(),
         type_name: variable.type_name.to_string(),
-        value: match argument.is_some_and(|argument| *argument.name == text) {
-            true => "an object from outside".into(),
-            false => text,
+        value: if argument.is_some_and(|argument| *argument.name == text) {
+            "an object from outside".into()
+        } else {
+            text
         },
         literal: literal_of(program, changed.variable, value),
         place: edge.span.map(place),

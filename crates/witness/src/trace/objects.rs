@@ -195,9 +195,10 @@ fn scalar_at<'p>(
         range.contains(&rest) && (rest - member.offset).is_multiple_of(member.bytes) && fits(member)
     };
     let member = pointee.members.iter().find(inside)?;
-    let pointer = match pointer.starts_with('*') {
-        true => format!("({pointer})"),
-        false => pointer.to_owned(),
+    let pointer = if pointer.starts_with('*') {
+        format!("({pointer})")
+    } else {
+        pointer.to_owned()
     };
     let mut name = match (index, member.path.strip_prefix('.')) {
         (MAX_ELEMENTS.., _) => return None,

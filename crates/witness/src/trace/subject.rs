@@ -38,9 +38,10 @@ pub fn subject_text(
         } => {
             let zero = value(divisor.value)?.as_bv()?.is_zero();
             let (dividend, divisor) = (number(dividend)?, number(divisor)?);
-            match zero {
-                true => format!("{dividend} {symbol} {divisor}"),
-                false => format!("{dividend} {symbol} ({divisor}) does not fit {type_name}"),
+            if zero {
+                format!("{dividend} {symbol} {divisor}")
+            } else {
+                format!("{dividend} {symbol} ({divisor}) does not fit {type_name}")
             }
         }
         Subject::Conversion {

@@ -172,9 +172,12 @@ impl<'p> Values<'p> {
         let in_order = entries.iter().zip(0..).all(|((index, _), i)| *index == i);
         let shown = entries.iter().take(SHOWN_ELEMENTS);
         let mut parts: Vec<String> = shown
-            .map(|(index, value)| match in_order {
-                true => self.text(id, value),
-                false => format!("[{index}] = {}", self.text(id, value)),
+            .map(|(index, value)| {
+                if in_order {
+                    self.text(id, value)
+                } else {
+                    format!("[{index}] = {}", self.text(id, value))
+                }
             })
             .collect();
         if entries.len() > SHOWN_ELEMENTS {
@@ -202,9 +205,10 @@ pub(crate) fn enumerations(program: &Program) -> BTreeMap<VarId, Arc<Enumeration
         let found = known.get(&(variable.span?, Arc::from(name)))?;
         Some((id, found.clone()))
     };
-    match known.is_empty() {
-        true => BTreeMap::new(),
-        false => program.variable_ids().filter_map(of).collect(),
+    if known.is_empty() {
+        BTreeMap::new()
+    } else {
+        program.variable_ids().filter_map(of).collect()
     }
 }
 
@@ -225,9 +229,10 @@ pub(crate) fn constant_name(
     bits: BvValue,
     signed: bool,
 ) -> Option<String> {
-    let number = match signed {
-        true => bits.signed(),
-        false => i128::try_from(bits.unsigned()).ok()?,
+    let number = if signed {
+        bits.signed()
+    } else {
+        i128::try_from(bits.unsigned()).ok()?
     };
     let name = enumeration.constants.get(&number)?;
     Some(name.to_string())
@@ -235,9 +240,10 @@ pub(crate) fn constant_name(
 
 /// A number that is a character, with the character.
 fn character(bits: BvValue, signed: bool) -> String {
-    let number = match signed {
-        true => bits.signed(),
-        false => bits.unsigned() as i128,
+    let number = if signed {
+        bits.signed()
+    } else {
+        bits.unsigned() as i128
     };
     let shown = match u8::try_from(number) {
         Ok(b'\n') => "'\\n'".into(),

@@ -133,9 +133,10 @@ impl Converter {
         if size(&value.ty)? != size(&ty)? {
             return None;
         }
-        let values = match self.numbers(&value.ty).is_some() {
-            true => self.take_apart(value, block)?,
-            false => vec![self.hold(value, block)?],
+        let values = if self.numbers(&value.ty).is_some() {
+            self.take_apart(value, block)?
+        } else {
+            vec![self.hold(value, block)?]
         };
         let mut made = values;
         if from != to {
@@ -156,9 +157,10 @@ impl Converter {
                 made = floats;
             }
         }
-        match self.numbers(&ty).is_some() {
-            true => self.put_together(made, ty, block),
-            false => made.into_iter().next(),
+        if self.numbers(&ty).is_some() {
+            self.put_together(made, ty, block)
+        } else {
+            made.into_iter().next()
         }
     }
 

@@ -191,10 +191,13 @@ impl Converter {
                 Some(Expr { kind, ty, span })
             }
             ExprKind::Cast(kind, operand) => self.convert_numbers(&kind, *operand, ty, span),
-            ExprKind::Index { base, index } => match self.numbers(&base.ty).is_some() {
-                true => self.element_of(*base, *index, span),
-                false => None,
-            },
+            ExprKind::Index { base, index } => {
+                if self.numbers(&base.ty).is_some() {
+                    self.element_of(*base, *index, span)
+                } else {
+                    None
+                }
+            }
             _ => None,
         }
     }
@@ -245,9 +248,10 @@ impl Converter {
 
     /// A scalar to be read as often as needed.
     fn hold(&mut self, value: Expr, block: &mut Block) -> Option<Expr> {
-        match is_constant(&value) {
-            true => Some(value),
-            false => block.keep(value, self),
+        if is_constant(&value) {
+            Some(value)
+        } else {
+            block.keep(value, self)
         }
     }
 

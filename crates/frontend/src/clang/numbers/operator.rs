@@ -88,9 +88,10 @@ impl Converter {
             self.numbers(&expr.ty)
                 .is_some_and(|n| n.form == Form::Vector)
         };
-        match is_vector(&left) || is_vector(&right) {
-            true => self.vectors(op, left, right, ty, block),
-            false => self.complex(op, left, right, ty, block),
+        if is_vector(&left) || is_vector(&right) {
+            self.vectors(op, left, right, ty, block)
+        } else {
+            self.complex(op, left, right, ty, block)
         }
     }
 
@@ -110,16 +111,15 @@ impl Converter {
         }
         let mut made = Vec::new();
         for (left, right) in left.into_iter().zip(right) {
-            made.push(match op.is_comparison() {
+            made.push(if op.is_comparison() {
                 // All bits are set where it holds.
-                true => {
-                    let holds = self.compare(op, left, right)?;
-                    let span = holds.span;
-                    let kind = ExprKind::Unary(UnaryOp::Minus, Box::new(holds));
-                    let ty = int();
-                    self.number_as(Expr { kind, ty, span }, &element)?
-                }
-                false => self.calculate(op, left, right)?,
+                let holds = self.compare(op, left, right)?;
+                let span = holds.span;
+                let kind = ExprKind::Unary(UnaryOp::Minus, Box::new(holds));
+                let ty = int();
+                self.number_as(Expr { kind, ty, span }, &element)?
+            } else {
+                self.calculate(op, left, right)?
             });
         }
         self.put_together(made, ty, block)
@@ -241,9 +241,10 @@ impl Converter {
                 let distance = right.clone();
                 let value = self.combine(op, left, right)?;
                 let value = self.number_as(value, &own)?;
-                match is_shift && kind.width < 32 {
-                    true => self.within(kind.width, distance, value),
-                    false => Some(value),
+                if is_shift && kind.width < 32 {
+                    self.within(kind.width, distance, value)
+                } else {
+                    Some(value)
                 }
             }
             _ => None,

@@ -205,13 +205,15 @@ impl Body<'_, '_> {
                     let Some(variable) = variable else { continue };
                     let array = current(self, updates, variable);
                     let written = t.store(array, pointer, element);
-                    let hit = match is_any {
-                        true => self.is_any(pointer),
-                        false => t.not(self.is_any(pointer)),
+                    let hit = if is_any {
+                        self.is_any(pointer)
+                    } else {
+                        t.not(self.is_any(pointer))
                     };
-                    let new = match both {
-                        true => t.ite(hit, written, array),
-                        false => written,
+                    let new = if both {
+                        t.ite(hit, written, array)
+                    } else {
+                        written
                     };
                     if new != array {
                         updates.set(variable, new);

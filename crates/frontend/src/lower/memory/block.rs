@@ -580,9 +580,10 @@ impl Body<'_, '_> {
         span: Option<Span>,
     ) -> Lowered<()> {
         let known = self.terms.as_bv(bytes).map(|bytes| bytes.unsigned());
-        match known.is_some_and(|bytes| bytes <= MAX_FORGOTTEN) {
-            true => self.block(pointer, cell, Filling::Any, bytes, Direction::Up, span),
-            false => self.block_loop(pointer, cell, Filling::Any, bytes, Direction::Up, span),
+        if known.is_some_and(|bytes| bytes <= MAX_FORGOTTEN) {
+            self.block(pointer, cell, Filling::Any, bytes, Direction::Up, span)
+        } else {
+            self.block_loop(pointer, cell, Filling::Any, bytes, Direction::Up, span)
         }
     }
 
@@ -610,9 +611,10 @@ impl Body<'_, '_> {
             span,
         );
         self.check_filled(first, cell, t.bv(WIDTH, u128::from(size)), span);
-        match self.forgets_memory() {
-            true => Ok(()),
-            false => self.forget_parts(cell, span),
+        if self.forgets_memory() {
+            Ok(())
+        } else {
+            self.forget_parts(cell, span)
         }
     }
 

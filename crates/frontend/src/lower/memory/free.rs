@@ -94,9 +94,10 @@ impl Body<'_, '_> {
     fn may_be_allocated(&self, node: NodeId) -> TermId {
         let objects = &self.lowering.regions.node(node).objects;
         let is_heap = |(object, _): &(Object, i64)| matches!(object, Object::Heap(_));
-        match objects.iter().any(is_heap) {
-            true => self.terms.tru(),
-            false => self.terms.fls(),
+        if objects.iter().any(is_heap) {
+            self.terms.tru()
+        } else {
+            self.terms.fls()
         }
     }
 

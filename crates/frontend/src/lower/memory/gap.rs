@@ -102,9 +102,10 @@ impl Body<'_, '_> {
             );
         }
         if self.looks_at_position(cell) {
-            let position = match unchecked {
-                true => Position::OfCell,
-                false => Position::InArrays,
+            let position = if unchecked {
+                Position::OfCell
+            } else {
+                Position::InArrays
             };
             let placed = self.is_placed(pointer, cell, position);
             let fine = t.or(&[t.not(inside), t.not(self.is_program(pointer)), placed]);
@@ -160,16 +161,18 @@ impl Body<'_, '_> {
         }
         // A plain number: what lies there is not known, but for null and what is near it.
         let ours = self.is_program(pointer);
-        let plain = match outside && !computed {
-            true => t.not(ours),
-            false => t.not(t.or(&[ours, self.is_outside(pointer)])),
+        let plain = if outside && !computed {
+            t.not(ours)
+        } else {
+            t.not(t.or(&[ours, self.is_outside(pointer)]))
         };
-        let fine = match self.lowering.regions.looks_at_numbers() {
-            true => t.or(&[
+        let fine = if self.lowering.regions.looks_at_numbers() {
+            t.or(&[
                 t.eq(pointer, t.bv(WIDTH, 0)),
                 t.not(self.is_first_page_taken()),
-            ]),
-            false => t.tru(),
+            ])
+        } else {
+            t.tru()
         };
         choices.push(t.and(&[plain, fine]));
         t.or(&choices)
@@ -193,9 +196,10 @@ impl Body<'_, '_> {
         let choices: Vec<TermId> = (starts.into_iter())
             .map(|start| self.is_placed_from(pointer, cell, start, (&levels, stride), position))
             .collect();
-        match choices.is_empty() {
-            true => t.tru(),
-            false => t.or(&choices),
+        if choices.is_empty() {
+            t.tru()
+        } else {
+            t.or(&choices)
         }
     }
 
@@ -229,9 +233,10 @@ impl Body<'_, '_> {
         let number = |value: i64| t.bv_signed(BITS, i128::from(value));
         let mut at = t.bv_add(offset, number(start));
         let remainder = |value: TermId, by: u64| -> TermId {
-            match by.is_power_of_two() {
-                true => t.bv_and(value, t.bv(BITS, u128::from(by - 1))),
-                false => t.bv_urem(value, t.bv(BITS, u128::from(by))),
+            if by.is_power_of_two() {
+                t.bv_and(value, t.bv(BITS, u128::from(by - 1)))
+            } else {
+                t.bv_urem(value, t.bv(BITS, u128::from(by)))
             }
         };
         let mut facts = Vec::new();

@@ -74,9 +74,10 @@ impl Body<'_, '_> {
                 };
                 let bytes = self.object_bytes(bytes, span);
                 let begins = Begins::Any;
-                let home = match is_alloca(self.lowering.unit, call) {
-                    true => Home::Stack,
-                    false => Home::Heap,
+                let home = if is_alloca(self.lowering.unit, call) {
+                    Home::Stack
+                } else {
+                    Home::Heap
                 };
                 let pointer = self.make_object(cell, bytes, New { begins, home }, span);
                 let pointer = self.save(pointer, self.pointer_scalar(), span);

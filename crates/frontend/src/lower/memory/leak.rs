@@ -86,9 +86,10 @@ impl Lowering<'_> {
         let name = if kept { "$kept" } else { "$allocated" };
         let counter = self.ghost(name, &Sort::BitVec(32));
         let counts = &mut self.memory.counts;
-        let slot = match kept {
-            true => &mut counts.kept,
-            false => &mut counts.bound,
+        let slot = if kept {
+            &mut counts.kept
+        } else {
+            &mut counts.bound
         };
         *slot = Some(counter);
         counter
@@ -241,12 +242,13 @@ impl Body<'_, '_> {
                 if count as usize > MAX_ROOTS {
                     return None;
                 }
-                match dims.is_empty() {
-                    true => roots.push((*target, *leaf)),
-                    false => roots.extend((0..count).map(|i| {
+                if dims.is_empty() {
+                    roots.push((*target, *leaf))
+                } else {
+                    roots.extend((0..count).map(|i| {
                         let index = t.bv(INDEX_BITS, u128::from(i));
                         (*target, t.select(*leaf, index))
-                    })),
+                    }))
                 }
             }
             if roots.len() > MAX_ROOTS {

@@ -257,9 +257,10 @@ impl Body<'_, '_> {
                 .lowering
                 .object_number(StaticObject::Variable(variable));
             let here = t.eq(self.object_of(pointer), t.bv(32, u128::from(number)));
-            there.push(match alone {
-                true => alive,
-                false => t.or(&[t.not(here), alive]),
+            there.push(if alone {
+                alive
+            } else {
+                t.or(&[t.not(here), alive])
             });
         }
         t.and(&there)

@@ -115,9 +115,10 @@ impl Body<'_, '_> {
         part: &Part,
     ) -> TermId {
         let is_word = self.terms.width(bits) == self.pointer_scalar().bytes * 8;
-        match is_word && part.pointer_bytes.binary_search(&cell.offset).is_ok() {
-            true => self.mark_in_word(bits, inside),
-            false => self.mark(INITIAL),
+        if is_word && part.pointer_bytes.binary_search(&cell.offset).is_ok() {
+            self.mark_in_word(bits, inside)
+        } else {
+            self.mark(INITIAL)
         }
     }
 
@@ -141,9 +142,10 @@ impl Body<'_, '_> {
         if scalar.class == Class::Copied {
             return self.terms.extract(7 + MARK_BITS, 8, bits);
         }
-        match self.may_be_pointer(spot, scalar) {
-            true => self.mark_in_word(bits, i),
-            false => self.mark(NUMBER),
+        if self.may_be_pointer(spot, scalar) {
+            self.mark_in_word(bits, i)
+        } else {
+            self.mark(NUMBER)
         }
     }
 

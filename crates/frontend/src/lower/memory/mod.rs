@@ -280,15 +280,17 @@ impl Lowering<'_> {
             _ => (format!("$literal{}", part.id.0), None, None),
         };
         let folded = part.folded || part.content == Content::Bytes;
-        let sort = match folded {
-            true => Sort::array(Sort::BitVec(OFFSET_BITS), element.sort.clone()),
-            false => element.sort.clone(),
+        let sort = if folded {
+            Sort::array(Sort::BitVec(OFFSET_BITS), element.sort.clone())
+        } else {
+            element.sort.clone()
         };
         let variable = self.memory_variable(&name, source.as_deref(), &sort, &element, span);
         self.program.variables[variable.0 as usize].indexing = indexing;
-        match folded {
-            true => PartStorage::Offsets(variable),
-            false => PartStorage::Scalar(variable),
+        if folded {
+            PartStorage::Offsets(variable)
+        } else {
+            PartStorage::Scalar(variable)
         }
     }
 

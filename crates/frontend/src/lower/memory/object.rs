@@ -103,9 +103,10 @@ impl Body<'_, '_> {
         let unit = self.lowering.unit;
         let declared = unit.variable(variable);
         if self.lowering.has_own_address(variable) {
-            let begins = match self.lowering.regions.starts_zero(variable) {
-                true => Begins::Zero,
-                false => Begins::Any,
+            let begins = if self.lowering.regions.starts_zero(variable) {
+                Begins::Zero
+            } else {
+                Begins::Any
             };
             self.check_lengths(&declared.ty, span);
             let size = self.type_size(&declared.ty, span)?;

@@ -71,9 +71,10 @@ impl Body<'_, '_> {
         place: &Place,
         initialiser: &Expr,
     ) -> Lowered<Padding> {
-        let wanted = match initialises_with_zeros(initialiser) {
-            true => Padding::Zero,
-            false => Padding::Anything,
+        let wanted = if initialises_with_zeros(initialiser) {
+            Padding::Zero
+        } else {
+            Padding::Anything
         };
         match place {
             Place::Memory(memory) => self.set_padding(memory, wanted, initialiser.span),

@@ -59,9 +59,10 @@ impl Body<'_, '_> {
             let node = cell.map(|cell| regions.node(cell.node));
             node.is_some_and(|node| node.constant_addresses || node.from_numbers)
         });
-        match leads_there && !self.lowering.unit.registers.is_empty() {
-            true => self.unsupported("registers of a device, in a library function", span),
-            false => Ok(()),
+        if leads_there && !self.lowering.unit.registers.is_empty() {
+            self.unsupported("registers of a device, in a library function", span)
+        } else {
+            Ok(())
         }
     }
 

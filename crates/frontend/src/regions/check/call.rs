@@ -116,9 +116,10 @@ impl<'u> Checker<'_, 'u> {
             let value = values.get(i).copied().unwrap_or(Target::Unknown);
             let Some(parameter) = declared.parameters.get(i) else {
                 let variadic = self.generator.variadic;
-                match self.is_number(&argument.ty) {
-                    true => self.store_number(Some(variadic), &argument.ty, value),
-                    false => self.flow(value, variadic),
+                if self.is_number(&argument.ty) {
+                    self.store_number(Some(variadic), &argument.ty, value)
+                } else {
+                    self.flow(value, variadic)
                 }
                 continue;
             };
@@ -136,9 +137,10 @@ impl<'u> Checker<'_, 'u> {
                 }
                 ty if self.is_number(ty) => {
                     // The argument of another type is converted as if by a cast.
-                    let value = match argument.ty == *ty {
-                        true => value,
-                        false => self.number(value),
+                    let value = if argument.ty == *ty {
+                        value
+                    } else {
+                        self.number(value)
                     };
                     self.store_number(Some(at), ty, value);
                 }
@@ -207,9 +209,10 @@ impl<'u> Checker<'_, 'u> {
             // Code that is not there returns no address of the program; inputs are any number.
             Meaning::Other => {
                 let declared = self.generator.unit.function(function);
-                match crate::lower::is_input(declared) {
-                    true => Target::Unknown,
-                    false => Target::Nothing,
+                if crate::lower::is_input(declared) {
+                    Target::Unknown
+                } else {
+                    Target::Nothing
                 }
             }
         }

@@ -73,10 +73,13 @@ impl<'u> Checker<'_, 'u> {
     /// A value as a number.
     pub(super) fn number(&mut self, value: Target) -> Target {
         match value {
-            Target::At(at) | Target::Loaded(at) => match self.leads_inside(at) {
-                true => Target::Unknown,
-                false => Target::Plain,
-            },
+            Target::At(at) | Target::Loaded(at) => {
+                if self.leads_inside(at) {
+                    Target::Unknown
+                } else {
+                    Target::Plain
+                }
+            }
             other => other,
         }
     }
@@ -205,9 +208,10 @@ impl<'u> Checker<'_, 'u> {
 
     /// The address of an object as an integer.
     pub(super) fn address_as_integer(&mut self, value: Target, expr: &'u Expr) -> Target {
-        let value = match self.width(expr) == Some(self.generator.layouts.pointer()) {
-            true => value,
-            false => self.as_number(value),
+        let value = if self.width(expr) == Some(self.generator.layouts.pointer()) {
+            value
+        } else {
+            self.as_number(value)
         };
         self.recorded_number(expr, value)
     }
@@ -271,9 +275,10 @@ impl<'u> Checker<'_, 'u> {
 
     /// The value of an integer literal.
     pub(super) fn literal(value: i128) -> Target {
-        match (-NEAR_NULL..NEAR_NULL).contains(&value) {
-            true => Target::Nothing,
-            false => Target::Plain,
+        if (-NEAR_NULL..NEAR_NULL).contains(&value) {
+            Target::Nothing
+        } else {
+            Target::Plain
         }
     }
 
@@ -283,9 +288,10 @@ impl<'u> Checker<'_, 'u> {
             (Target::Unknown, _) | (_, Target::Unknown) => Target::Unknown,
             (Target::At(x), Target::At(y)) if self.cell(x) == self.cell(y) => a,
             (Target::At(x) | Target::Loaded(x), Target::At(y) | Target::Loaded(y)) => {
-                match self.cell(x) == self.cell(y) {
-                    true => Target::Loaded(x),
-                    false => Target::Unknown,
+                if self.cell(x) == self.cell(y) {
+                    Target::Loaded(x)
+                } else {
+                    Target::Unknown
                 }
             }
             (Target::At(at), Target::Nothing) | (Target::Nothing, Target::At(at)) => Target::At(at),
@@ -380,10 +386,13 @@ impl<'u> Checker<'_, 'u> {
     /// An operand as what it may carry; what leads outside is as good as a number.
     fn as_address(&mut self, value: Target) -> Target {
         match value {
-            Target::At(at) | Target::Loaded(at) => match self.leads_inside(at) {
-                true => Target::At(at),
-                false => Target::Plain,
-            },
+            Target::At(at) | Target::Loaded(at) => {
+                if self.leads_inside(at) {
+                    Target::At(at)
+                } else {
+                    Target::Plain
+                }
+            }
             other => other,
         }
     }

@@ -134,18 +134,18 @@ impl<'u> Checker<'_, 'u> {
             CastKind::PointerToIntegral => {
                 let value = self.value(inner);
                 self.look_at_number(value);
-                match self.is_number(&expr.ty) {
-                    true => self.address_as_integer(value, expr),
-                    false => Target::Nothing,
+                if self.is_number(&expr.ty) {
+                    self.address_as_integer(value, expr)
+                } else {
+                    Target::Nothing
                 }
             }
             CastKind::IntegralCast | CastKind::WrittenIntegralCast => {
-                match self.is_number(&expr.ty) {
-                    true => self.resized(inner, expr),
-                    false => {
-                        self.value(inner);
-                        Target::Nothing
-                    }
+                if self.is_number(&expr.ty) {
+                    self.resized(inner, expr)
+                } else {
+                    self.value(inner);
+                    Target::Nothing
                 }
             }
             CastKind::IntegralToBoolean
@@ -200,12 +200,11 @@ impl<'u> Checker<'_, 'u> {
             }
             UnaryOp::Plus | UnaryOp::Minus | UnaryOp::BitNot => {
                 let value = self.value(operand);
-                match self.is_number(&expr.ty) {
-                    true => {
-                        let value = self.sign(op, value);
-                        self.recorded_number(expr, value)
-                    }
-                    false => Target::Nothing,
+                if self.is_number(&expr.ty) {
+                    let value = self.sign(op, value);
+                    self.recorded_number(expr, value)
+                } else {
+                    Target::Nothing
                 }
             }
             UnaryOp::LogicalNot => {

@@ -159,9 +159,10 @@ impl Writer<'_> {
             (pointer.low - pointer.at) / size,
             (pointer.high - pointer.at) / size - 1,
         );
-        match high < low {
-            true => 0,
-            false => self.random.within(low, high),
+        if high < low {
+            0
+        } else {
+            self.random.within(low, high)
         }
     }
 

@@ -162,9 +162,10 @@ impl<'p> Log<'p> {
             let (Ok(address), Value::Bv(value)) = (u64::try_from(*index), array.select(&at)) else {
                 continue;
             };
-            let bits = match is_pointer(declared) {
-                true => self.program.data_model.pointer_bits(),
-                false => value.width(),
+            let bits = if is_pointer(declared) {
+                self.program.data_model.pointer_bits()
+            } else {
+                value.width()
             };
             self.cells.push(OutsideCell {
                 variable,

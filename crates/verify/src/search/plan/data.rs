@@ -120,9 +120,10 @@ fn parse(text: &str) -> Result<Strategy, String> {
     let strategy: Strategy = toml::from_str(text).map_err(|error| error.to_string())?;
     let weights = strategy.step.iter().map(|step| step.weight);
     let weights = weights.chain(strategy.arithmetic_order.iter().map(|step| step.weight));
-    match weights.into_iter().any(|weight| weight == 0) {
-        true => Err("a step without weight would never run".into()),
-        false => Ok(strategy),
+    if weights.into_iter().any(|weight| weight == 0) {
+        Err("a step without weight would never run".into())
+    } else {
+        Ok(strategy)
     }
 }
 
