@@ -326,8 +326,8 @@ impl<'a> Checker<'a> {
         }
         let mut walker = Walker::watching(self.program, &support.facts, &support.infeasible)
             .map_err(Rejection::Undecided)?;
-        // Any place but the entry, where nothing would check them, may be a cut point. Places that
-        // only infeasible edges lead to are never reached.
+        // Any place but the entry, where nothing would check them, may be a cut point. Loops without facts are passed:
+        // all they may have changed is forgotten. Places that only infeasible edges lead to are never reached.
         if !support.facts.facts(walker.cfa.entry).is_empty() {
             return Err(Rejection::Refuted(
                 "a supporting fact is at the entry".into(),

@@ -120,7 +120,7 @@ impl<'a> Walker<'a> {
         })
     }
 
-    /// A walker that stops at every loop head and notes where a `watched` edge could be taken. It
+    /// A walker that summarises every loop and notes where a `watched` edge could be taken. It
     /// does not follow those edges: if none can be taken first, none is ever taken. The other side
     /// of one may lead to a target, so executions are followed to where they could take one.
     ///
@@ -131,7 +131,7 @@ impl<'a> Walker<'a> {
         facts: &'a Invariant,
         watched: &[EdgeId],
     ) -> Result<Self, String> {
-        let mut walker = Walker::new(program, None, facts, watched)?;
+        let mut walker = Walker::new(program, Some(&[]), facts, watched)?;
         walker.graph.lead_along(&View::new(walker.cfa, &[]));
         walker.watched = watched.iter().copied().collect();
         Ok(walker)

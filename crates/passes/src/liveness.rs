@@ -1,7 +1,7 @@
 //! Live variables: which values may still be read.
 //!
 //! A variable is live at a location if some path from there reads it before changing it. The
-//! search goes backward for a machine word of variables at a time, and looks only at places where
+//! search goes backward for a group of variables at a time, and looks only at places where
 //! one of them is live; only the answers that passes ask for are stored.
 
 use crate::uses::{Uses, target_of};
@@ -46,7 +46,7 @@ impl Liveness {
     }
 
     /// Keeps the answers about one group of variables at one place.
-    fn store(&mut self, cfa: &Cfa, first: u32, live: u64, location: LocId, places: &[bool]) {
+    fn store(&mut self, cfa: &Cfa, first: u32, live: Bits, location: LocId, places: &[bool]) {
         for (id, edge) in cfa.incoming(location) {
             let target = group_bit(target_of(&edge.operation), first);
             self.useful[id.0 as usize] |= live & target != 0;
@@ -168,7 +168,7 @@ struct Walk {
     /// Words of `dirty` that may not be zero lie below this.
     limit: usize,
     /// By location, a bit per variable.
-    live: Vec<u64>,
+    live: Vec<Bits>,
     /// Locations where a variable is live.
     touched: Vec<LocId>,
 }
@@ -181,7 +181,7 @@ impl Walk {
             rank[location.0 as usize] = position;
         }
         Walk {
-            dirty: vec![0; order.len() / GROUP + 1],
+            dirty: vec![0; order.len() / WORD + 1],
             order,
             rank,
             limit: 0,
@@ -197,7 +197,7 @@ impl Walk {
     }
 
     /// Makes variables live at a location.
-    fn add(&mut self, location: LocId, variables: u64) {
+    fn add(&mut self, location: LocId, variables: Bits) {
         let live = &mut self.live[location.0 as usize];
         if variables & !*live == 0 {
             return;
@@ -207,8 +207,8 @@ impl Walk {
         }
         *live |= variables;
         let rank = self.rank[location.0 as usize];
-        self.dirty[rank / GROUP] |= 1 << (rank % GROUP);
-        self.limit = self.limit.max(rank / GROUP + 1);
+        self.dirty[rank / WORD] |= 1 << (rank % WORD);
+        self.limit = self.limit.max(rank / WORD + 1);
     }
 
     /// Carries the marks of one group of variables backward until nothing changes.
@@ -219,7 +219,7 @@ impl Walk {
                 while self.dirty[word] != 0 {
                     let bit = self.dirty[word].trailing_zeros() as usize;
                     self.dirty[word] &= self.dirty[word] - 1;
-                    let location = self.order[word * GROUP + bit];
+                    let location = self.order[word * WORD + bit];
                     let here = self.live[location.0 as usize];
                     for (_, edge) in cfa.incoming(location) {
                         let carried = here & !group_bit(target_of(&edge.operation), first);
@@ -234,7 +234,7 @@ impl Walk {
 }
 
 /// The variables of a group whose bits are set.
-fn members(mut bits: u64, first: u32) -> impl Iterator<Item = VarId> {
+fn members(mut bits: Bits, first: u32) -> impl Iterator<Item = VarId> {
     std::iter::from_fn(move || {
         (bits != 0).then(|| {
             let variable = VarId(first + bits.trailing_zeros());
@@ -244,11 +244,17 @@ fn members(mut bits: u64, first: u32) -> impl Iterator<Item = VarId> {
     })
 }
 
-/// Variables that share a machine word.
-const GROUP: usize = u64::BITS as usize;
+/// A bit per variable of a group.
+type Bits = u128;
+
+/// Variables that are followed at a time.
+const GROUP: usize = Bits::BITS as usize;
+
+/// Places that share a word of marks.
+const WORD: usize = u64::BITS as usize;
 
 /// The bit of a variable in the group that starts at `first`, if it belongs there.
-fn group_bit(variable: Option<VarId>, first: u32) -> u64 {
+fn group_bit(variable: Option<VarId>, first: u32) -> Bits {
     match variable {
         Some(VarId(index)) if index >= first && ((index - first) as usize) < GROUP => {
             1 << (index - first)

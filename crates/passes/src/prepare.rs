@@ -1,7 +1,8 @@
 //! The driver: the passes in order, from the inlined program to the one that engines see.
 //!
 //! Constants and intervals run before slicing, so that every fact is inductive on the inlined
-//! program itself; pruning between them keeps the later ones cheap. Facts are stated at the loop
+//! program itself; pruning between them keeps the later ones cheap. Large programs are sliced first as
+//! well: most of their loops are irrelevant, and certification passes those by forgetting what they change. Facts are stated at the loop
 //! heads of the inlined program, also where a loop no longer exists because its back edge is
 //! infeasible. At the end, each cut point of the inlined program that was found unreachable gets
 //! the fact `false`: the removal of what lies after it rests on that.
@@ -49,12 +50,16 @@ pub struct PassOptions {
     pub contract: Switch,
     /// Constants and intervals are skipped, with a note, in programs with more edges.
     pub dataflow_edges: usize,
+    /// Programs with more edges are sliced before values are analysed, and keep their arrays: splitting them makes a
+    /// second analysis of values necessary.
+    pub large: usize,
 }
 
 impl Default for PassOptions {
     fn default() -> Self {
         PassOptions {
             dataflow_edges: 500_000,
+            large: 10_000,
             ..PassOptions::all(Switch::On)
         }
     }
@@ -77,6 +82,7 @@ impl PassOptions {
             dead_assignments: switch,
             contract: switch,
             dataflow_edges: usize::MAX,
+            large: usize::MAX,
         }
     }
 }
@@ -159,7 +165,10 @@ impl Run {
         self.timings.clear();
         self.notes.clear();
         self.pass("prune", options.prune, prune);
-        let edges = self.current.program.entry_cfa().edge_count();
+        if self.edges() > options.large {
+            self.pass("slice", options.slice, slice);
+        }
+        let edges = self.edges();
         let dataflow = options.constants == Switch::On || options.intervals == Switch::On;
         if edges > options.dataflow_edges && dataflow {
             let limit = options.dataflow_edges;
@@ -171,6 +180,7 @@ impl Run {
             // The bounds of indices are facts of the intervals.
             if options.elements == Switch::On
                 && options.intervals == Switch::On
+                && self.edges() <= options.large
                 && self.split_arrays() == Split::Some
             {
                 self.values(options);
@@ -184,6 +194,11 @@ impl Run {
             remove_dead_assignments,
         );
         self.pass("contract", options.contract, contract);
+    }
+
+    /// Edges of the program so far.
+    fn edges(&self) -> usize {
+        self.current.program.entry_cfa().edge_count()
     }
 
     /// What the values of variables decide.

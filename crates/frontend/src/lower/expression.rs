@@ -90,7 +90,7 @@ impl Body<'_, '_> {
                 let Some(last) = self.leading_statements(statement) else {
                     return self.unsupported("statement expression without a value", expr.span);
                 };
-                let value = self.scalar(last);
+                let value = self.full_expression(last).and_then(|()| self.scalar(last));
                 let Ok((value, scalar)) = value else {
                     self.close_expression(expr.span);
                     return value;
@@ -362,7 +362,7 @@ impl Body<'_, '_> {
             } => self.conditional_effects(condition, then.as_deref(), otherwise),
             ExprKind::Statement(statement) => match self.leading_statements(statement) {
                 Some(last) => {
-                    let done = self.effects(last);
+                    let done = self.full_expression(last).and_then(|()| self.effects(last));
                     self.close_expression(expr.span);
                     done
                 }
@@ -457,7 +457,7 @@ impl Body<'_, '_> {
             }
             ExprKind::Statement(statement) => match self.leading_statements(statement) {
                 Some(last) => {
-                    let value = self.kept_value(last);
+                    let value = self.full_expression(last).and_then(|()| self.kept_value(last));
                     self.close_expression(expr.span);
                     value
                 }
