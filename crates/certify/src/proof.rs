@@ -13,6 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What several parts of a claim may take together, of the time left, before they are asked one by one: 1/2.
 const TOGETHER: u32 = 2;
 
+/// The most constraints of a claim for which no solver is started anew.
+const MOST_OF_SMALL: usize = 200;
+
 /// A proof that was accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certified {
@@ -376,6 +379,8 @@ impl<'a> Checker<'a> {
         let entry = walker.cfa.entry;
         let terms = &self.program.terms;
         let starts = std::iter::once(entry).chain(walker.counted.iter().copied());
+        // The solver of claims that are small.
+        let mut shared = None;
         for start in starts {
             let base = if start == entry {
                 Base::Zero
@@ -476,7 +481,8 @@ impl<'a> Checker<'a> {
                 self.keep_all(known, &notes.constraints, parts);
                 continue;
             }
-            let mut context = self.context()?;
+            let size = Size::of(&notes.constraints);
+            let mut context = self.context_for(size, &mut shared)?;
             self.begin(&mut context, known, &notes.constraints)?;
             let claim = format!("the invariant is not kept from {}", self.describe(start));
             pieces.retain(|piece| !terms.is_false(*piece));
@@ -484,8 +490,33 @@ impl<'a> Checker<'a> {
             for part in parts {
                 self.keep(&context, part);
             }
+            if size == Size::Small {
+                context.solver.pop()?;
+                shared = Some(context);
+            }
         }
         Ok(())
+    }
+
+    /// A solver that knows nothing yet, or, for a small claim, one that has forgotten what it was told: starting
+    /// one takes longer than a small claim.
+    fn context_for(
+        &mut self,
+        size: Size,
+        shared: &mut Option<Context>,
+    ) -> Result<Context, Rejection> {
+        if size == Size::Large {
+            return self.context();
+        }
+        let mut context = match shared.take() {
+            Some(context) => Context {
+                number: self.record.new_context(),
+                ..context
+            },
+            None => self.context()?,
+        };
+        context.solver.push()?;
+        Ok(context)
     }
 
     /// Each of `parts` must be impossible: all at once, or in halves where that is too hard.
@@ -519,6 +550,23 @@ impl<'a> Checker<'a> {
         match self.program.entry_cfa().location(location).span {
             Some(span) => format!("line {}", span.line),
             None => "the start".into(),
+        }
+    }
+}
+
+/// How much is known in a claim.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Size {
+    Small,
+    Large,
+}
+
+impl Size {
+    fn of(constraints: &[TermId]) -> Size {
+        if constraints.len() <= MOST_OF_SMALL {
+            Size::Small
+        } else {
+            Size::Large
         }
     }
 }

@@ -457,7 +457,9 @@ impl Body<'_, '_> {
             }
             ExprKind::Statement(statement) => match self.leading_statements(statement) {
                 Some(last) => {
-                    let value = self.full_expression(last).and_then(|()| self.kept_value(last));
+                    let value = self
+                        .full_expression(last)
+                        .and_then(|()| self.kept_value(last));
                     self.close_expression(expr.span);
                     value
                 }

@@ -24,6 +24,9 @@ use std::time::Duration;
 const MAX_TIME: Duration = Duration::from_secs(2);
 /// Looking for vacuous assertions may take 1/4 of the time left.
 const TIME_SHARE: u32 = 4;
+/// Programs with more edges are not looked at: preparing them, which nothing interrupts, takes longer than the time
+/// for all assertions, and the proof would be lost.
+const MOST_EDGES: usize = 20_000;
 /// Steps of concrete runs per assertion that is looked for.
 const STEPS: u64 = 300_000;
 
@@ -34,6 +37,9 @@ impl Run<'_> {
     /// Finds the vacuous ones among the assertions of a program that was just proved safe.
     pub(crate) fn look_for_vacuity(&mut self, source: &Source<'_>, budget: &Budget) {
         if self.session.request.vacuity == Vacuity::Off || source.role == Role::Probe {
+            return;
+        }
+        if source.program.entry_cfa().edge_count() > MOST_EDGES {
             return;
         }
         let mut open = conditions(source.program);
