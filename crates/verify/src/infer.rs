@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 const STAGE_TIME_SHARE: f64 = 0.5;
 /// Leaving out a clause may take this much longer than the proof with all of them.
 const REDUCTION_TIME_FACTOR: f64 = 3.0;
+/// Leaving out a clause may take at least this long, so that noise does not decide which clauses stay.
+const MIN_REDUCTION_TIME: Duration = Duration::from_secs(2);
 /// A check takes at least so long that it can succeed.
 const MIN_CHECK_TIME: Duration = Duration::from_millis(500);
 
@@ -106,7 +108,7 @@ pub fn infer(stages: &[Vec<Clause>], time: Duration, checker: &mut dyn Checker) 
     };
     reduce(
         found,
-        took.mul_f64(REDUCTION_TIME_FACTOR).max(MIN_CHECK_TIME),
+        took.mul_f64(REDUCTION_TIME_FACTOR).max(MIN_REDUCTION_TIME),
         &left,
         checker,
     )

@@ -3,7 +3,7 @@
 use super::{AssumptionArguments, Format, InputArguments, StoreArguments};
 use crate::units;
 use clap::{Args, ValueEnum};
-use invar_verify::request::{PropertyRequest, Shard};
+use invar_verify::request::{Clock, PropertyRequest, Shard};
 use std::time::Duration;
 
 /// Whether preconditions are looked for.
@@ -50,6 +50,9 @@ pub struct SurveyArguments {
     /// Time per function.
     #[arg(long, value_parser = units::duration, default_value = "20s")]
     pub timeout: Duration,
+    /// Limit each check by CPU time instead of wall time: the same answers on a busy machine.
+    #[arg(long)]
+    pub cpu_time: bool,
     /// Memory per function.
     #[arg(long, value_parser = units::megabytes, default_value = "4GB", value_name = "SIZE")]
     pub memory: u64,
@@ -62,4 +65,15 @@ pub struct SurveyArguments {
     /// How the result is printed: human or json.
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub format: Format,
+}
+
+impl SurveyArguments {
+    /// What the time of a check is measured in.
+    pub fn clock(&self) -> Clock {
+        if self.cpu_time {
+            Clock::Cpu
+        } else {
+            Clock::Wall
+        }
+    }
 }

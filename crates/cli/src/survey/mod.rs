@@ -232,6 +232,7 @@ impl Survey<'_> {
             refused_assumptions: arguments.assumptions.refused(),
             limits: Limits {
                 time: arguments.timeout,
+                clock: arguments.clock(),
                 memory_mb: Some(arguments.memory),
                 ..Limits::default()
             },

@@ -85,7 +85,8 @@ fn needs(name: &str, text: &str) -> serde_json::Value {
     let output = invar()
         .arg("survey")
         .arg(&file)
-        .args(["--timeout", "30s", "--format", "json", "--property"])
+        .args(["--timeout", "60s", "--cpu-time", "--format", "json"])
+        .arg("--property")
         .arg("array-bounds,valid-deref")
         .output()
         .expect("invar runs");
@@ -182,7 +183,7 @@ fn contradictions_and_failing_callees_are_no_answers() {
     let output = invar()
         .arg("survey")
         .arg(&file)
-        .args(["--timeout", "30s", "--format", "json"])
+        .args(["--timeout", "30s", "--cpu-time", "--format", "json"])
         .output()
         .expect("invar runs");
     assert_eq!(output.status.code(), Some(1), "{output:?}");

@@ -22,68 +22,30 @@ impl Converter {
                     return expr;
                 };
                 convert(operand, kind);
-                back(expr, kind)
+                self.yields(expr, Common::Wide(kind))
             }
             ExprKind::Binary(BinaryOp::Shl | BinaryOp::Shr, left, _) => {
                 let Some(kind) = self.wide(left) else {
                     return expr;
                 };
                 convert(left, kind);
-                back(expr, kind)
+                self.yields(expr, Common::Wide(kind))
             }
             ExprKind::Binary(op, left, right) if !is_logical(*op) => {
                 let compares = op.is_comparison();
-                let printed = self.integer_kind(&left.ty);
-                match self.common(left, right) {
-                    Common::Printed => expr,
-                    Common::Wide(kind) if compares => {
-                        convert(left, kind);
-                        convert(right, kind);
-                        expr
-                    }
-                    Common::Wide(kind) if agrees(kind, printed) => {
-                        convert(left, kind);
-                        convert(right, kind);
-                        back(expr, kind)
-                    }
-                    Common::Wide(_) => refused(expr),
-                    Common::Other(kind) if agrees(kind, printed) => expr,
-                    Common::Other(_) => refused(expr),
-                }
-            }
-            ExprKind::Conditional {
-                then: Some(then),
-                otherwise,
-                ..
-            } => {
-                let printed = self.integer_kind(&then.ty);
-                match self.common(then, otherwise) {
-                    Common::Printed => expr,
-                    Common::Wide(kind) if agrees(kind, printed) => {
-                        convert(then, kind);
-                        convert(otherwise, kind);
-                        back(expr, kind)
-                    }
-                    Common::Other(kind) if agrees(kind, printed) => expr,
-                    Common::Wide(_) | Common::Other(_) => refused(expr),
+                match self.convert_both(left, right) {
+                    Common::Wide(_) if compares => expr,
+                    common => self.yields(expr, common),
                 }
             }
             ExprKind::Conditional {
                 condition,
-                then: None,
+                then,
                 otherwise,
             } => {
-                let printed = self.integer_kind(&condition.ty);
-                match self.common(condition, otherwise) {
-                    Common::Printed => expr,
-                    Common::Wide(kind) if agrees(kind, printed) => {
-                        convert(condition, kind);
-                        convert(otherwise, kind);
-                        back(expr, kind)
-                    }
-                    Common::Other(kind) if agrees(kind, printed) => expr,
-                    Common::Wide(_) | Common::Other(_) => refused(expr),
-                }
+                let first = then.as_mut().unwrap_or(condition);
+                let common = self.convert_both(first, otherwise);
+                self.yields(expr, common)
             }
             ExprKind::Assign {
                 op: AssignOp::Compound { op, left, result },
@@ -91,7 +53,6 @@ impl Converter {
                 value,
             } => {
                 let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
-                let printed = self.integer_kind(left);
                 let field = self.wide_field(target);
                 let Some(own) = field.or_else(|| self.promoted(&target.ty)) else {
                     return expr;
@@ -108,7 +69,7 @@ impl Converter {
                     return expr;
                 };
                 if field.is_none() || !is_wide(kind) {
-                    return if agrees(kind, printed) {
+                    return if self.agrees(kind, left) {
                         expr
                     } else {
                         refused(expr)
@@ -124,20 +85,40 @@ impl Converter {
         }
     }
 
-    /// The type that two operands have in common in gcc.
-    fn common(&self, left: &Expr, right: &Expr) -> Common {
+    /// Converts two operands to the type that they have in common in gcc, if it is that of a wide bit-field.
+    fn convert_both(&self, left: &mut Expr, right: &mut Expr) -> Common {
         if self.wide(left).is_none() && self.wide(right).is_none() {
             return Common::Printed;
         }
-        let (Some(left), Some(right)) = (self.kind_of(left), self.kind_of(right)) else {
+        let (Some(left_kind), Some(right_kind)) = (self.kind_of(left), self.kind_of(right)) else {
             return Common::Printed;
         };
-        let common = larger(left, right);
-        if is_wide(common) {
-            Common::Wide(common)
+        let kind = larger(left_kind, right_kind);
+        if is_wide(kind) {
+            convert(left, kind);
+            convert(right, kind);
+            Common::Wide(kind)
+        } else if self.agrees(kind, &left.ty) {
+            Common::Printed
         } else {
-            Common::Other(common)
+            Common::Different
         }
+    }
+
+    /// An operator that computes in a type, converted to the printed one.
+    fn yields(&self, expr: Expr, common: Common) -> Expr {
+        match common {
+            Common::Printed => expr,
+            Common::Wide(kind) if self.agrees(kind, &expr.ty) => back(expr, kind),
+            Common::Wide(_) | Common::Different => refused(expr),
+        }
+    }
+
+    /// Whether the printed type differs from gcc's in the number of bits at most, and only for a wide bit-field.
+    fn agrees(&self, kind: IntKind, printed: &Type) -> bool {
+        self.integer_kind(printed).is_some_and(|printed| {
+            printed.signed == kind.signed && (is_wide(kind) || printed.width == kind.width)
+        })
     }
 
     /// The type of an operand, if it is that of a wide bit-field.
@@ -198,21 +179,14 @@ impl Converter {
     }
 }
 
-/// The type in which an operator with two operands computes.
+/// The type in which an operator computes.
 enum Common {
-    /// No operand is a wide bit-field: the one that clang printed.
+    /// The one that clang printed.
     Printed,
     /// That of a wide bit-field.
     Wide(IntKind),
-    /// Another, which is larger than that of the wide bit-field.
-    Other(IntKind),
-}
-
-/// Whether the printed type differs from gcc's in the number of bits at most, and only for a wide bit-field.
-fn agrees(kind: IntKind, printed: Option<IntKind>) -> bool {
-    printed.is_some_and(|printed| {
-        printed.signed == kind.signed && (is_wide(kind) || printed.width == kind.width)
-    })
+    /// Another one.
+    Different,
 }
 
 /// An operator whose surroundings were printed for another type than gcc's.

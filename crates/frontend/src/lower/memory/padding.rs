@@ -22,8 +22,8 @@ pub(in crate::lower) enum Padding {
 }
 
 impl Body<'_, '_> {
-    /// The padding of an object in memory, as far as something accesses it, holds anything from now on; so does the
-    /// rest of bytes that bit-fields share with padding.
+    /// The padding of an object in memory, as far as something accesses it, holds anything from now on. Bit-fields that
+    /// share a byte with padding keep their value: an object may be assigned to itself.
     pub(in crate::lower) fn forget_padding(
         &mut self,
         memory: &Memory,
@@ -43,12 +43,12 @@ impl Body<'_, '_> {
             return Ok(padding);
         }
         let mut updates = Updates::default();
-        for byte in padding_bytes(&memory.shape) {
+        for Unused { byte, bits } in unused_bits(&memory.shape) {
             let offset = byte as i64;
             let spot = Spot {
                 pointer: self.moved(memory.pointer, offset),
                 cell: self.lowering.regions.moved(memory.cell, offset),
-                bits: None,
+                bits,
             };
             if self.is_unused(spot, true) {
                 continue;
@@ -83,8 +83,16 @@ impl Body<'_, '_> {
     }
 }
 
-/// The bytes of an object of which some bits are in no scalar.
-fn padding_bytes(shape: &Shape) -> Vec<u64> {
+/// Bits of one byte of an object that are in no scalar.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Unused {
+    byte: u64,
+    /// The first of them and their number; all bits of the byte if none are given.
+    bits: Option<(u32, u32)>,
+}
+
+/// The bits of an object that are in no scalar, in the order of the bytes.
+fn unused_bits(shape: &Shape) -> Vec<Unused> {
     let Some(scalars) = instances(shape, MAX_SCALARS) else {
         return Vec::new();
     };
@@ -101,9 +109,31 @@ fn padding_bytes(shape: &Shape) -> Vec<u64> {
             }
         }
     }
-    let bytes = used.into_iter().enumerate();
-    let open = bytes.filter(|(_, bits)| *bits != u8::MAX);
-    open.map(|(byte, _)| byte as u64).collect()
+    let mut unused = Vec::new();
+    for (byte, mask) in (0..).zip(used) {
+        if mask == 0 {
+            unused.push(Unused { byte, bits: None });
+        } else {
+            let runs = runs_of_zeros(mask).into_iter();
+            unused.extend(runs.map(|run| Unused {
+                byte,
+                bits: Some(run),
+            }));
+        }
+    }
+    unused
+}
+
+/// The runs of zeros in a byte: the first bit and the number of bits of each.
+fn runs_of_zeros(mask: u8) -> Vec<(u32, u32)> {
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for bit in (0..u8::BITS).filter(|bit| mask & (1 << bit) == 0) {
+        match runs.last_mut() {
+            Some((first, width)) if *first + *width == bit => *width += 1,
+            _ => runs.push((bit, 1)),
+        }
+    }
+    runs
 }
 
 /// Bits of a scalar in memory that belong to its value.
@@ -124,5 +154,17 @@ pub(in crate::lower) fn initialises_with_zeros(initialiser: &Expr) -> bool {
             initialises_with_zeros(inner)
         }
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::runs_of_zeros;
+
+    #[test]
+    fn zeros_between_ones_are_runs() {
+        assert_eq!(runs_of_zeros(0b1111_1111), []);
+        assert_eq!(runs_of_zeros(0b0111_1111), [(7, 1)]);
+        assert_eq!(runs_of_zeros(0b0110_0110), [(0, 1), (3, 2), (7, 1)]);
     }
 }
