@@ -90,9 +90,9 @@ char *__invar_model_gets(char *to)
     return to;
 }
 
-// model: read
-// As many bytes as the file gives, none, or -1.
-__PTRDIFF_TYPE__ __invar_model_read(int file, void *to, __SIZE_TYPE__ n)
+// helper: __invar_help_read
+// As many bytes as there are, none, or -1.
+__PTRDIFF_TYPE__ __invar_help_read(unsigned char *to, __SIZE_TYPE__ n)
 {
     __SIZE_TYPE__ limit = (__SIZE_TYPE__)__PTRDIFF_MAX__;
     __SIZE_TYPE__ count;
@@ -105,8 +105,14 @@ __PTRDIFF_TYPE__ __invar_model_read(int file, void *to, __SIZE_TYPE__ n)
     if (count > limit)
         count = limit;
     for (i = 0; i < count; i++)
-        ((unsigned char *)to)[i] = __VERIFIER_nondet_model_uchar();
+        to[i] = __VERIFIER_nondet_model_uchar();
     return (__PTRDIFF_TYPE__)count;
+}
+
+// model: read
+__PTRDIFF_TYPE__ __invar_model_read(int file, void *to, __SIZE_TYPE__ n)
+{
+    return __invar_help_read(to, n);
 }
 
 // model: fread fread_unlocked
@@ -141,19 +147,26 @@ __SIZE_TYPE__ __invar_model_fwrite(const void *from, __SIZE_TYPE__ size, __SIZE_
     return failed < n ? n - failed : 0;
 }
 
-// model: write
-__PTRDIFF_TYPE__ __invar_model_write(int file, const void *from, __SIZE_TYPE__ n)
+// helper: __invar_help_written
+// How many of `n` bytes were written, or -1.
+__PTRDIFF_TYPE__ __invar_help_written(__SIZE_TYPE__ n)
 {
     __SIZE_TYPE__ limit = (__SIZE_TYPE__)__PTRDIFF_MAX__;
     __SIZE_TYPE__ missing;
-    if (__invar_reads_output())
-        __invar_help_write(from, n, __invar_shows_output() && file == 1);
     if (__invar_help_zero_or_failure())
         return -1;
     missing = __VERIFIER_nondet_model_size();
     if (n < limit)
         limit = n;
     return (__PTRDIFF_TYPE__)(missing < limit ? limit - missing : 0);
+}
+
+// model: write
+__PTRDIFF_TYPE__ __invar_model_write(int file, const void *from, __SIZE_TYPE__ n)
+{
+    if (__invar_reads_output())
+        __invar_help_write(from, n, __invar_shows_output() && file == 1);
+    return __invar_help_written(n);
 }
 
 // model: putchar __builtin_putchar putchar_unlocked

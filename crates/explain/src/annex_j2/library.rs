@@ -313,12 +313,12 @@ pub(super) const ROWS: [Row; 104] = [
     row("7.21.6.2", NotModelled, "more than INT_MAX items are read"),
     row(
         "7.21.6.2",
-        NotModelled,
+        Assumed(AssumptionKind::Model),
         "a converted input does not fit its object, or the object has another type",
     ),
     row(
         "7.21.6.2",
-        NotModelled,
+        Checked("valid-deref"),
         "the array for %c, %s or %[ is too small",
     ),
     row(

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 /// The files; helpers come before what uses them.
-const FILES: [(&str, &str); 13] = [
+const FILES: [(&str, &str); 15] = [
     ("shared.c", include_str!("../../models/shared.c")),
     ("copy.c", include_str!("../../models/copy.c")),
     ("compare.c", include_str!("../../models/compare.c")),
@@ -21,6 +21,8 @@ const FILES: [(&str, &str); 13] = [
     ("bits.c", include_str!("../../models/bits.c")),
     ("overflow.c", include_str!("../../models/overflow.c")),
     ("format.c", include_str!("../../models/format.c")),
+    ("scan.c", include_str!("../../models/scan.c")),
+    ("socket.c", include_str!("../../models/socket.c")),
     ("complex.c", include_str!("../../models/complex.c")),
 ];
 

@@ -53,6 +53,11 @@ fn models_of_formatted_output_agree_with_the_library() {
 }
 
 #[test]
+fn models_of_formatted_input_agree_with_the_library() {
+    compare("scans.c");
+}
+
+#[test]
 fn models_of_streams_agree_with_the_library_and_stay_within_their_limits() {
     compare("streams.c");
 }
