@@ -59,26 +59,65 @@ void __invar_help_scan_store(void *to, int size, long long value)
         *(signed char *)to = (signed char)value;
 }
 
-// helper: __invar_help_scan_float
+// helper: __invar_help_scan_single
 // Any number, infinity or quiet NaN.
-void __invar_help_scan_float(void *to, int size)
+float __invar_help_scan_single(void)
 {
     unsigned int i;
-    float single;
-    double twice;
-    if (size == 0) {
-        for (i = 0; i < sizeof single; i++)
-            ((unsigned char *)&single)[i] = __VERIFIER_nondet_model_uchar();
-        if (single != single)
-            ((unsigned char *)&single)[2] |= 0x40;
-        *(float *)to = single;
-    } else {
-        for (i = 0; i < sizeof twice; i++)
-            ((unsigned char *)&twice)[i] = __VERIFIER_nondet_model_uchar();
-        if (twice != twice)
-            ((unsigned char *)&twice)[6] |= 0x08;
-        *(double *)to = twice;
+    float value;
+    for (i = 0; i < sizeof value; i++)
+        ((unsigned char *)&value)[i] = __VERIFIER_nondet_model_uchar();
+    if (value != value)
+        ((unsigned char *)&value)[2] |= 0x40;
+    return value;
+}
+
+// helper: __invar_help_scan_double
+double __invar_help_scan_double(void)
+{
+    unsigned int i;
+    double value;
+    for (i = 0; i < sizeof value; i++)
+        ((unsigned char *)&value)[i] = __VERIFIER_nondet_model_uchar();
+    if (value != value)
+        ((unsigned char *)&value)[6] |= 0x08;
+    return value;
+}
+
+// helper: __invar_help_scan_ends
+// Whether a stream does not go on as the format wants it.
+int __invar_help_scan_ends(void)
+{
+    return __VERIFIER_nondet_model_bool();
+}
+
+// helper: __invar_help_scan_text
+// Stores what a stream gives: `width` characters for `%c`; for others at least one and at most `width`, zero being no
+// limit, none of them blank for `%s` nor equal to `other`, and a zero.
+void __invar_help_scan_text(char *to, char kind, int width, int other)
+{
+    int i = 0;
+    int more = 1;
+    int c;
+    while (more) {
+        c = __VERIFIER_nondet_model_uchar();
+        if (c == other || (kind == 's' && __invar_help_is_blank(c)))
+            c = other == '!' ? '?' : '!';
+        to[i] = (char)c;
+        if (i == 0x7ffffffe)
+            __invar_not_modelled();
+        i++;
+        if (i == width)
+            more = 0;
+        else if (kind == 'c') {
+            // The input may end inside.
+            if (__VERIFIER_nondet_model_bool())
+                __invar_not_modelled();
+        } else
+            more = __VERIFIER_nondet_model_bool();
     }
+    if (kind != 'c')
+        to[i] = 0;
 }
 
 // helper: __invar_help_scan_integer
@@ -156,7 +195,7 @@ int __invar_help_scan(int stream, const char *from, const char *format, __builti
                     from++;
             }
             if (stream) {
-                if (__VERIFIER_nondet_model_bool())
+                if (__invar_help_scan_ends())
                     return __invar_help_scanned(count, 1);
             } else {
                 if (!*from)
@@ -202,7 +241,7 @@ int __invar_help_scan(int stream, const char *from, const char *format, __builti
         if (kind == 'd' || kind == 'i' || kind == 'u' || kind == 'x' || kind == 'X' || kind == 'o') {
             long long value;
             if (stream) {
-                if (__VERIFIER_nondet_model_bool())
+                if (__invar_help_scan_ends())
                     return __invar_help_scanned(count, 1);
                 value = __invar_help_scan_any(kind, size, width);
             } else {
@@ -218,59 +257,48 @@ int __invar_help_scan(int stream, const char *from, const char *format, __builti
                 __invar_help_scan_store(__builtin_va_arg(arguments, void *), size, value);
         } else if (kind == 'c' || kind == 's' || kind == '[') {
             char *to = assigned ? __builtin_va_arg(arguments, char *) : 0;
-            int i = 0;
-            int more = 1;
             if (size != 0)
                 __invar_not_modelled();
             if (kind == 'c' && width == 0)
                 width = 1;
             if (stream) {
-                if (__VERIFIER_nondet_model_bool())
+                if (__invar_help_scan_ends())
                     return __invar_help_scanned(count, kind == '[');
+                if (assigned)
+                    __invar_help_scan_text(to, kind, width, other);
             } else {
+                int i = 0;
                 while (kind == 's' && __invar_help_is_blank(*from))
                     from++;
                 if (!*from)
                     return count ? count : -1;
                 if ((unsigned char)*from == other)
                     return count;
-            }
-            while (more) {
-                int c;
-                if (stream) {
-                    c = __VERIFIER_nondet_model_uchar();
-                    if (c == other || (kind == 's' && __invar_help_is_blank(c)))
-                        c = other == '!' ? '?' : '!';
-                } else {
-                    c = (unsigned char)*from;
-                    from++;
-                }
-                if (to)
-                    to[i] = (char)c;
-                if (i == 0x7ffffffe)
-                    __invar_not_modelled();
-                i++;
-                if (kind == 'c' && i < width) {
-                    // The input may end inside.
-                    if (stream ? __VERIFIER_nondet_model_bool() : !*from)
+                while (i == 0
+                       || (i != width && *from && (unsigned char)*from != other
+                           && (kind != 's' || !__invar_help_is_blank(*from)))) {
+                    if (assigned)
+                        to[i] = *from;
+                    if (i == 0x7ffffffe)
                         __invar_not_modelled();
-                } else if (i == width) {
-                    more = 0;
-                } else if (stream) {
-                    more = __VERIFIER_nondet_model_bool();
-                } else {
-                    more = *from && (unsigned char)*from != other && (kind != 's' || !__invar_help_is_blank(*from));
+                    from++;
+                    i++;
                 }
+                // What the array holds after the end is open.
+                if (kind == 'c' && i < width)
+                    __invar_not_modelled();
+                if (assigned && kind != 'c')
+                    to[i] = 0;
             }
-            if (to && kind != 'c')
-                to[i] = 0;
         } else if (stream && width == 0 && (size == 0 || size == 1)
                    && (kind == 'f' || kind == 'e' || kind == 'g' || kind == 'a' || kind == 'F' || kind == 'E'
                        || kind == 'G' || kind == 'A')) {
-            if (__VERIFIER_nondet_model_bool())
+            if (__invar_help_scan_ends())
                 return __invar_help_scanned(count, 1);
-            if (assigned)
-                __invar_help_scan_float(__builtin_va_arg(arguments, void *), size);
+            if (assigned && size == 0)
+                *__builtin_va_arg(arguments, float *) = __invar_help_scan_single();
+            else if (assigned)
+                *__builtin_va_arg(arguments, double *) = __invar_help_scan_double();
         } else if (!stream && kind == 'n' && assigned && width == 0) {
             __invar_help_scan_store(__builtin_va_arg(arguments, void *), size, from - start);
             continue;

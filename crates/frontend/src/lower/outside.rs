@@ -337,6 +337,10 @@ impl Body<'_, '_> {
         if result.shape().leaf_count() == 0 {
             return Ok(());
         }
+        if passed_as(&value.shape, result.shape()) == Compatibility::None {
+            self.require(self.terms.fls(), Undefined::Call, span);
+            return Ok(());
+        }
         let leaves = self.fitted(&value, &result.shape().clone(), span)?;
         let shape = result.shape().clone();
         self.write(result, &Value { shape, leaves }, span)

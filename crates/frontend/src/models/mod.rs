@@ -31,5 +31,17 @@ pub(crate) fn is_model(unit: &Unit, span: Option<Span>) -> bool {
     span.is_some_and(|span| unit.sources.is_model(span))
 }
 
+/// A helper that calls of formatted input begin with where they are written out.
+pub(crate) const INPUT_ENDS: &str = "__invar_help_scan_ends";
+
+/// What verdicts call a function of the models, if they name it.
+pub fn told_as(name: &str) -> Option<&str> {
+    if name == INPUT_ENDS {
+        Some("formatted input")
+    } else {
+        is_modelled(name).then_some(name)
+    }
+}
+
 /// Start of the names of models that are not linked yet.
 pub(crate) const MODEL_PREFIX: &str = "__invar_model_";

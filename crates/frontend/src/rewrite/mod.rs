@@ -1,5 +1,5 @@
 //! What C leaves to the compiler, written out in the tree before pointers are analysed: lists of
-//! arguments, output that is not shown, symbols that may be missing, what is there when `main` begins.
+//! arguments, output that is not shown, formatted input, symbols that may be missing, what is there when `main` begins.
 //!
 //! A call of a function with variable arguments puts them into an array of slots, one per argument and
 //! one that ends the list, and passes the address of the first slot in a hidden parameter. A slot has a member for each kind
@@ -7,16 +7,18 @@
 //! the next slot (`lists`); an argument that is taken as another kind than it was passed as, or that is not there,
 //! is not modelled.
 //!
-//! Reading order: `walk`, `build`, `order`, `slots`, `calls`, `lists`; `format`, `known_formats`, `output`; `weak`, `main_arguments`, `streams`.
+//! Reading order: `walk`, `build`, `order`, `slots`, `calls`, `lists`; `format`, `known_formats`, `output`; `scan_format`, `input`; `weak`, `main_arguments`, `streams`.
 
 pub(crate) mod build;
 mod calls;
 mod format;
+mod input;
 mod known_formats;
 mod lists;
 mod main_arguments;
 mod order;
 mod output;
+mod scan_format;
 mod slots;
 mod streams;
 pub(crate) mod walk;
@@ -36,6 +38,7 @@ pub(crate) fn rewrite(unit: &mut Unit, data_model: DataModel) {
     weak::rewrite(unit);
     main_arguments::rewrite(unit);
     streams::rewrite(unit);
+    input::rewrite(unit, data_model);
     if unit.output == Output::Unobserved
         && let Some(functions) = output::Functions::find(unit)
     {

@@ -6,7 +6,7 @@ use invar_cfa::{
     Aspect, AssumeReason, AssumptionKind, DataModel, Edge, External, InterruptStart, Operation,
     Program, VolatileMemory,
 };
-use invar_frontend::models::{FILE_PREFIX, is_modelled};
+use invar_frontend::models::{FILE_PREFIX, told_as};
 use invar_witness::report::{Assumption, Place};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -295,9 +295,10 @@ impl Ledger<'_> {
         let program = self.program;
         let functions = program.functions.iter().filter(|function| {
             let file = function.span.map(|span| program.sources.path(span.file));
-            file.is_some_and(|path| path.starts_with(FILE_PREFIX)) && is_modelled(&function.name)
+            file.is_some_and(|path| path.starts_with(FILE_PREFIX))
         });
-        let names: BTreeSet<&str> = functions.map(|function| &*function.name).collect();
+        let names = functions.filter_map(|function| told_as(&function.name));
+        let names: BTreeSet<&str> = names.collect();
         let names: Vec<&str> = names.into_iter().collect();
         let text = format!("modelled as the C standard has them: {}", names.join(", "));
         (!names.is_empty()).then(|| Assumption {

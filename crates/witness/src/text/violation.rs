@@ -4,7 +4,7 @@ use super::excerpt::{Excerpt, Mark, Page, PathLine, Tone, Weight};
 use super::safe::assertions;
 use super::{Look, checks, run, table};
 use crate::report::{AssertionStatus, Input, InputOrigin, Report, StepKind, ViolationReport};
-use invar_cfa::Property;
+use invar_cfa::{MODEL_FILES, Property};
 use std::fmt::Write;
 
 /// Inputs that are listed.
@@ -97,10 +97,16 @@ fn why(violation: &ViolationReport) -> Option<String> {
 }
 
 fn inputs(page: &mut Page, all: &[Input]) -> std::fmt::Result {
-    // What was never given a value and does not matter is not shown as an input.
+    // What was never given a value and does not matter is not shown as an input. What a library function reads is told
+    // in the execution, as its result and as what it stores.
+    let is_of_model = |input: &Input| {
+        let place = input.place.as_ref();
+        place.is_some_and(|place| place.file.starts_with(MODEL_FILES))
+    };
     let told: Vec<&Input> = all
         .iter()
         .filter(|input| input.relevant || input.origin != InputOrigin::Uninitialised)
+        .filter(|input| !is_of_model(input))
         .collect();
     if told.is_empty() {
         return Ok(());

@@ -179,6 +179,12 @@ impl<'p> Teller<'p> {
             self.returned.insert(here, step);
             return;
         }
+        if let Some(span) = edge.span
+            && program.sources.is_model(span)
+        {
+            self.stored_by_model(step, changed, &value);
+            return;
+        }
         let Some(name) = self.values.name(changed.variable) else {
             let bytes = bytes_of(changed.value);
             if let Some(name) = changed.index.and_then(|i| self.values.pointed_at(i, bytes)) {
@@ -187,6 +193,10 @@ impl<'p> Teller<'p> {
             }
             return;
         };
+        // The front end made it up.
+        if name.starts_with('$') {
+            return;
+        }
         let callee = self.parameters.get(&changed.variable);
         if callee.is_some_and(|callee| self.parent(*callee) == Some(here)) {
             self.arguments.push(format!("{name} = {value}"));
@@ -203,6 +213,47 @@ impl<'p> Teller<'p> {
             step.relevant,
             format!("{name} = {value}"),
         );
+    }
+
+    /// What a library model changes of the program's variables is told where the program calls it.
+    fn stored_by_model(&mut self, step: &Executed<'_>, changed: Changed<'_>, value: &str) {
+        let program = self.program;
+        let from = self.cfa.edge(step.edge).from;
+        let is_of_program = |span: Option<Span>| {
+            let span = span.filter(|span| !program.sources.is_model(*span));
+            span.is_some()
+        };
+        let name = match (self.values.name(changed.variable), changed.index) {
+            (Some(_), _) if !is_of_program(program.variable(changed.variable).span) => return,
+            (Some(_), Some(index)) => self.values.element_name(changed.variable, index),
+            (Some(name), None) => name.to_owned(),
+            (None, Some(index)) if self.values.is_declared_by_program(index) => {
+                let bytes = bytes_of(changed.value);
+                let Some(name) = self.values.pointed_at(index, bytes) else {
+                    return;
+                };
+                name
+            }
+            (None, _) => return,
+        };
+        let mut path = self.cfa.location(from).calls;
+        while let Some(caller) = self.parent(path) {
+            let frame = &program.call_paths[path.0 as usize];
+            if let Some(span) = frame.span.filter(|span| is_of_program(Some(*span))) {
+                let function = &program.call_paths[caller.0 as usize].callee;
+                let place = Place::of(&program.sources, span, Some(function));
+                let depth = self.depth(path);
+                self.told.push(TraceStep {
+                    kind: StepKind::Assign,
+                    place: Some(place),
+                    depth,
+                    text: format!("{name} = {value}"),
+                    relevant: step.relevant,
+                });
+                return;
+            }
+            path = caller;
+        }
     }
 
     fn condition(&mut self, step: &Executed<'_>, reason: AssumeReason) {
@@ -229,7 +280,7 @@ impl<'p> Teller<'p> {
         let arguments = std::mem::take(&mut self.arguments).join(", ");
         let frame = &self.program.call_paths[callee.0 as usize];
         // The start of the program calls `main`: that call is not in the source.
-        if self.depth(callee) > 0 {
+        if self.depth(callee) > 0 && !frame.callee.starts_with(HELPER_PREFIX) {
             let name = frame.callee.trim_start_matches(MODEL_PREFIX);
             let text = format!("calls {name}({arguments})");
             self.tell(StepKind::Call, from, span, false, text);
@@ -239,6 +290,10 @@ impl<'p> Teller<'p> {
     fn return_from(&mut self, path: CallPathId, span: Option<Span>) {
         let depth = self.depth(path);
         let returned = self.returned.remove(&path);
+        let callee = &self.program.call_paths[path.0 as usize].callee;
+        if callee.starts_with(HELPER_PREFIX) {
+            return;
+        }
         let step = returned.unwrap_or_else(|| TraceStep {
             kind: StepKind::Return,
             place: None,
@@ -272,6 +327,10 @@ pub(super) fn bytes_of(value: &Value) -> Option<u64> {
 
 /// What the front end puts before the names of its library models.
 const MODEL_PREFIX: &str = "__invar_model_";
+
+/// What the names of the functions that models share begin with; calls of the library become calls of them where the
+/// front end writes out what the library does.
+const HELPER_PREFIX: &str = "__invar_help_";
 
 /// Whether a place is in a library model, which the user has not written.
 fn is_model(place: &Place) -> bool {

@@ -1,7 +1,7 @@
 //! Values as people of C read them: in the type of their variable.
 
 use super::objects::RunObjects;
-use super::pointer::pointer_text;
+use super::pointer::{parts, pointer_text};
 use crate::expression::value_text;
 use invar_cfa::{Enumeration, Indexing, Operation, PointeeMember, Program, VarId};
 use invar_term::{ArrayValue, BvValue, Op, TermId, Value};
@@ -124,6 +124,15 @@ impl<'p> Values<'p> {
             Some(object) if !object.contains(' ') => object.to_owned(),
             _ => format!("*({text})"),
         })
+    }
+
+    /// Whether memory at a pointer is an object that the text of the program declares.
+    pub(super) fn is_declared_by_program(&self, index: &Value) -> bool {
+        let pointer = index.as_bv().filter(|bits| bits.width() == 64);
+        let number = pointer.map(|bits| parts(bits.unsigned() as u64).0);
+        let object = number.and_then(|number| self.program.objects.named.get(&number));
+        let span = object.and_then(|object| object.span);
+        span.is_some_and(|span| !self.program.sources.is_model(span))
     }
 
     /// What people call a variable, if it has a name.

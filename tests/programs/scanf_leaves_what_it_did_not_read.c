@@ -1,0 +1,13 @@
+// expect: unsafe
+// A call that reads nothing leaves the variable without a value: the index is any.
+#include <stdio.h>
+
+int main(void)
+{
+    int table[4] = {1, 2, 3, 4};
+    unsigned index = 9;
+    scanf("%u", &index);
+    if (index > 3 && index != 9)
+        return 1;
+    return table[index];
+}
