@@ -1,5 +1,6 @@
 // expect: unsafe
-// A call that reads nothing leaves the variable without a value: the index is any.
+// args: --property valid-deref,array-bounds
+// A call that reads nothing leaves the variable as it was.
 #include <stdio.h>
 
 int main(void)

@@ -1,4 +1,5 @@
 // expect: unsafe
+// args: --property no-overflow
 // What a stream holds is any: the sum overflows.
 #include <stdio.h>
 

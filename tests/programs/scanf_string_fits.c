@@ -1,4 +1,5 @@
 // expect: safe
+// args: --property valid-deref,array-bounds
 // The zero after the string has room.
 #include <stdio.h>
 

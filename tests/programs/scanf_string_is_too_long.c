@@ -1,4 +1,5 @@
 // expect: unsafe
+// args: --property valid-deref,array-bounds
 // The zero after four characters has no room.
 #include <stdio.h>
 

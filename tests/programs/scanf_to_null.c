@@ -1,4 +1,5 @@
 // expect: unsafe
+// args: --property valid-deref,array-bounds
 #include <stdio.h>
 
 int main(void)

@@ -5,8 +5,12 @@ use super::build::{At, Locals, integer, pointer};
 use super::output::literal;
 use super::scan_format::{Directive, directives};
 use super::walk::{self, Visitor};
-use crate::ast::{CastKind, Expr, ExprKind, FloatKind, FunId, FunctionType, Type, UnaryOp, Unit};
+use crate::ast::{
+    AssignOp, BinaryOp, CastKind, Expr, ExprKind, FloatKind, FunId, FunctionType, Type, UnaryOp,
+    Unit,
+};
 use crate::library::{Standing, standing};
+use crate::lower::has_effects;
 use crate::models::{INPUT_ENDS, is_model};
 use invar_cfa::DataModel;
 use std::collections::BTreeMap;
@@ -88,24 +92,68 @@ struct Input<'f> {
 }
 
 impl Visitor for Input<'_> {
-    fn expression(&mut self, expr: &mut Expr) {
-        let ExprKind::Call { callee, arguments } = &expr.kind else {
-            return;
-        };
-        let function = super::calls::direct(callee);
-        let format = function.and_then(|f| self.functions.scanners.get(&f).copied());
-        if let Some(format) = format
-            && let Some(done) = self.scanned(At(expr.span), format, arguments)
-        {
-            *expr = done;
-        }
+    fn expression(&mut self, _expr: &mut Expr) {}
+
+    fn full_expression(&mut self, expr: &mut Expr) {
+        self.ordered(expr);
     }
 }
 
 impl Input<'_> {
+    /// Rewrites the calls of an expression that nothing else in it is unsequenced with: assignments are not sequenced as
+    /// calls are.
+    fn ordered(&mut self, expr: &mut Expr) {
+        match &mut expr.kind {
+            ExprKind::Call { callee, arguments } => {
+                let function = super::calls::direct(callee);
+                let format = function.and_then(|f| self.functions.scanners.get(&f).copied());
+                if let Some(format) = format
+                    && let Some(done) = self.scanned(At(expr.span), format, arguments)
+                {
+                    *expr = done;
+                }
+            }
+            ExprKind::Cast(_, operand) => self.ordered(operand),
+            ExprKind::Unary(op, operand) if !op.changes_operand() => self.ordered(operand),
+            ExprKind::Binary(
+                BinaryOp::Comma | BinaryOp::LogicalAnd | BinaryOp::LogicalOr,
+                left,
+                right,
+            ) => {
+                self.ordered(left);
+                self.ordered(right);
+            }
+            ExprKind::Binary(_, call, other) | ExprKind::Binary(_, other, call)
+                if is_constant(other) =>
+            {
+                self.ordered(call);
+            }
+            ExprKind::Assign {
+                op: AssignOp::Plain,
+                target,
+                value,
+            } if matches!(target.kind, ExprKind::Variable(_)) => self.ordered(value),
+            ExprKind::Conditional {
+                condition,
+                then,
+                otherwise,
+            } => {
+                self.ordered(condition);
+                if let Some(then) = then {
+                    self.ordered(then);
+                }
+                self.ordered(otherwise);
+            }
+            _ => {}
+        }
+    }
+
     /// What a call does; `None` if its format is not known, or does not fit its arguments.
     fn scanned(&mut self, at: At, format: usize, arguments: &[Expr]) -> Option<Expr> {
         let directives = directives(literal(arguments.get(format)?)?)?;
+        if arguments.iter().any(has_effects) {
+            return None;
+        }
         let mut given = arguments[format + 1..].iter();
         let mut effects = Vec::new();
         // What the function does comes after all arguments are evaluated.
@@ -128,7 +176,6 @@ impl Input<'_> {
             count += i128::from(store.is_some());
             parts.push((stop, store));
         }
-        effects.extend(given.cloned());
         effects.extend(uses_stream);
         let ended = |stop: Expr, rest: Expr| {
             let ends = call(at, &self.functions.ends, Vec::new());
@@ -234,6 +281,17 @@ impl Input<'_> {
             }
             _ => false,
         }
+    }
+}
+
+/// A number, converted or not.
+fn is_constant(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Integer(_) => true,
+        ExprKind::Cast(_, operand) | ExprKind::Unary(UnaryOp::Minus, operand) => {
+            is_constant(operand)
+        }
+        _ => false,
     }
 }
 

@@ -13,6 +13,9 @@ pub(crate) trait Visitor {
     /// A statement, before its parts are visited.
     fn statement(&mut self, _statement: &mut Statement) {}
 
+    /// An expression that is part of no other, before it is visited.
+    fn full_expression(&mut self, _expr: &mut Expr) {}
+
     /// Which parts of a call are visited.
     fn call(&self, _callee: &Expr) -> Parts {
         Parts::All
@@ -54,7 +57,7 @@ pub(crate) fn variable(
     declared: &mut Vec<VariableId>,
 ) {
     if let Some(mut value) = unit.variables[id.0 as usize].initialiser.take() {
-        expression(&mut value, visitor, declared);
+        full_expression(&mut value, visitor, declared);
         unit.variables[id.0 as usize].initialiser = Some(value);
     }
 }
@@ -70,14 +73,14 @@ fn statement(at: &mut Statement, visitor: &mut impl Visitor, declared: &mut Vec<
         StatementKind::Declare(variables) => declared.extend(variables.iter().copied()),
         StatementKind::Expression(value) => {
             visitor.unused(value);
-            expression(value, visitor, declared);
+            full_expression(value, visitor, declared);
         }
         StatementKind::If {
             condition,
             then,
             otherwise,
         } => {
-            expression(condition, visitor, declared);
+            full_expression(condition, visitor, declared);
             statement(then, visitor, declared);
             if let Some(otherwise) = otherwise {
                 statement(otherwise, visitor, declared);
@@ -86,7 +89,7 @@ fn statement(at: &mut Statement, visitor: &mut impl Visitor, declared: &mut Vec<
         StatementKind::While { condition, body }
         | StatementKind::DoWhile { body, condition }
         | StatementKind::Switch { condition, body } => {
-            expression(condition, visitor, declared);
+            full_expression(condition, visitor, declared);
             statement(body, visitor, declared);
         }
         StatementKind::For {
@@ -99,18 +102,18 @@ fn statement(at: &mut Statement, visitor: &mut impl Visitor, declared: &mut Vec<
                 statement(initial, visitor, declared);
             }
             if let Some(condition) = condition {
-                expression(condition, visitor, declared);
+                full_expression(condition, visitor, declared);
             }
             if let Some(step) = step {
                 visitor.unused(step);
-                expression(step, visitor, declared);
+                full_expression(step, visitor, declared);
             }
             statement(body, visitor, declared);
         }
         StatementKind::Case(_, body)
         | StatementKind::Default(body)
         | StatementKind::Label(_, body) => statement(body, visitor, declared),
-        StatementKind::Return(Some(value)) => expression(value, visitor, declared),
+        StatementKind::Return(Some(value)) => full_expression(value, visitor, declared),
         StatementKind::Assembler {
             outputs, inputs, ..
         } => {
@@ -125,6 +128,11 @@ fn statement(at: &mut Statement, visitor: &mut impl Visitor, declared: &mut Vec<
         | StatementKind::Return(None)
         | StatementKind::Unsupported(_) => {}
     }
+}
+
+fn full_expression(expr: &mut Expr, visitor: &mut impl Visitor, declared: &mut Vec<VariableId>) {
+    visitor.full_expression(expr);
+    expression(expr, visitor, declared);
 }
 
 fn expression(expr: &mut Expr, visitor: &mut impl Visitor, declared: &mut Vec<VariableId>) {

@@ -22,6 +22,10 @@ use invar_witness::report::{Conclusion, Report};
 
 /// Percent of the time for the search.
 const TIME_SHARE: u32 = 40;
+/// The same for large programs: following their memory seldom ends in time.
+const TIME_SHARE_OF_LARGE: u32 = 85;
+/// Edges of a large program's functions.
+const LARGE: usize = 6_000;
 
 /// What came of the attempt.
 pub(crate) enum WithoutMemory {
@@ -72,14 +76,16 @@ impl Run<'_> {
         run.open = self.open.clone();
         run.table = AssertionTable::new(&forgotten, &checks, &run.open);
         run.cut_off = checks.cut_off;
+        let size = edges(&forgotten);
         let part = match request.memory_reading {
             Choice::Forgotten => budget.clone(),
+            _ if size > LARGE => share(budget, TIME_SHARE_OF_LARGE),
             _ => share(budget, TIME_SHARE),
         };
-        self.worker.count("edges of functions", edges(&forgotten));
+        self.worker.count("edges of functions", size as f64);
         let forgotten = self.phase("slicing functions", |_| slice_functions(&forgotten));
         self.worker
-            .count("edges of sliced functions", edges(&forgotten));
+            .count("edges of sliced functions", edges(&forgotten) as f64);
         let found = run.deepen_recursion(&forgotten, &part);
         let observer = self.session.observer;
         run.worker.accounts.refused = None;
@@ -105,9 +111,10 @@ impl Run<'_> {
     }
 }
 
-fn edges(program: &Program) -> f64 {
+/// Edges of all functions.
+fn edges(program: &Program) -> usize {
     let edges = program.functions.iter().map(|f| f.cfa.edge_count());
-    edges.sum::<usize>() as f64
+    edges.sum()
 }
 
 /// Whether a property asks for more than assertions and calls of error functions.
