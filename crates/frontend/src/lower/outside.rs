@@ -214,14 +214,13 @@ impl Body<'_, '_> {
             // What could not be lowered already leads into its own location.
             let declared = self.lowering.unit.function(function);
             let is_read = self.lowering.regions.functions().contains(&function);
-            let _ = match declared.body.is_some() {
-                true if declared.ty.variadic != is_variadic => {
-                    self.unsupported("call with and without variable arguments", span)
-                }
-                true if !is_read => {
-                    self.unsupported("call of a function that the analysis does not reach", span)
-                }
-                _ => self.call_target(function, &arguments, &place, span),
+            let has_body = declared.body.is_some();
+            let _ = if has_body && declared.ty.variadic != is_variadic {
+                self.unsupported("call with and without variable arguments", span)
+            } else if has_body && !is_read {
+                self.unsupported("call of a function that the analysis does not reach", span)
+            } else {
+                self.call_target(function, &arguments, &place, span)
             };
             self.go(end, span);
             self.at = next;

@@ -24,11 +24,10 @@ pub fn contracts(unit: &Unit) -> Vec<Contract> {
         let Some(function) = checked_by(unit, check, name) else {
             continue;
         };
-        let prefix = match unit.function(function).body.is_some() {
-            // Nothing but a requirement: the body says the rest.
-            true if beginning_with(unit, ENTER).any(|(_, other)| stem(other) == name) => ENTER,
-            _ => CALL,
-        };
+        // Nothing but a requirement: the body says the rest.
+        let is_entered = unit.function(function).body.is_some()
+            && beginning_with(unit, ENTER).any(|(_, other)| stem(other) == name);
+        let prefix = if is_entered { ENTER } else { CALL };
         let calls = beginning_with(unit, prefix).filter(|(_, other)| stem(other) == name);
         list.push(Contract {
             function,
