@@ -93,15 +93,15 @@ int __invar_help_scan_ends(void)
 
 // helper: __invar_help_scan_text
 // Stores what a stream gives: `width` characters for `%c`; for others at least one and at most `width`, zero being no
-// limit, none of them blank for `%s` nor equal to `other`, and a zero.
-void __invar_help_scan_text(char *to, char kind, int width, int other)
+// limit, none of them blank for `%s` nor equal to `other`, and a zero. After blanks were skipped the first is not blank.
+void __invar_help_scan_text(char *to, char kind, int width, int other, int skipped)
 {
     int i = 0;
     int more = 1;
     int c;
     while (more) {
         c = __VERIFIER_nondet_model_uchar();
-        if (c == other || (kind == 's' && __invar_help_is_blank(c)))
+        if (c == other || ((kind == 's' || (skipped && i == 0)) && __invar_help_is_blank(c)))
             c = other == '!' ? '?' : '!';
         to[i] = (char)c;
         if (i == 0x7ffffffe)
@@ -169,6 +169,13 @@ const char *__invar_help_scan_integer(const char *from, char kind, int size, int
     return from;
 }
 
+// helper: __invar_help_goes_on
+// Whether a character can follow a number of any kind.
+int __invar_help_goes_on(char c)
+{
+    return __invar_help_digit(c) < 36 || c == '+' || c == '-' || c == '.';
+}
+
 // helper: __invar_help_scan
 // The number of items that are assigned; -1 where the input ends before the first one. Reads the string `from`, or a
 // stream where `stream` is not zero.
@@ -176,6 +183,10 @@ int __invar_help_scan(int stream, const char *from, const char *format, __builti
 {
     const char *start = from;
     int count = 0;
+    // What a stream goes on with depends on what was read: 1 after blanks, 2 after a number, 3 after a string, 4 after
+    // characters of a set, which end at `last`.
+    int before = 0;
+    int last = -1;
     while (*format) {
         int assigned = 1;
         int size = 0;
@@ -183,6 +194,9 @@ int __invar_help_scan(int stream, const char *from, const char *format, __builti
         int other = -1;
         char kind;
         if (__invar_help_is_blank(*format)) {
+            if (stream && before == 4)
+                __invar_not_modelled();
+            before = 1;
             while (!stream && __invar_help_is_blank(*from))
                 from++;
             format++;
@@ -195,8 +209,11 @@ int __invar_help_scan(int stream, const char *from, const char *format, __builti
                     from++;
             }
             if (stream) {
+                if (before == 3 || (before == 2 && __invar_help_goes_on(*format)) || (before == 4 && *format != last))
+                    __invar_not_modelled();
                 if (__invar_help_scan_ends())
                     return __invar_help_scanned(count, 1);
+                before = 0;
             } else {
                 if (!*from)
                     return count ? count : -1;
@@ -241,6 +258,9 @@ int __invar_help_scan(int stream, const char *from, const char *format, __builti
         if (kind == 'd' || kind == 'i' || kind == 'u' || kind == 'x' || kind == 'X' || kind == 'o') {
             long long value;
             if (stream) {
+                if (before == 4)
+                    __invar_not_modelled();
+                before = 2;
                 if (__invar_help_scan_ends())
                     return __invar_help_scanned(count, 1);
                 value = __invar_help_scan_any(kind, size, width);
@@ -262,10 +282,14 @@ int __invar_help_scan(int stream, const char *from, const char *format, __builti
             if (kind == 'c' && width == 0)
                 width = 1;
             if (stream) {
+                if (before == 4 || (before > 1 && kind != 's'))
+                    __invar_not_modelled();
                 if (__invar_help_scan_ends())
                     return __invar_help_scanned(count, kind == '[');
                 if (assigned)
-                    __invar_help_scan_text(to, kind, width, other);
+                    __invar_help_scan_text(to, kind, width, other, before == 1);
+                before = kind == 'c' ? 0 : kind == 's' ? 3 : 4;
+                last = width ? -1 : other;
             } else {
                 int i = 0;
                 while (kind == 's' && __invar_help_is_blank(*from))
@@ -293,6 +317,9 @@ int __invar_help_scan(int stream, const char *from, const char *format, __builti
         } else if (stream && width == 0 && (size == 0 || size == 1)
                    && (kind == 'f' || kind == 'e' || kind == 'g' || kind == 'a' || kind == 'F' || kind == 'E'
                        || kind == 'G' || kind == 'A')) {
+            if (before == 4)
+                __invar_not_modelled();
+            before = 2;
             if (__invar_help_scan_ends())
                 return __invar_help_scanned(count, 1);
             if (assigned && size == 0)

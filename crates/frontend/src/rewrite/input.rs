@@ -3,7 +3,7 @@
 
 use super::build::{At, Locals, integer, pointer};
 use super::output::literal;
-use super::scan_format::{Directive, directives};
+use super::scan_format::{Directive, Start, directives};
 use super::walk::{self, Visitor};
 use crate::ast::{
     AssignOp, BinaryOp, CastKind, Expr, ExprKind, FloatKind, FunId, FunctionType, Type, UnaryOp,
@@ -223,7 +223,15 @@ impl Input<'_> {
                 let value = at.cast(CastKind::IntegralCast, any, (**target).clone());
                 Some(at.assign(self.target(at, argument, effects), value))
             }
-            (Directive::Text { kind, width, other }, Type::Int(there)) if there.width == 8 => {
+            (
+                Directive::Text {
+                    kind,
+                    width,
+                    other,
+                    start,
+                },
+                Type::Int(there),
+            ) if there.width == 8 => {
                 let character = integer("char", 8);
                 let to = at.cast(
                     CastKind::BitCast,
@@ -236,7 +244,9 @@ impl Input<'_> {
                 effects.push(at.assign(kept.clone(), to));
                 let kind = at.cast(CastKind::IntegralCast, at.number(kind as i128), character);
                 let other = at.number(other.map_or(-1, i128::from));
-                let arguments = vec![at.read(kept), kind, at.number(width.into()), other];
+                let width = at.number(width.into());
+                let skipped = at.number((start == Start::NotBlank).into());
+                let arguments = vec![at.read(kept), kind, width, other, skipped];
                 Some(call(at, &functions.text, arguments))
             }
             (Directive::Float, Type::Float(FloatKind::Float)) => {

@@ -18,6 +18,7 @@ pub(super) enum Directive {
         kind: char,
         width: u32,
         other: Option<u8>,
+        start: Start,
     },
     Float,
     Double,
@@ -34,6 +35,26 @@ impl Directive {
             }
         )
     }
+}
+
+/// What the first character of a text can be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Start {
+    Any,
+    /// Blanks were skipped before.
+    NotBlank,
+}
+
+/// What was read last: it decides how the input can go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Before {
+    Anything,
+    Blanks,
+    Number,
+    /// A string without blanks.
+    Word,
+    /// Characters up to this one, if nothing else ends them.
+    Set(Option<u8>),
 }
 
 /// The size of an integer, as a format says it.
@@ -74,16 +95,45 @@ pub(super) fn directives(format: &[u32]) -> Option<Vec<Directive>> {
     let format = format?;
     let mut rest = format.split(|c| *c == 0).next()?;
     let mut found = Vec::new();
+    let mut before = Before::Anything;
     while let Some((first, after)) = rest.split_first() {
         rest = after;
-        match first {
-            b' ' | b'\t'..=b'\r' => {}
-            b'%' => {
-                let directive = conversion(&mut rest)?;
-                found.push(directive);
+        if let b' ' | b'\t'..=b'\r' = first {
+            if let Before::Set(_) = before {
+                return None;
             }
-            _ => found.push(Directive::Literal),
+            before = Before::Blanks;
+            continue;
         }
+        let mut directive = match first {
+            b'%' => conversion(&mut rest)?,
+            _ => Directive::Literal,
+        };
+        let literal = *first;
+        let is_possible = match (directive, before) {
+            (_, Before::Anything | Before::Blanks) => true,
+            (Directive::Literal, Before::Number) => {
+                !literal.is_ascii_alphanumeric() && !b"+-.".contains(&literal)
+            }
+            (Directive::Literal, Before::Set(end)) => end == Some(literal),
+            (Directive::Literal, Before::Word) | (_, Before::Set(_)) => false,
+            (Directive::Text { kind: 's', .. }, _) => true,
+            (Directive::Text { .. }, _) => false,
+            (_, Before::Number | Before::Word) => true,
+        };
+        if !is_possible {
+            return None;
+        }
+        if let (Directive::Text { start, .. }, Before::Blanks) = (&mut directive, before) {
+            *start = Start::NotBlank;
+        }
+        before = match directive {
+            Directive::Literal | Directive::Text { kind: 'c', .. } => Before::Anything,
+            Directive::Integer { .. } | Directive::Float | Directive::Double => Before::Number,
+            Directive::Text { kind: 's', .. } => Before::Word,
+            Directive::Text { width, other, .. } => Before::Set(other.filter(|_| width == 0)),
+        };
+        found.push(directive);
     }
     Some(found)
 }
@@ -118,6 +168,7 @@ fn conversion(rest: &mut &[u8]) -> Option<Directive> {
                 kind: 'c',
                 width: 1,
                 other: None,
+                start: Start::Any,
             });
         }
         (b's', Size::Int) => {
@@ -125,6 +176,7 @@ fn conversion(rest: &mut &[u8]) -> Option<Directive> {
                 kind: 's',
                 width,
                 other: None,
+                start: Start::Any,
             });
         }
         (b'[', Size::Int) => {
@@ -136,6 +188,7 @@ fn conversion(rest: &mut &[u8]) -> Option<Directive> {
                 kind: '[',
                 width,
                 other: Some(*other),
+                start: Start::Any,
             });
         }
         (b'a' | b'e' | b'f' | b'g' | b'A' | b'E' | b'F' | b'G', Size::Int) if width == 0 => {
@@ -152,7 +205,7 @@ fn conversion(rest: &mut &[u8]) -> Option<Directive> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Directive, Size, directives};
+    use super::{Directive, Size, Start, directives};
 
     fn of(format: &str) -> Option<Vec<Directive>> {
         let format: Vec<u32> = format.chars().map(u32::from).collect();
@@ -162,7 +215,12 @@ mod tests {
     #[test]
     fn directives_are_found_with_what_they_store() {
         let integer = |kind, size, width| Directive::Integer { kind, size, width };
-        let text = |kind, width, other| Directive::Text { kind, width, other };
+        let text = |kind, width, other, start| Directive::Text {
+            kind,
+            width,
+            other,
+            start,
+        };
         assert_eq!(of(" \n"), Some(vec![]));
         assert_eq!(
             of("%d,%3hhu %lx"),
@@ -174,11 +232,12 @@ mod tests {
             ])
         );
         assert_eq!(
-            of("%9s%c%[^,]%%%lf"),
+            of("%9s %c%[^,],%%%lf"),
             Some(vec![
-                text('s', 9, None),
-                text('c', 1, None),
-                text('[', 0, Some(b',')),
+                text('s', 9, None, Start::Any),
+                text('c', 1, None, Start::NotBlank),
+                text('[', 0, Some(b','), Start::Any),
+                Directive::Literal,
                 Directive::Literal,
                 Directive::Double,
             ])
@@ -187,6 +246,12 @@ mod tests {
             "%*d", "%n", "%Lf", "%[abc]", "%ms", "%1$d", "%p", "%3x", "%0d", "%",
         ] {
             assert_eq!(of(unknown), None, "{unknown}");
+        }
+        // What goes on as what was read cannot.
+        for ordered in [
+            "%d%c", "%d5", "%s,", "%[^,]%d", "%[^,] %d", "%[^,];", "%3[^,],",
+        ] {
+            assert_eq!(of(ordered), None, "{ordered}");
         }
     }
 }

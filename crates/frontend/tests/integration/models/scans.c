@@ -75,6 +75,8 @@ static void check_streams(void)
     CHECK("%s", count == 1 || count == -1, "");
     for (i = 0; count == 1 && word[i]; i++)
         CHECK("%s", !isspace((unsigned char)word[i]), word);
+    count = __invar_model_scanf(" %c", word);
+    CHECK(" %c", count == 1 ? !isspace((unsigned char)word[0]) : count == -1, word);
     count = __invar_model_scanf("%100[^\n]", word);
     CHECK("%[^\\n]", count == 1 ? word[0] != '\n' : count <= 0, word);
     count = __invar_model_scanf("%f%lf", &single, &twice);
@@ -99,6 +101,10 @@ int main(void)
     refused = 0;
     __invar_model_sscanf("1", "%ms", found[0]);
     CHECK("%ms is refused", refused, "");
+    refused = 0;
+    for (round = 0; round < 100 && !refused; round++)
+        __invar_model_scanf("%d%c", found[0], found[1]);
+    CHECK("a character after a number is refused", refused, "");
     refused = 0;
     CHECK("inet_addr", __invar_model_inet_addr("127.0.0.1") == inet_addr("127.0.0.1"), "");
     CHECK("inet_addr", __invar_model_inet_addr("10.20.30.255") == inet_addr("10.20.30.255"), "");
