@@ -168,7 +168,7 @@ impl Input<'_> {
         let mut parts = Vec::new();
         let mut count = 0;
         for directive in directives {
-            let stop = self.stop(at, count, directive.may_differ());
+            let stop = self.stop(at, count, directive);
             let store = match directive {
                 Directive::Literal => None,
                 _ => Some(self.store(at, directive, given.next()?, &mut effects)?),
@@ -191,8 +191,8 @@ impl Input<'_> {
     }
 
     /// The result where the input does not go on as the format wants it.
-    fn stop(&self, at: At, count: i128, may_differ: bool) -> Expr {
-        let differs = at.number(i128::from(may_differ));
+    fn stop(&self, at: At, count: i128, directive: Directive) -> Expr {
+        let differs = at.number(i128::from(directive.may_differ()));
         call(at, &self.functions.scanned, vec![at.number(count), differs])
     }
 
@@ -220,7 +220,7 @@ impl Input<'_> {
                 );
                 let sized = vec![kind, at.number(size.number()), at.number(width.into())];
                 let any = call(at, &functions.number, sized);
-                let value = at.cast(CastKind::IntegralCast, any, (**target).clone());
+                let value = at.cast(CastKind::WrittenIntegralCast, any, (**target).clone());
                 Some(at.assign(self.target(at, argument, effects), value))
             }
             (
