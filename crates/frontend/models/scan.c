@@ -170,7 +170,7 @@ const char *__invar_help_scan_integer(const char *from, char kind, int size, int
 }
 
 // helper: __invar_help_goes_on
-// Whether a character can follow a number of any kind.
+// Whether a number of some kind goes on with a character.
 int __invar_help_goes_on(char c)
 {
     return __invar_help_digit(c) < 36 || c == '+' || c == '-' || c == '.';

@@ -7,8 +7,7 @@ use crate::report::{Graph, GraphDetail, GraphEdge, GraphNode, GraphNodeKind, Pla
 use crate::trace::POINTER;
 use crate::{RunObjects, c_expression, calls_to, place_at, pointer_text};
 use invar_cfa::{
-    AssumeReason, Cfa, CutPoints, Edge, HavocOrigin, LocId, LocationKind, MODEL_FILES, Operation,
-    Program, VarId,
+    AssumeReason, Cfa, CutPoints, Edge, HavocOrigin, LocId, LocationKind, Operation, Program, VarId,
 };
 use invar_term::{Op, TermId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -114,9 +113,8 @@ fn node(program: &Program, cuts: &CutPoints, location: LocId) -> GraphNode {
     }
     let mut calls = calls_to(program, location);
     // What library functions do is shown where the program calls them.
-    let is_model = |place: &Place| place.file.starts_with(MODEL_FILES);
-    if place.as_ref().is_some_and(is_model) {
-        calls.retain(|call| !is_model(call));
+    if place.as_ref().is_some_and(Place::is_in_model) {
+        calls.retain(|call| !call.is_in_model());
         place = calls.pop();
     }
     GraphNode { kind, place, calls }

@@ -6,7 +6,7 @@
 
 use crate::everywhere::{is_visible, joined, visible_facts};
 use crate::report::{LoopCut, Place};
-use invar_cfa::{Cfa, LocId, LoopShape, MODEL_FILES, Operation, Program, Span, SymbolMap, VarId};
+use invar_cfa::{Cfa, LocId, LoopShape, Operation, Program, Span, SymbolMap, VarId};
 use invar_verdict::Invariant;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,7 +56,7 @@ fn cut(
 ) -> Result<LoopCut, String> {
     let place = Place::of(&program.sources, span, None);
     let at = format!("the loop in line {}", place.line);
-    if place.file.starts_with(MODEL_FILES) {
+    if place.is_in_model() {
         return Err("a loop is in a model of a library function".into());
     }
     let note = program.notes.loops.get(&span);

@@ -1,6 +1,6 @@
 //! Positions in source files, as text.
 
-use invar_cfa::{SourceMap, Span};
+use invar_cfa::{MODEL_FILES, SourceMap, Span};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -27,6 +27,11 @@ impl Place {
             column: span.column,
             function: function.map(str::to_owned),
         }
+    }
+
+    /// Whether it is in a model of a library function, which the user has not written.
+    pub fn is_in_model(&self) -> bool {
+        self.file.starts_with(MODEL_FILES)
     }
 }
 

@@ -3,8 +3,10 @@
 use super::excerpt::{Excerpt, Mark, Page, PathLine, Tone, Weight};
 use super::safe::assertions;
 use super::{Look, checks, run, table};
-use crate::report::{AssertionStatus, Input, InputOrigin, Report, StepKind, ViolationReport};
-use invar_cfa::{MODEL_FILES, Property};
+use crate::report::{
+    AssertionStatus, Input, InputOrigin, Place, Report, StepKind, ViolationReport,
+};
+use invar_cfa::Property;
 use std::fmt::Write;
 
 /// Inputs that are listed.
@@ -99,10 +101,7 @@ fn why(violation: &ViolationReport) -> Option<String> {
 fn inputs(page: &mut Page, all: &[Input]) -> std::fmt::Result {
     // What was never given a value and does not matter is not shown as an input. What a library function reads is told
     // in the execution, as its result and as what it stores.
-    let is_of_model = |input: &Input| {
-        let place = input.place.as_ref();
-        place.is_some_and(|place| place.file.starts_with(MODEL_FILES))
-    };
+    let is_of_model = |input: &Input| input.place.as_ref().is_some_and(Place::is_in_model);
     let told: Vec<&Input> = all
         .iter()
         .filter(|input| input.relevant || input.origin != InputOrigin::Uninitialised)
