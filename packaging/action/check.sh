@@ -1,14 +1,30 @@
 #!/usr/bin/env bash
-# Second step of the Action: checks each file and writes one SARIF file for it.
+# Second step of the Action: checks each file and writes one SARIF file for it; or, with INVAR_PROJECT=true, what
+# invar.toml lists, with a summary of the job.
 #
-# Reads INVAR_FILES, INVAR_ARGS, INVAR_FAIL_ON; sets the outputs `verdict` and `sarif`. Fails if a file is
-# unsafe or cannot be read, and with INVAR_FAIL_ON=unknown also if one is not decided.
+# Reads INVAR_FILES, INVAR_PROJECT, INVAR_ARGS, INVAR_FAIL_ON; sets the outputs `verdict` and `sarif`. Fails if a file is
+# unsafe or cannot be read, and with INVAR_FAIL_ON=unknown also if one is not decided. A project fails with a new violation
+# or a lost proof.
 set -euo pipefail
 
 sarif=${RUNNER_TEMP:?}/invar-sarif
 rm -rf "$sarif"
 mkdir -p "$sarif"
 read -r -a arguments <<<"${INVAR_ARGS-}"
+if [ "${INVAR_PROJECT:-false}" = true ]; then
+    code=0
+    invar ci "${arguments[@]}" --sarif "$sarif/project.sarif" --summary "$RUNNER_TEMP/invar.md" || code=$?
+    case $code in
+    0) verdict=safe ;;
+    1) verdict=unsafe ;;
+    3) verdict=unknown ;;
+    *) verdict=error ;;
+    esac
+    echo "verdict=$verdict" >>"$GITHUB_OUTPUT"
+    [ ! -s "$sarif/project.sarif" ] || echo "sarif=$sarif" >>"$GITHUB_OUTPUT"
+    [ ! -s "$RUNNER_TEMP/invar.md" ] || cat "$RUNNER_TEMP/invar.md" >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
+    exit "$code"
+fi
 files=()
 while read -r -a line; do files+=("${line[@]}"); done <<<"$INVAR_FILES"
 if [ ${#files[@]} -eq 0 ]; then

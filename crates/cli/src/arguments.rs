@@ -23,7 +23,12 @@ pub use generate::{CompletionsArguments, ManArguments};
 pub use input::{InputArguments, as_clap_reads};
 pub use search::SearchArguments;
 pub use store::{StoreAction, StoreArguments, StoreCommandArguments};
-pub use survey::{Preconditions, SurveyArguments};
+#[cfg(feature = "mcp")]
+pub use survey::McpArguments;
+pub use survey::{
+    BaselineAction, BaselineArguments, BaselineFile, CiArguments, LspArguments, Preconditions,
+    SurveyArguments,
+};
 pub use validate::ValidateArguments;
 
 use crate::explain::ExplainArguments;
@@ -72,6 +77,18 @@ pub enum Command {
     ///
     /// Exit codes: 0 all proved, 1 something is violated, 3 something is unknown, 2 usage or input error.
     Survey(SurveyArguments),
+    /// Keep what a survey proved in a file, and find what a change loses.
+    Baseline(BaselineArguments),
+    /// Check what invar.toml lists (tables `library` and `program`), compare with the baseline, write files for code hosts.
+    ///
+    /// Exit codes: 0 nothing is lost and no violation is new, 1 a violation is new, 3 a proof is lost, 2 usage or input
+    /// error. Without a baseline: those of survey.
+    Ci(CiArguments),
+    /// Serve an editor: the language server protocol over stdin and stdout.
+    Lsp(LspArguments),
+    /// Serve an agent: tools of the Model Context Protocol over stdin and stdout.
+    #[cfg(feature = "mcp")]
+    Mcp(McpArguments),
     /// Put checks of C files, or of a table of tasks, on a queue for workers.
     #[cfg(feature = "fleet")]
     Submit(SubmitArguments),

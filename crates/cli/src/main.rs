@@ -7,10 +7,12 @@
 )]
 
 mod arguments;
+mod baseline;
 mod bench;
 mod check;
 mod check_worker;
 mod child;
+mod ci;
 mod config;
 mod confirm;
 mod contracts;
@@ -25,6 +27,9 @@ mod hardware;
 mod inspect;
 mod interpret;
 mod interrupt;
+mod lsp;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod outputs;
 mod preconditions;
 mod progress;
@@ -53,6 +58,11 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Survey(arguments) => survey::run(&arguments),
+        Command::Baseline(arguments) => baseline::run(&arguments),
+        Command::Ci(arguments) => ci::run(&arguments),
+        Command::Lsp(arguments) => lsp::run(&arguments),
+        #[cfg(feature = "mcp")]
+        Command::Mcp(arguments) => mcp::run(&arguments),
         #[cfg(feature = "fleet")]
         Command::Submit(arguments) => fleet::submit(&arguments),
         #[cfg(feature = "fleet")]

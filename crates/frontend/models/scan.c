@@ -13,12 +13,9 @@ int __invar_help_is_blank(int c)
 // `differs` says whether it may have gone on with something else.
 int __invar_help_scanned(int count, int differs)
 {
-    int error;
+    __invar_help_may_set_errno();
     if (differs && __VERIFIER_nondet_model_bool())
         return count;
-    error = __invar_help_non_negative();
-    if (error)
-        __invar_state_errno = error;
     return count ? count : -1;
 }
 
@@ -28,7 +25,8 @@ long long __invar_help_scan_any(char kind, int size, int width)
 {
     unsigned int limit = 1;
     unsigned int value;
-    if (width == 0 || width >= 20 || (size <= 0 && width >= 11))
+    // 64 bits have 22 octal digits.
+    if (width == 0 || width >= (kind == 'o' ? 22 : 20) || (size <= 0 && width >= 11))
         return (long long)(((unsigned long long)__VERIFIER_nondet_model_uint() << 32) | __VERIFIER_nondet_model_uint());
     if (width > 9 || (kind != 'd' && kind != 'u'))
         __invar_not_modelled();
@@ -88,6 +86,7 @@ double __invar_help_scan_double(void)
 // Whether a stream does not go on as the format wants it.
 int __invar_help_scan_ends(void)
 {
+    __invar_help_may_set_errno();
     return __VERIFIER_nondet_model_bool();
 }
 

@@ -72,15 +72,24 @@ int __invar_help_truth(int holds)
     return any ? (int)any : 1;
 }
 
+// helper: __invar_help_may_set_errno
+// A call that succeeds may leave an error number too.
+void __invar_help_may_set_errno(void)
+{
+    int error = __invar_help_non_negative();
+    if (error)
+        __invar_state_errno = error;
+}
+
 // helper: __invar_help_zero_or_failure
 // 0, or -1 with an error number.
 int __invar_help_zero_or_failure(void)
 {
-    int error;
+    __invar_help_may_set_errno();
     if (!__VERIFIER_nondet_model_bool())
         return 0;
-    error = __invar_help_non_negative();
-    __invar_state_errno = error ? error : 1;
+    if (!__invar_state_errno)
+        __invar_state_errno = 1;
     return -1;
 }
 
@@ -104,12 +113,9 @@ int __invar_help_character_or_failure(int c)
 // A character of a file, or -1 at its end or after an error.
 int __invar_help_input(void)
 {
-    int error;
+    __invar_help_may_set_errno();
     if (!__VERIFIER_nondet_model_bool())
         return __VERIFIER_nondet_model_uchar();
-    error = __invar_help_non_negative();
-    if (error)
-        __invar_state_errno = error;
     return -1;
 }
 

@@ -43,8 +43,12 @@ int __invar_model_shutdown(int file, int how)
 }
 
 // model: recv
+// With MSG_OOB, MSG_PEEK, MSG_DONTWAIT, MSG_WAITALL and MSG_NOSIGNAL. With others the result may be another number:
+// MSG_TRUNC gives the length of the message.
 __PTRDIFF_TYPE__ __invar_model_recv(int file, void *to, __SIZE_TYPE__ n, int flags)
 {
+    if (flags & ~(0x1 | 0x2 | 0x40 | 0x100 | 0x4000))
+        __invar_not_modelled();
     return __invar_help_read(to, n);
 }
 

@@ -45,6 +45,9 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("witness", &["circuit", "term", "cfa", "verdict"]),
     ("explain", &["cfa", "witness"]),
     ("confirm", &["budget", "cfa", "witness"]),
+    ("survey", &["cfa", "verdict", "witness"]),
+    ("editor", &["survey", "witness"]),
+    ("agent", &[]),
     (
         "testkit",
         &[
@@ -65,7 +68,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         &[
             "budget", "circuit", "sat", "bitlevel", "term", "cfa", "frontend", "passes", "encode",
             "solver", "verdict", "evidence", "interp", "engine", "certify", "witness", "explain",
-            "confirm", "store", "fleet", "verify", "bench",
+            "confirm", "survey", "editor", "agent", "store", "fleet", "verify", "bench",
         ],
     ),
     ("compare", &[]),
@@ -87,7 +90,7 @@ const BOUND: &[(&str, &[&str])] = &[
     ("plotters", &["compare"]),
     ("opendal", &["store"]),
     ("redis", &["store", "fleet"]),
-    ("tokio", &["store"]),
+    ("tokio", &["store", "agent"]),
 ];
 
 /// Rooms whose first page need not say what they must not know: they see everything.

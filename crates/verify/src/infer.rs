@@ -2,6 +2,7 @@
 
 use invar_frontend::contract::{Bound, Clause};
 use invar_witness::report::{AssertionStatus, Report};
+use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
 /// Of the time left, one stage takes at most this share.
@@ -31,6 +32,56 @@ pub enum Minimal {
     Yes,
     /// Time ran out before all were tried.
     OutOfTime,
+}
+
+/// A precondition that an earlier search found, to begin with instead of a search.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Remembered {
+    /// The clauses.
+    clauses: Vec<Clause>,
+    /// Whether no clause was too many.
+    is_minimal: bool,
+    /// The number of places that were proved under them.
+    proved: usize,
+}
+
+impl From<&Inferred> for Remembered {
+    fn from(found: &Inferred) -> Remembered {
+        Remembered {
+            clauses: found.clauses.clone(),
+            is_minimal: found.minimal == Minimal::Yes,
+            proved: proved(&found.report),
+        }
+    }
+}
+
+/// Checks again what was found for the same text: under the same clauses, if they are candidates and some call keeps
+/// them. None if fewer places are proved than before.
+pub fn again(
+    known: &Remembered,
+    stages: &[Vec<Clause>],
+    time: Duration,
+    checker: &mut dyn Checker,
+) -> Option<Inferred> {
+    let is_candidate = |clause: &Clause| stages.iter().any(|stage| stage.contains(clause));
+    if !known.clauses.iter().all(is_candidate) {
+        return None;
+    }
+    let slice = time.mul_f64(STAGE_TIME_SHARE).max(MIN_CHECK_TIME);
+    if !known.clauses.is_empty() && !checker.can_be_kept(&known.clauses, slice) {
+        return None;
+    }
+    let report = checker.check(&known.clauses, slice);
+    let is_enough = proved(&report) >= known.proved && is_answer(&report);
+    is_enough.then(|| Inferred {
+        clauses: known.clauses.clone(),
+        report,
+        minimal: if known.is_minimal {
+            Minimal::Yes
+        } else {
+            Minimal::OutOfTime
+        },
+    })
 }
 
 /// Checks a function under clauses, within a time.
@@ -186,7 +237,7 @@ fn is_answer(report: &Report) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Checker, infer};
+    use super::{Checker, Remembered, again, infer};
     use invar_frontend::contract::{Clause, Path};
     use invar_witness::report::{Assertion, AssertionStatus, Place, Report};
     use std::time::Duration;
@@ -231,6 +282,38 @@ mod tests {
         let mut needs = Needs(vec![vec![], vec![clause(1)], vec![clause(1), clause(6)]]);
         let found = infer(&stages, Duration::from_secs(10), &mut needs);
         assert_eq!(found.clauses, [clause(1), clause(6)]);
+    }
+
+    #[test]
+    fn what_was_found_is_checked_again_and_not_believed() {
+        let stages = [(0..9).map(clause).collect::<Vec<_>>()];
+        let time = Duration::from_secs(10);
+        let mut needs = Needs(vec![vec![clause(1)], vec![clause(7)]]);
+        let known = Remembered::from(&infer(&stages, time, &mut needs));
+        let found = again(&known, &stages, time, &mut needs).expect("it still holds");
+        assert_eq!(found.clauses, [clause(1), clause(7)]);
+        let mut other = Needs(vec![vec![clause(1)], vec![clause(8)]]);
+        assert!(
+            again(&known, &stages, time, &mut other).is_none(),
+            "a place is not proved"
+        );
+        let fewer = [vec![clause(1)]];
+        assert!(
+            again(&known, &fewer, time, &mut needs).is_none(),
+            "no candidate"
+        );
+        let value = Path::parameter(0);
+        let both = vec![Clause::NotZero(value.clone()), Clause::NotNegative(value)];
+        let forged = Remembered {
+            clauses: both.clone(),
+            is_minimal: true,
+            proved: 1,
+        };
+        let mut needs = Needs(vec![both.clone()]);
+        assert!(
+            again(&forged, &[both], time, &mut needs).is_none(),
+            "a contradiction"
+        );
     }
 
     #[test]

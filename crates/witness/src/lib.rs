@@ -19,6 +19,7 @@ mod sarif;
 mod sources;
 pub mod svcomp;
 pub mod text;
+pub mod tokens;
 mod trace;
 mod waypoints;
 

@@ -1,6 +1,7 @@
 //! A file of defaults to arguments, each checked at its place in the file.
 
 use super::keys::{Key, Takes, Values};
+use super::targets::Kind;
 use crate::arguments::Cli;
 use clap::CommandFactory;
 use invar_verify::program::Problem;
@@ -26,7 +27,10 @@ pub(super) fn settings<'k>(path: &Path, keys: &'k [Key]) -> Result<Vec<Setting<'
     let mut settings = Vec::new();
     // In the order of the definitions, whatever the order of the file.
     for (name, _) in table.get_ref() {
-        if !keys.iter().any(|key| key.name == **name.get_ref()) {
+        let is_target = Kind::ALL
+            .iter()
+            .any(|kind| *kind.table() == **name.get_ref());
+        if !is_target && !keys.iter().any(|key| key.name == **name.get_ref()) {
             let message = format!("there is no key `{}`", name.get_ref());
             let problem = source.problem(name.span(), &message);
             return Err(problem.with_hint(nearest(name.get_ref(), keys)));

@@ -117,6 +117,15 @@ fn values(argument: &Arg) -> Values {
     }
 }
 
+/// The tables, which follow all keys.
+const TARGETS: &str = "
+# What `invar ci` and `invar baseline` check: libraries, of which every function is a start, and programs.
+#[[library]]
+#files = [\"src/ring.c\"]
+#[[program]]
+#files = [\"src/test.c\", \"src/ring.c\"]
+";
+
 /// Every key with its meaning, commented out.
 pub(super) fn template() -> String {
     let mut text = String::from(
@@ -138,5 +147,6 @@ pub(super) fn template() -> String {
         };
         text.push_str(&format!("# {} = {value}\n", key.name));
     }
+    text.push_str(TARGETS);
     text
 }

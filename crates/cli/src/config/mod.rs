@@ -6,6 +6,9 @@
 
 mod file;
 mod keys;
+mod targets;
+
+pub use targets::{Kind, Target};
 
 use crate::arguments::Cli;
 use clap::{ArgMatches, CommandFactory};
@@ -20,6 +23,14 @@ const NAME: &str = "invar.toml";
 
 /// The file whose defaults are in force.
 static FILE: OnceLock<PathBuf> = OnceLock::new();
+
+/// What `ci` and `baseline` are about, if the file says so and the user does not.
+static TARGETS: OnceLock<Vec<Target>> = OnceLock::new();
+
+/// What `ci` and `baseline` are about, if the file in force says so and the user named no files.
+pub fn targets_in_force() -> &'static [Target] {
+    TARGETS.get().map_or(&[], Vec::as_slice)
+}
 
 /// The file whose defaults are in force, if there is one.
 pub fn file_in_force() -> Option<&'static PathBuf> {
@@ -42,13 +53,17 @@ fn merged(arguments: &[OsString]) -> Result<Option<Vec<OsString>>, Problem> {
     let Ok(matches) = lenient.try_get_matches_from(arguments) else {
         return Ok(None);
     };
-    let Some((name, given)) = matches.subcommand() else {
-        return Ok(None);
-    };
     let command = Cli::command();
-    let Some(subcommand) = command.find_subcommand(name) else {
-        return Ok(None);
-    };
+    let (mut subcommand, mut given) = (&command, &matches);
+    let mut words = 1;
+    // `check`, or `baseline check`.
+    while let Some((name, inner)) = given.subcommand() {
+        let Some(found) = subcommand.find_subcommand(name) else {
+            return Ok(None);
+        };
+        (subcommand, given) = (found, inner);
+        words += 1;
+    }
     let takes_defaults = subcommand
         .get_arguments()
         .any(|a| a.get_id() == "no_config");
@@ -60,18 +75,27 @@ fn merged(arguments: &[OsString]) -> Result<Option<Vec<OsString>>, Problem> {
     };
     let known: Vec<Key> = keys::keys();
     let settings = file::settings(&path, &known)?;
+    let takes_targets = subcommand.get_arguments().any(|a| a.get_id() == "baseline");
+    let targets = if takes_targets && is_without_files(given) {
+        targets::targets(&path)?
+    } else {
+        Vec::new()
+    };
     let _ = FILE.set(path);
-    let mut result: Vec<OsString> = arguments.iter().take(2).cloned().collect();
+    let mut result: Vec<OsString> = arguments.iter().take(words).cloned().collect();
     for setting in settings {
         let counts = match setting.key.name.as_str() {
-            "files" => is_without_files(given),
+            "files" => is_without_files(given) && targets.is_empty(),
             _ => (subcommand.get_arguments()).any(|a| *a.get_id() == *setting.key.id),
         };
         if counts {
             result.extend(setting.arguments);
         }
     }
-    result.extend(arguments.iter().skip(2).cloned());
+    let files = targets.iter().flat_map(|target| &target.files);
+    result.extend(files.map(|file| file.clone().into_os_string()));
+    result.extend(arguments.iter().skip(words).cloned());
+    let _ = TARGETS.set(targets);
     Ok(Some(result))
 }
 

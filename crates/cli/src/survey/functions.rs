@@ -3,16 +3,13 @@
 use invar_cfa::Span;
 use invar_frontend::ast::{FunId, Unit};
 use invar_frontend::written;
+use invar_survey::Function;
 
 /// A function with a body.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Found {
-    /// The file that defines it.
-    pub file: String,
-    /// The first line of its body.
-    pub line: u32,
-    /// Its name.
-    pub name: String,
+    /// Where it is and what it is called.
+    pub function: Function,
     /// Its name in the unit.
     pub id: FunId,
     /// What the text says about it.
@@ -38,10 +35,16 @@ pub fn of(unit: &Unit, files: &[String]) -> Vec<Found> {
         let file = unit.sources.path(span.file).to_owned();
         let has_contract = contracts.iter().any(|contract| contract.function == id);
         let is_listed = files.contains(&file) || has_contract;
+        let parameters = function.parameters.iter();
+        let parameters = parameters.map(|id| unit.variables[id.0 as usize].name.to_string());
         (is_listed && !written::is_of_contract(unit, id)).then(|| Found {
-            file,
-            line: span.line,
-            name: function.name.to_string(),
+            function: Function {
+                file,
+                line: span.line,
+                column: span.column,
+                name: function.name.to_string(),
+                parameters: parameters.collect(),
+            },
             id,
             specified: if has_contract {
                 Specified::Contract

@@ -2,6 +2,7 @@
 
 mod arrays;
 mod assertions;
+mod baseline;
 mod bench;
 mod certificate;
 mod compiler;
@@ -20,6 +21,8 @@ mod inspect;
 mod installation;
 mod kept;
 mod ledger;
+mod lsp;
+mod mcp;
 mod memory;
 mod messages;
 mod page;

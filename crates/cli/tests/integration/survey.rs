@@ -77,6 +77,8 @@ void put(struct ring *r, unsigned char c) { if (r->head < r->size) r->buf[r->hea
 int beyond(const int *a, int n) { return n > 0 ? a[n] : 0; }
 int table(unsigned i) { static const int t[4] = {1, 2, 3, 4}; return t[i]; }
 int down(const int *p, int n) { return n <= 0 ? *p : down(p, n - 1); }
+int all(const int a[4]) { int s = 0; for (int i = 0; i < 4; i++) s |= a[i]; return s; }
+char digit(const char *digits, unsigned x) { return digits[x & 15]; }
 ";
 
 /// The functions of a file with what they need.
@@ -120,7 +122,15 @@ fn preconditions_are_found_and_printed_as_contracts() {
         lines("put").contains(&"__CPROVER_requires(__CPROVER_rw_ok(r->buf, r->size))"),
         "{rows}"
     );
-    for name in ["get", "any", "put"] {
+    assert!(
+        lines("all").contains(&"__CPROVER_requires(__CPROVER_rw_ok(a, 4 * sizeof(*a)))"),
+        "{rows}"
+    );
+    assert!(
+        lines("digit").contains(&"__CPROVER_requires(__CPROVER_rw_ok(digits, 16))"),
+        "{rows}"
+    );
+    for name in ["get", "any", "put", "all", "digit"] {
         let number = |key: &str| row(name)[key].as_u64();
         assert_eq!(number("needs"), number("sites"), "{name}: {rows}");
     }

@@ -8,7 +8,7 @@
 //! bit-field must not span more units of its type than the type has, except where it is packed or a
 //! pragma is in force. Named bit-fields align the struct as their type, nameless ones do not.
 
-use super::{Field, FloatKind, IntKind, RecordId, RecordKind, RecordPlacing, Type, Unit};
+use super::{Field, FloatKind, IntKind, Record, RecordId, RecordKind, RecordPlacing, Type, Unit};
 use invar_cfa::DataModel;
 use std::cell::RefCell;
 
@@ -53,6 +53,23 @@ pub fn align_of(unit: &Unit, data_model: DataModel, ty: &Type) -> Option<u64> {
 /// Layout of a struct or union; `None` if it is incomplete or specially laid out.
 pub fn record_layout(unit: &Unit, data_model: DataModel, id: RecordId) -> Option<RecordLayout> {
     Layouts::new(unit, data_model).record(id)
+}
+
+/// Whether compilers differ in the layout of a struct or union. What is computed here is gcc's.
+pub fn has_disputed_layout(record: &Record) -> bool {
+    let mut fields = record.fields.iter().flatten();
+    fields.any(|field| is_disputed(record.placing, field))
+}
+
+/// Whether compilers differ in the place of a member: an aligned bit-field under `#pragma pack`, or one as wide as its type,
+/// which has an alignment of its own.
+fn is_disputed(placing: RecordPlacing, field: &Field) -> bool {
+    let Some(bits) = field.bits else {
+        return false;
+    };
+    let is_full = matches!(&field.ty, Type::Int(kind) if kind.width == bits);
+    let is_aligned = field.placing.aligned.is_some() && placing.pack.is_some();
+    is_aligned || is_full && field.placing.type_aligned.is_some()
 }
 
 /// The layouts of a unit, each computed once.

@@ -113,6 +113,8 @@ pub enum Refusal {
     RenamedVariable,
     /// Numbers are stored in another order of bytes, which clang does not see.
     ReversedBytes,
+    /// A struct whose layout is another one in gcc than in clang.
+    DisputedLayout,
     /// Assembler at file scope: it may define, name and place anything.
     FileScopeAssembler,
 }

@@ -94,7 +94,6 @@ impl Converter {
         self.declaration(node);
     }
 
-    /// The finished unit.
     /// Looks for files that ask for another order of bytes, which clang does not see.
     pub(super) fn note_reversed_bytes(&mut self, sources: &SourceMap) {
         let mut files = sources
@@ -109,7 +108,17 @@ impl Converter {
         }
     }
 
+    /// The finished unit.
     pub(super) fn finish(mut self, sources: SourceMap) -> Unit {
+        // Lengths of arrays and enumerators are clang's.
+        if self
+            .unit
+            .records
+            .iter()
+            .any(crate::ast::layout::has_disputed_layout)
+        {
+            self.unit.refusals.insert(Refusal::DisputedLayout);
+        }
         for variable in &mut self.unit.variables {
             // C11 6.9.2: a tentative definition of an open array defines one element.
             if let (Storage::Global, Type::Array(_, length @ None)) =

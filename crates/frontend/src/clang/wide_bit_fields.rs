@@ -13,6 +13,13 @@ use crate::ast::{AssignOp, BinaryOp, CastKind, Expr, ExprKind, IntKind, Type, Un
 /// Bits of `int`.
 const INT: u32 = 32;
 
+/// What smaller types are computed with in.
+const PROMOTED: IntKind = IntKind {
+    width: INT,
+    signed: true,
+    name: "int",
+};
+
 impl Converter {
     /// An operator as gcc computes it.
     pub(super) fn in_own_width(&self, mut expr: Expr) -> Expr {
@@ -54,7 +61,7 @@ impl Converter {
             } => {
                 let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
                 let field = self.wide_field(target);
-                let Some(own) = field.or_else(|| self.promoted(&target.ty)) else {
+                let Some(own) = self.designated_kind(target) else {
                     return expr;
                 };
                 if field.is_none() && (is_shift || self.wide(value).is_none()) {
@@ -130,10 +137,7 @@ impl Converter {
     fn kind_of(&self, operand: &Expr) -> Option<IntKind> {
         match &operand.kind {
             ExprKind::Cast(CastKind::IntegralCast, inner) => self.kind_of(inner),
-            ExprKind::Cast(CastKind::LValueToRValue, place) => match self.wide_field(place) {
-                Some(kind) => Some(kind),
-                None => self.promoted(&operand.ty),
-            },
+            ExprKind::Cast(CastKind::LValueToRValue, place) => self.designated_kind(place),
             ExprKind::Binary(BinaryOp::Comma, _, last) => self.kind_of(last),
             ExprKind::Assign { target, .. }
             | ExprKind::Unary(
@@ -142,25 +146,32 @@ impl Converter {
                 | UnaryOp::PostIncrement
                 | UnaryOp::PostDecrement,
                 target,
-            ) => match self.wide_field(target) {
-                Some(kind) => Some(kind),
-                None => self.promoted(&operand.ty),
-            },
+            ) => self.designated_kind(target),
             _ => self.promoted(&operand.ty),
+        }
+    }
+
+    /// The type in which the value of a designated object is computed with. A narrow bit-field is an `int`, whatever
+    /// type it is declared with.
+    fn designated_kind(&self, designated: &Expr) -> Option<IntKind> {
+        if let Some(kind) = self.wide_field(designated) {
+            return Some(kind);
+        }
+        let declared = self.integer_kind(&designated.ty)?;
+        match self.designated_width(designated) {
+            Some(width) if width < INT || (width == INT && declared.signed) => Some(PROMOTED),
+            Some(INT) => Some(IntKind {
+                width: INT,
+                signed: false,
+                name: "unsigned int",
+            }),
+            _ => self.promoted(&designated.ty),
         }
     }
 
     fn promoted(&self, ty: &Type) -> Option<IntKind> {
         let kind = self.integer_kind(ty)?;
-        Some(if kind.width < INT {
-            IntKind {
-                width: INT,
-                signed: true,
-                name: "int",
-            }
-        } else {
-            kind
-        })
+        Some(if kind.width < INT { PROMOTED } else { kind })
     }
 
     /// The type of a wide bit-field that an expression designates.

@@ -16,11 +16,13 @@ pub enum Stage {
     Objects,
     /// Pointers lead to as many elements as an integer says, or to strings.
     Lengths,
+    /// Pointers lead to as many elements as the constants of loops and masks need.
+    Reach,
 }
 
 impl Stage {
     /// All, in order.
-    pub const ALL: [Stage; 2] = [Stage::Objects, Stage::Lengths];
+    pub const ALL: [Stage; 3] = [Stage::Objects, Stage::Lengths, Stage::Reach];
 }
 
 /// The clauses of a stage and of those before it.
@@ -94,6 +96,16 @@ pub fn candidates(unit: &Unit, function: FunId, stage: Stage) -> Vec<Clause> {
             .iter()
             .filter(|path| integer(path).is_some_and(|kind| kind.signed));
         clauses.extend(signed.map(|path| Clause::NotNegative((*path).clone())));
+    }
+    if stage >= Stage::Reach {
+        for (path, elements) in &usage.reached {
+            if target(path).is_some_and(|target| is_object(&target)) {
+                clauses.push(Clause::Elements {
+                    pointer: path.clone(),
+                    count: Count::Fixed(*elements),
+                });
+            }
+        }
     }
     clauses.truncate(MAX_CLAUSES);
     clauses

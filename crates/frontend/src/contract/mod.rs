@@ -8,6 +8,7 @@
 mod candidates;
 mod entrance;
 mod insert;
+mod reach;
 mod text;
 mod usage;
 

@@ -3,6 +3,7 @@
 //!
 //! The walk follows the text and no order of execution. It only proposes: a wrong guess costs time, never a verdict.
 
+use super::reach::largest;
 use super::{Path, Step};
 use crate::ast::{
     AssignOp, BinaryOp, CastKind, Expr, ExprKind, FunId, Statement, StatementKind, Type, UnaryOp,
@@ -25,6 +26,8 @@ pub(super) struct Usage {
     pub accessed: BTreeMap<Path, u64>,
     /// Pointers that are followed at computed positions.
     pub indexed: BTreeSet<Path>,
+    /// Pointers with the number of elements that computed positions seem to need.
+    pub reached: BTreeMap<Path, u64>,
     /// Pointers with the integers that are positions in what they point to.
     pub positions: BTreeSet<(Path, Path)>,
     /// Integers that are not negative and less than a constant: amounts of shifts, positions in arrays.
@@ -219,7 +222,14 @@ impl<'u> Frame<'_, 'u> {
             return;
         }
         let position = constant(index).and_then(|value| u64::try_from(value).ok());
+        let function = self.finder.callers.last();
+        let body = function.and_then(|f| self.finder.unit.function(*f).body.as_ref());
+        let reach = body.and_then(|body| largest(self.finder.unit, body, index));
         for path in self.values(base) {
+            if let (None, Some(reach)) = (position, reach) {
+                let elements = self.finder.usage.reached.entry(path.clone()).or_default();
+                *elements = (*elements).max(reach + 1);
+            }
             for (integer, _) in self.exact(index) {
                 let pair = (path.clone(), integer);
                 self.finder.usage.positions.insert(pair);
@@ -430,7 +440,7 @@ fn fixed_length(base: &Expr) -> Option<u64> {
     }
 }
 
-fn constant(expr: &Expr) -> Option<i128> {
+pub(super) fn constant(expr: &Expr) -> Option<i128> {
     match &expr.kind {
         ExprKind::Integer(value) => Some(*value),
         ExprKind::Cast(CastKind::IntegralCast | CastKind::WrittenIntegralCast, inner) => {

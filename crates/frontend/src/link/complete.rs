@@ -114,6 +114,7 @@ fn refuse(unit: &mut Unit, refusal: Refusal) {
         Refusal::RunsOutsideMain => "constructor or destructor function",
         Refusal::RenamedVariable => "variable under another name",
         Refusal::ReversedBytes => "attribute scalar_storage_order",
+        Refusal::DisputedLayout => "struct whose layout compilers do not agree on",
         Refusal::FileScopeAssembler => "assembler outside of functions",
     };
     let in_main = refusal == Refusal::RunsOutsideMain;

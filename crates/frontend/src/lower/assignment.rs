@@ -8,7 +8,7 @@ use super::operator::Operand;
 use super::place::{Place, Purpose};
 use super::pointer::Direction;
 use super::shape::{Class, Scalar, Shape};
-use crate::ast::{AssignOp, BinaryOp, CastKind, Expr, ExprKind, Storage, UnaryOp};
+use crate::ast::{AssignOp, BinaryOp, CastKind, Expr, ExprKind, Storage, Type, UnaryOp};
 use invar_cfa::{SignedOperator, Span};
 use invar_term::TermId;
 
@@ -149,6 +149,13 @@ impl Body<'_, '_> {
             Use::Value => self.save(new, scalar, span),
             Use::Effect => new,
         };
+        let is_from_float = match op {
+            AssignOp::Plain => is_converted_float(value),
+            AssignOp::Compound { result, .. } => matches!(result, Type::Float(_)),
+        };
+        if is_from_float {
+            self.insist_on_bits(new, scalar, span);
+        }
         self.check_assigned(&place, span);
         self.write_scalar(&place, new, span)?;
         // Bit-fields yield what they hold afterwards.
@@ -157,6 +164,17 @@ impl Body<'_, '_> {
             conversion::store(&t, new, scalar),
             scalar,
         )))
+    }
+
+    /// A number that comes from a float has to fit the bits of a bit-field: else the conversion is undefined, and
+    /// compilers differ.
+    pub(super) fn insist_on_bits(&mut self, value: TermId, scalar: Scalar, span: Option<Span>) {
+        if scalar.stored < scalar.width {
+            let t = self.terms.clone();
+            let held = conversion::load(&t, conversion::store(&t, value, scalar), scalar);
+            let construct = "float in a bit-field that may not hold it";
+            self.insist(t.eq(held, value), construct, span);
+        }
     }
 
     /// The right operand, where it is evaluated before the target is designated. gcc does so in
@@ -236,6 +254,15 @@ impl Body<'_, '_> {
 }
 
 /// Whether an expression is a call, perhaps converted, whose operands have no effects.
+/// Whether a value is a float that is converted to an integer.
+pub(super) fn is_converted_float(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Cast(CastKind::FloatingToIntegral, _) => true,
+        ExprKind::Cast(CastKind::IntegralCast | CastKind::NoOp, inner) => is_converted_float(inner),
+        _ => false,
+    }
+}
+
 fn is_call(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Call { callee, arguments } => {

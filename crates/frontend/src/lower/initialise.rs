@@ -1,5 +1,6 @@
 //! Initialisers.
 
+use super::assignment::is_converted_float;
 use super::body::{Body, Lowered};
 use super::memory::{Padding, initialises_with_zeros};
 use super::place::{Place, Value};
@@ -97,8 +98,11 @@ impl Body<'_, '_> {
                 Known::Zero => Ok(()),
                 Known::Nothing => self.effects(expr),
             },
-            (Shape::Scalar(_), _) => {
+            (Shape::Scalar(scalar), _) => {
                 let (value, _) = self.scalar(expr)?;
+                if is_converted_float(expr) {
+                    self.insist_on_bits(value, *scalar, expr.span);
+                }
                 if known == Known::Zero && self.is_zero(value) {
                     return Ok(());
                 }

@@ -118,18 +118,8 @@ impl Body<'_, '_> {
         let addresses = self.lowering.addresses();
         let address = t.select(self.symbol(addresses), number);
         let objects = &self.lowering.regions.node(cell.node).objects;
-        let is_heap = |(object, _): &(Object, i64)| match object {
-            Object::Heap(key) => !self.lowering.is_kept_object(*key),
-            _ => false,
-        };
-        let alignment = match (
-            objects.iter().all(is_heap),
-            self.lowering.program.data_model,
-        ) {
-            (true, DataModel::Lp64) => 16,
-            (true, DataModel::Ilp32) => 8,
-            (false, _) => 1,
-        };
+        let alignments = objects.iter().map(|(object, _)| self.alignment(*object));
+        let alignment = alignments.min().unwrap_or(1);
         let (lowest, highest) = self.lowering.occupied();
         let (low, high) = (self.symbol(lowest), self.symbol(highest));
         let size = t.zero_extend(WIDTH - 32, bytes);
@@ -139,7 +129,9 @@ impl Body<'_, '_> {
             t.or(&[t.bv_ule(high, address), t.bv_ule(end, low)]),
         ]);
         // What is no placement becomes the next one above all others.
-        let after = t.bv_and(t.bv_add(high, t.bv(WIDTH, 31)), t.bv_signed(WIDTH, -16));
+        let step = alignment.max(16);
+        let after = t.bv_add(high, t.bv(WIDTH, 2 * step - 1));
+        let after = t.bv_and(after, t.bv_neg(t.bv(WIDTH, step)));
         let placed = self.save(t.ite(fits, address, after), self.pointer_scalar(), span);
         let new = t.store(self.symbol(addresses), number, placed);
         self.assign(addresses, new, span);
@@ -157,6 +149,23 @@ impl Body<'_, '_> {
         t.bv_ult(self.symbol(lowest), t.bv(WIDTH, FIRST_ADDRESS))
     }
 
+    /// What divides the address of every object that comes into being as this one.
+    fn alignment(&self, object: Object) -> u128 {
+        let (unit, model) = (self.lowering.unit, self.lowering.program.data_model);
+        match (object, model) {
+            (Object::Heap(key), _) if self.lowering.is_kept_object(key) => 1,
+            (Object::Heap(_), DataModel::Lp64) => 16,
+            (Object::Heap(_), DataModel::Ilp32) => 8,
+            (Object::Variable(variable), _) => {
+                let variable = unit.variable(variable);
+                let natural = layout::align_of(unit, model, &variable.ty);
+                u128::from(variable.alignment.or(natural).unwrap_or(1).max(1))
+            }
+            (Object::Literal(_) | Object::Function(_) | Object::External, _) => 1,
+        }
+    }
+
+    /// Whether an address is one for an object of so many bytes.
     fn fits_at(&self, address: TermId, bytes: u128, alignment: u128) -> TermId {
         let t = &self.terms;
         let zero = t.bv(WIDTH, 0);

@@ -5,8 +5,8 @@
 //! `break`, `continue` and `return` mean what they meant: it is left after one iteration at most. Nothing is inserted but
 //! within lines, so lines keep their numbers.
 
-use super::tokens::{Token, tokens};
 use crate::report::LoopCut;
+use crate::tokens::{Token, tokens};
 use std::fmt::Write;
 
 /// The text with all its loops cut, without the macros that it uses.

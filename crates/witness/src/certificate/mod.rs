@@ -6,7 +6,6 @@
 mod cut;
 mod index;
 mod program;
-mod tokens;
 
 use crate::report::{ObligationKind, ObligationReport, ProofObligations, Report};
 use crate::visible;

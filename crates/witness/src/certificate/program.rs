@@ -1,9 +1,9 @@
 //! The proof as a C program, for checkers that read C by themselves.
 
 use super::cut::{cut_text, loop_macros};
-use super::tokens::tokens;
 use super::{CertificateFile, CertificateTask};
 use crate::report::{CutProgram, ProofObligations, Report};
+use crate::tokens::tokens;
 use crate::visible;
 use invar_cfa::{Aspect, Property};
 use std::collections::BTreeSet;

@@ -110,11 +110,6 @@ impl Body<'_, '_> {
         span: Option<Span>,
     ) -> Lowered<TermId> {
         let t = self.terms.clone();
-        self.insist(
-            t.ne(bytes, t.bv(32, 0)),
-            "realloc to a size of zero bytes",
-            span,
-        );
         self.check_freeable(old, cell, span);
         let sizes = self.sizes();
         let held = t.select(self.symbol(sizes), self.object_of(old));

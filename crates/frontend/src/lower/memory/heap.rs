@@ -140,6 +140,8 @@ impl Body<'_, '_> {
         self.assign(result, made, span);
         self.go(end, span);
         self.at = again;
+        let is_some = t.ne(bytes, t.bv(32, 0));
+        self.insist(is_some, "realloc to a size of zero bytes", span);
         if self.lowering.follows_life() {
             let moved = self.move_object(cell, old, bytes, span)?;
             self.assign(result, moved, span);

@@ -1,6 +1,6 @@
 //! The table by function.
 
-use super::row::{ContractStatus, Row};
+use crate::row::{ContractStatus, Row};
 use std::fmt::Write;
 
 /// One line per function, the sum, and what is violated.
@@ -36,6 +36,18 @@ pub fn render(rows: &[Row]) -> String {
         };
         let _ = writeln!(out, "{unaffected} {sites} not checked again");
     }
+    let accepted = sum(|row| row.accepted);
+    if accepted > 0 {
+        let sites = if accepted == 1 {
+            "site is"
+        } else {
+            "sites are"
+        };
+        let _ = writeln!(
+            out,
+            "{accepted} {sites} accepted with a reason, and not proved"
+        );
+    }
     let of_status = |status: ContractStatus| {
         let rows = rows.iter().filter(|row| row.contract == Some(status));
         rows.count()
@@ -49,15 +61,7 @@ pub fn render(rows: &[Row]) -> String {
             of_status(ContractStatus::Open)
         );
     }
-    for row in rows.iter().filter(|row| !row.precondition.is_empty()) {
-        let _ = writeln!(out, "{} needs:", row.function);
-        for line in &row.precondition {
-            let _ = writeln!(out, "  {line}");
-        }
-        for text in &row.assumed {
-            let _ = writeln!(out, "  assumed: {text}");
-        }
-    }
+    out.push_str(&preconditions(rows));
     for row in rows {
         let own = row.violations.iter().map(|site| (site, "in"));
         let called = row.called_violations.iter();
@@ -65,8 +69,23 @@ pub fn render(rows: &[Row]) -> String {
         for (site, relation) in own.chain(called) {
             let place = site.place.as_ref().map(ToString::to_string);
             let place = place.unwrap_or_else(|| row.file.clone());
-            let (what, function) = (&site.what, &row.function);
+            let (what, function) = (site.told(), &row.function);
             let _ = writeln!(out, "violated: {place}: {what} ({relation} {function})");
+        }
+    }
+    out
+}
+
+/// What callers have to keep, where that is inferred.
+pub fn preconditions(rows: &[Row]) -> String {
+    let mut out = String::new();
+    for row in rows.iter().filter(|row| !row.precondition.is_empty()) {
+        let _ = writeln!(out, "{} needs:", row.function);
+        for line in &row.precondition {
+            let _ = writeln!(out, "  {line}");
+        }
+        for text in &row.assumed {
+            let _ = writeln!(out, "  assumed: {text}");
         }
     }
     out

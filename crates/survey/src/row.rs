@@ -1,14 +1,38 @@
 //! What was found out about one function.
 
-use super::functions::Found;
+use crate::site::{Site, Status};
 use invar_cfa::{AssumptionKind, Strict};
-use invar_verify::infer::Minimal;
-use invar_witness::report::{Assertion, AssertionStatus, Conclusion, Place, Report};
-use serde::Serialize;
+use invar_verdict::Reason;
+use invar_witness::report::{Assertion, AssertionStatus, Conclusion, Report, ViolationReport};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// A function with a body.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Function {
+    /// The file that defines it.
+    pub file: String,
+    /// The first line of its body.
+    pub line: u32,
+    /// The column of its body.
+    pub column: u32,
+    /// Its name.
+    pub name: String,
+    /// The names of its parameters.
+    pub parameters: Vec<String>,
+}
+
+/// What callers have to establish.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Precondition {
+    /// It as lines of a contract.
+    pub lines: Vec<String>,
+    /// Whether no clause of it can be left out.
+    pub minimal: bool,
+}
+
 /// One function of a survey, an element of what `--format json` prints.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// The function.
     pub function: String,
@@ -16,6 +40,10 @@ pub struct Row {
     pub file: String,
     /// The first line of its body.
     pub line: u32,
+    /// The column of its body.
+    pub column: u32,
+    /// The names of its parameters.
+    pub parameters: Vec<String>,
     /// Sites in its own text: places where the property can be violated.
     pub sites: usize,
     /// Sites that no run violates.
@@ -24,6 +52,8 @@ pub struct Row {
     pub needs: usize,
     /// Sites that a run violates.
     pub violated: usize,
+    /// Sites that are violated or unknown, and accepted with a reason.
+    pub accepted: usize,
     /// Sites that a change cannot affect, and that were not checked again.
     pub unaffected: usize,
     /// The others.
@@ -31,7 +61,7 @@ pub struct Row {
     /// Why they are unknown: the reason of most of them.
     pub reason: Option<String>,
     /// What became of the contract that the text has, if it has one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub contract: Option<ContractStatus>,
     /// What callers have to establish, as lines of a contract.
     pub precondition: Vec<String>,
@@ -45,6 +75,11 @@ pub struct Row {
     pub called_violations: Vec<Site>,
     /// What is unknown.
     pub open: Vec<Site>,
+    /// Every site in its own text.
+    pub places: Vec<Site>,
+    /// The runs that violate something, its own sites or those of what it calls.
+    #[serde(skip)]
+    pub runs: Vec<ViolationReport>,
     /// Time from start to end.
     pub seconds: f64,
     /// Largest memory of all processes together.
@@ -52,7 +87,7 @@ pub struct Row {
 }
 
 /// Whether a function does what its contract says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ContractStatus {
     /// It does, and violates nothing else.
@@ -74,52 +109,44 @@ impl ContractStatus {
     }
 }
 
-/// A place where the property can be violated.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Site {
-    /// What goes wrong.
-    pub what: String,
-    /// Where.
-    pub place: Option<Place>,
-}
-
-impl Site {
-    fn of(assertion: &Assertion) -> Site {
-        Site {
-            what: assertion.what.clone(),
-            place: assertion.place.clone(),
-        }
-    }
-}
-
 impl Row {
     /// The row of a function with a contract: everything that the check is about counts.
-    pub fn of_contract(function: &Found, mut report: Report) -> Row {
+    pub fn of_contract(function: &Function, report: Report) -> Row {
         let status = match report.verdict {
             Conclusion::Safe => ContractStatus::Holds,
             Conclusion::Unsafe => ContractStatus::Violated,
             Conclusion::Unknown => ContractStatus::Open,
         };
+        Row {
+            contract: Some(status),
+            ..Row::of_program(function, report)
+        }
+    }
+
+    /// The row of a whole program under a name: the places of all functions count.
+    pub fn of_program(function: &Function, mut report: Report) -> Row {
         for assertion in &mut report.assertions {
             assertion.function = Some(function.name.clone());
         }
         let reason = report.reason.clone();
         let mut row = Row::of(function, report);
-        row.contract = Some(status);
         row.reason = row.reason.or(reason);
         row
     }
 
     /// The row of a function from the report of a check that starts there.
-    pub fn of(function: &Found, report: Report) -> Row {
+    pub fn of(function: &Function, report: Report) -> Row {
         let mut row = Row {
             function: function.name.clone(),
             file: function.file.clone(),
             line: function.line,
+            column: function.column,
+            parameters: function.parameters.clone(),
             sites: 0,
             proved: 0,
             needs: 0,
             violated: 0,
+            accepted: 0,
             unaffected: 0,
             unknown: 0,
             reason: None,
@@ -130,6 +157,8 @@ impl Row {
             violations: Vec::new(),
             called_violations: Vec::new(),
             open: Vec::new(),
+            places: Vec::new(),
+            runs: Vec::new(),
             seconds: 0.0,
             memory_mb: 0,
         };
@@ -149,59 +178,94 @@ impl Row {
             assertion.function.as_deref() != Some(&*function.name)
                 && assertion.status == AssertionStatus::Violated
         });
-        row.called_violations = called.map(Site::of).collect();
-        for assertion in own {
-            row.sites += 1;
-            let site = Site::of(assertion);
-            match assertion.status {
-                AssertionStatus::Proved | AssertionStatus::Unreachable => row.proved += 1,
-                AssertionStatus::Violated => {
-                    row.violated += 1;
-                    row.violations.push(site);
-                }
-                AssertionStatus::Unaffected => row.unaffected += 1,
-                AssertionStatus::Unknown => {
-                    row.unknown += 1;
-                    row.open.push(site);
-                    let why = assertion.reason.as_ref().or(report.reason.as_ref());
-                    *reasons.entry(why.cloned().unwrap_or_default()).or_default() += 1;
-                }
+        let with_detail = |assertion: &Assertion| {
+            let mut runs = report.violations.iter();
+            let run = runs.find(|run| run.place == assertion.place && run.what == assertion.what);
+            Site {
+                detail: run.and_then(|run| run.detail.clone()),
+                ..Site::of(assertion)
             }
+        };
+        row.called_violations = called.map(with_detail).collect();
+        for assertion in own {
+            let mut site = with_detail(assertion);
+            if site.status == Status::Open {
+                let why = assertion.reason.as_ref().or(report.reason.as_ref());
+                *reasons.entry(why.cloned().unwrap_or_default()).or_default() += 1;
+                site.reason = why.cloned();
+            }
+            row.places.push(site);
         }
         let most = reasons.into_iter().max_by_key(|(_, number)| *number);
         row.reason = match most {
             Some((reason, _)) => Some(reason),
+            // A row without sites says so itself.
+            None if report.reason_class.as_deref() == Some(Reason::NothingToCheck.class()) => None,
             None if report.assertions.is_empty() => report.reason,
             // The row says so, though it is no reason for anything unknown.
-            None if row.unaffected > 0 => report.since.map(|since| since.row()),
+            None if row
+                .places
+                .iter()
+                .any(|site| site.status == Status::Unaffected) =>
+            {
+                report.since.map(|since| since.row())
+            }
             None => None,
         };
+        row.runs = report.violations;
+        row.count();
         row
+    }
+
+    /// Sets the numbers and lists of sites from the sites themselves.
+    pub fn count(&mut self) {
+        let number = |status: Status| {
+            self.places
+                .iter()
+                .filter(|site| site.status == status)
+                .count()
+        };
+        let listed = |status: Status| {
+            let sites = self.places.iter().filter(|site| site.status == status);
+            sites.cloned().collect::<Vec<Site>>()
+        };
+        (self.sites, self.proved, self.needs) = (
+            self.places.len(),
+            number(Status::Proved),
+            number(Status::Needs),
+        );
+        (self.violated, self.unknown) = (number(Status::Violated), number(Status::Open));
+        (self.accepted, self.unaffected) = (number(Status::Accepted), number(Status::Unaffected));
+        (self.violations, self.open) = (listed(Status::Violated), listed(Status::Open));
+        self.called_violations
+            .retain(|site| site.status == Status::Violated);
     }
 
     /// The same row, if what is proved is proved under a precondition.
     #[must_use]
-    pub fn under(mut self, precondition: Vec<String>, minimal: Minimal) -> Row {
-        if !precondition.is_empty() {
-            self.needs = std::mem::take(&mut self.proved);
-            self.minimal = minimal == Minimal::Yes;
-            self.precondition = precondition;
+    pub fn under(mut self, precondition: Precondition) -> Row {
+        if !precondition.lines.is_empty() {
+            for site in &mut self.places {
+                if site.status == Status::Proved {
+                    site.status = Status::Needs;
+                }
+            }
+            self.count();
+            self.minimal = precondition.minimal;
+            self.precondition = precondition.lines;
         }
         self
     }
 
-    /// Whether no run violates any of its sites that were to be checked.
+    /// Whether no run violates any of its sites that were to be checked and are not accepted.
     pub fn is_done(&self) -> bool {
-        self.proved + self.needs + self.unaffected == self.sites
-            && (self.reason.is_none() || self.unaffected > 0)
+        self.violated + self.unknown == 0 && (self.reason.is_none() || self.unaffected > 0)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::functions::Specified;
-    use super::{Found, Row};
-    use invar_frontend::ast::FunId;
+    use super::{Function, Row};
     use invar_verdict::Reason;
     use invar_witness::report::{Assertion, AssertionStatus, Place, Report, SinceReport};
 
@@ -223,12 +287,11 @@ mod tests {
 
     #[test]
     fn sites_are_counted_by_status() {
-        let function = Found {
+        let function = Function {
             name: "f".into(),
             file: "a.c".into(),
             line: 10,
-            id: FunId(0),
-            specified: Specified::Nothing,
+            ..Function::default()
         };
         let report = Report {
             assertions: vec![
@@ -253,12 +316,11 @@ mod tests {
 
     #[test]
     fn a_check_without_a_report_proves_nothing() {
-        let function = Found {
+        let function = Function {
             name: "f".into(),
             file: "a.c".into(),
             line: 1,
-            id: FunId(0),
-            specified: Specified::Nothing,
+            ..Function::default()
         };
         let row = Row::of(
             &function,
@@ -268,13 +330,20 @@ mod tests {
     }
 
     #[test]
+    fn a_function_without_sites_is_done() {
+        let report = Report::unknown(&Reason::NothingToCheck);
+        let row = Row::of(&Function::default(), report);
+        assert!(row.is_done());
+        assert_eq!(row.reason, None);
+    }
+
+    #[test]
     fn what_is_not_affected_is_counted_apart_and_said() {
-        let function = Found {
+        let function = Function {
             name: "f".into(),
             file: "a.c".into(),
             line: 1,
-            id: FunId(0),
-            specified: Specified::Nothing,
+            ..Function::default()
         };
         let report = Report {
             assertions: vec![

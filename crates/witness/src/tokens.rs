@@ -1,16 +1,28 @@
-//! C text as tokens: as much as is needed to find the ends of statements.
+//! C text as tokens: as much as is needed to find the ends of statements, and comments.
 
-/// A token's place, in bytes.
+/// The place of a token or a comment, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Token {
+pub struct Token {
+    /// Its first byte.
     pub start: usize,
+    /// The byte after it.
     pub end: usize,
 }
 
 /// The tokens of a text: names and numbers, literals, single characters. Comments and lines of the preprocessor are none.
-pub(super) fn tokens(text: &str) -> Vec<Token> {
+pub fn tokens(text: &str) -> Vec<Token> {
+    parts(text).0
+}
+
+/// The comments of a text, outside of lines of the preprocessor.
+pub fn comments(text: &str) -> Vec<Token> {
+    parts(text).1
+}
+
+/// The tokens and the comments.
+fn parts(text: &str) -> (Vec<Token>, Vec<Token>) {
     let bytes = text.as_bytes();
-    let mut tokens = Vec::new();
+    let (mut tokens, mut comments) = (Vec::new(), Vec::new());
     let mut at = 0;
     let mut line_is_empty = true;
     while let Some(byte) = bytes.get(at).copied() {
@@ -27,11 +39,13 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             }
             b'/' if bytes.get(at + 1) == Some(&b'/') => {
                 at = end_of_line(bytes, at);
+                comments.push(Token { start, end: at });
                 continue;
             }
             b'/' if bytes.get(at + 1) == Some(&b'*') => {
                 let end = text[at + 2..].find("*/");
                 at = end.map_or(bytes.len(), |end| at + 2 + end + 2);
+                comments.push(Token { start, end: at });
                 continue;
             }
             b'#' if line_is_empty => {
@@ -49,7 +63,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
         line_is_empty = false;
         tokens.push(Token { start, end: at });
     }
-    tokens
+    (tokens, comments)
 }
 
 fn is_of_name(byte: u8) -> bool {
