@@ -1,34 +1,19 @@
 //! `invar baseline`: what a survey proved, kept in a file, and what a change loses.
 
 use crate::arguments::{BaselineAction, BaselineArguments, BaselineFile, Format};
-use crate::exit;
+use crate::exit::{self, Failure};
 use crate::survey::{self, Surveyed};
-use crate::terminal::{self, complain};
+use crate::terminal;
 use invar_survey::baseline::{Baseline, Comparison, compare};
 use invar_survey::summary::Summary;
+use std::path::Path;
 
 /// Writes a baseline or compares with one.
 pub fn run(arguments: &BaselineArguments) -> u8 {
-    let done = match &arguments.action {
+    exit::finish(match &arguments.action {
         BaselineAction::Write(file) => write(file),
         BaselineAction::Check(file) => check(file),
-    };
-    match done {
-        Ok(code) => code,
-        Err(Failure::Code(code)) => code,
-        Err(Failure::Message(message)) => {
-            complain!("error: {message}");
-            exit::USAGE
-        }
-    }
-}
-
-/// Why there is no answer.
-enum Failure {
-    /// It was told already.
-    Code(u8),
-    /// To be told.
-    Message(String),
+    })
 }
 
 fn write(file: &BaselineFile) -> Result<u8, Failure> {
@@ -37,9 +22,9 @@ fn write(file: &BaselineFile) -> Result<u8, Failure> {
         let message = "a baseline is about all functions: no --shard, --entry or --since";
         return Err(Failure::Message(message.to_owned()));
     }
-    let found = survey::project(survey).map_err(Failure::Code)?;
+    let found = survey::project(survey).map_err(Failure::Told)?;
     if let Some(code) = found.interrupted {
-        return Err(Failure::Code(code));
+        return Err(Failure::Told(code));
     }
     let text = Baseline::of(&found.rows).text();
     let path = &file.baseline;
@@ -50,15 +35,23 @@ fn write(file: &BaselineFile) -> Result<u8, Failure> {
 }
 
 fn check(file: &BaselineFile) -> Result<u8, Failure> {
-    let path = &file.baseline;
-    let refused = |why: String| Failure::Message(format!("{}: {why}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
-    let before = Baseline::read(&text).map_err(refused)?;
-    let found = survey::project(&file.survey).map_err(Failure::Code)?;
+    let before = read(&file.baseline)?;
+    let found = survey::project(&file.survey).map_err(Failure::Told)?;
     let comparison = compare(&before, &found.rows);
     let code = found.interrupted.unwrap_or_else(|| code(&comparison));
     report(file, &found, Some(&comparison), code)?;
     Ok(code)
+}
+
+/// Reads a baseline.
+///
+/// # Errors
+///
+/// The file cannot be read or is no baseline.
+pub fn read(path: &Path) -> Result<Baseline, Failure> {
+    let refused = |why: String| Failure::Message(format!("{}: {why}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
+    Baseline::read(&text).map_err(refused)
 }
 
 /// The exit code of a comparison.

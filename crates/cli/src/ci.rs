@@ -2,10 +2,10 @@
 
 use crate::arguments::CiArguments;
 use crate::baseline;
-use crate::exit;
+use crate::exit::{self, Failure};
 use crate::survey::{self, Surveyed};
-use crate::terminal::{self, complain};
-use invar_survey::baseline::{Baseline, Comparison, compare};
+use crate::terminal;
+use invar_survey::baseline::{Comparison, compare};
 use invar_survey::summary::{Slower, Summary, slower};
 use invar_survey::table;
 use std::collections::BTreeMap;
@@ -13,26 +13,16 @@ use std::path::Path;
 
 /// Checks all targets and prints a summary.
 pub fn run(arguments: &CiArguments) -> u8 {
-    match checked(arguments) {
-        Ok(code) => code,
-        Err(Failure::Told(code)) => code,
-        Err(Failure::Message(message)) => {
-            complain!("error: {message}");
-            exit::USAGE
-        }
-    }
-}
-
-/// Why there is no answer.
-enum Failure {
-    /// It was told already.
-    Told(u8),
-    /// To be told.
-    Message(String),
+    exit::finish(checked(arguments))
 }
 
 fn checked(arguments: &CiArguments) -> Result<u8, Failure> {
-    let before = baseline_of(&arguments.baseline).map_err(Failure::Message)?;
+    let path = &arguments.baseline;
+    let before = if path.exists() {
+        Some(baseline::read(path)?)
+    } else {
+        None
+    };
     let earlier = seconds_of(arguments.previous.as_deref()).map_err(Failure::Message)?;
     let found = survey::project(&arguments.survey).map_err(Failure::Told)?;
     let comparison = before.map(|before| compare(&before, &found.rows));
@@ -43,16 +33,6 @@ fn checked(arguments: &CiArguments) -> Result<u8, Failure> {
     let slower = slower(&found.rows, &earlier, arguments.slow);
     report(arguments, &found, comparison.as_ref(), &slower, code).map_err(Failure::Message)?;
     Ok(code)
-}
-
-/// The baseline, if the file is there.
-fn baseline_of(path: &Path) -> Result<Option<Baseline>, String> {
-    if !path.exists() {
-        return Ok(None);
-    }
-    let refused = |why: String| format!("{}: {why}", path.display());
-    let text = std::fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
-    Baseline::read(&text).map(Some).map_err(refused)
 }
 
 /// How long functions took in an earlier run.

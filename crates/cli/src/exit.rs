@@ -1,5 +1,6 @@
 //! Exit codes of the command line's contract.
 
+use crate::terminal::complain;
 use invar_witness::report::{Conclusion, Report};
 
 /// The program is safe, or a change cannot affect anything.
@@ -22,5 +23,24 @@ pub fn code(report: &Report) -> u8 {
             Some("unaffected") => SAFE,
             _ => UNKNOWN,
         },
+    }
+}
+
+/// Why a command has no answer.
+pub enum Failure {
+    /// The message was printed already.
+    Told(u8),
+    /// A message to print: a usage or input error.
+    Message(String),
+}
+
+/// The exit code of a command, after its message.
+pub fn finish(done: Result<u8, Failure>) -> u8 {
+    match done {
+        Ok(code) | Err(Failure::Told(code)) => code,
+        Err(Failure::Message(message)) => {
+            complain!("error: {message}");
+            USAGE
+        }
     }
 }

@@ -23,7 +23,7 @@ pub trait Surveyor: Send + Sync {
 pub struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
-    /// Whether nobody waits for the result any more.
+    /// Whether the result is no longer wanted.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

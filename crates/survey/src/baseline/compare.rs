@@ -231,7 +231,7 @@ impl Comparison {
             Status::Violated if before != Some(Status::Violated) => {
                 self.new_violations.push(change());
             }
-            // Somebody gave a reason.
+            // The source gives a reason.
             Status::Accepted => {}
             _ if now.guarantee() < guaranteed => self.lost.push(change()),
             _ if before.is_some() && now.guarantee() > guaranteed => self.improved.push(change()),

@@ -130,28 +130,6 @@ impl Baseline {
         }
         Ok(Baseline { functions })
     }
-
-    /// Takes over what another one knows about places that this one did not look at.
-    pub fn fill_unaffected(&mut self, before: &Baseline) {
-        for (name, known) in &mut self.functions {
-            let Some(old) = before.functions.get(name) else {
-                continue;
-            };
-            let mut left = old.entries.clone();
-            for entry in &mut known.entries {
-                let found = left
-                    .iter()
-                    .position(|e| e.key == entry.key && e.property == entry.property);
-                let Some(found) = found else {
-                    continue;
-                };
-                let old = left.remove(found);
-                if entry.status == Status::Unaffected {
-                    entry.status = old.status;
-                }
-            }
-        }
-    }
 }
 
 /// The places of a row, and its contract as one more.
