@@ -1,6 +1,7 @@
 //! Conditions: truth values, branches, and choices between expressions.
 
 use super::body::{Body, Lowered};
+use super::operator::Operand;
 use super::shape::Scalar;
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, UnaryOp};
 use crate::regions::ExprKey;
@@ -79,8 +80,20 @@ impl Body<'_, '_> {
             _ => {
                 self.compared_with_constants.extend(number_of(expr));
                 let operand = self.scalar(expr)?;
+                let operand = self.tested_number(operand, expr);
                 Ok(self.truth(operand))
             }
+        }
+    }
+
+    /// What a test for zero looks at: of a number that may be an address, the address, as every comparison does.
+    fn tested_number(&mut self, operand: Operand, expr: &Expr) -> Operand {
+        let cell = self.lowering.regions.pointee(expr);
+        match cell {
+            Some(cell) if self.lowering.regions.has_number(cell.node) => {
+                self.as_number(operand, expr)
+            }
+            _ => operand,
         }
     }
 
@@ -180,7 +193,8 @@ impl Body<'_, '_> {
             // GNU `a ?: b`: the condition is evaluated once.
             let (value, from) = self.scalar(condition)?;
             let value = self.save(value, from, expr.span);
-            let truth = self.truth((value, from));
+            let tested = self.tested_number((value, from), condition);
+            let truth = self.truth(tested);
             let result = self.temporary(scalar.in_full());
             let (yes, no, end) = (
                 self.place_here(None),
