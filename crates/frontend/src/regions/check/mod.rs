@@ -73,6 +73,8 @@ pub(super) struct Checker<'g, 'u> {
     outside: BTreeSet<u32>,
     /// What numbers in nodes may be.
     numbers: BTreeMap<u32, Number>,
+    /// Cells in which integers of the width of a pointer are stored that may be numbers.
+    number_cells: BTreeSet<(u32, i64)>,
     /// Numbers are computed from addresses, or compared with them.
     reveals: bool,
     /// Integers, by their expressions.
@@ -89,6 +91,7 @@ pub(super) fn check(generator: &mut Generator<'_>, solution: &Solution) -> Findi
         inside: BTreeSet::new(),
         outside: BTreeSet::new(),
         numbers: BTreeMap::new(),
+        number_cells: BTreeSet::new(),
         reveals: false,
         integers: FxHashMap::default(),
     };
@@ -114,10 +117,11 @@ impl<'u> Checker<'_, 'u> {
     }
 
     /// What only grows from walk to walk.
-    fn progress(&self) -> (usize, usize, usize, usize, bool) {
+    fn progress(&self) -> (usize, usize, usize, usize, usize, bool) {
         let addresses = self.numbers.values().filter(|n| **n == Number::Address);
         (
             self.numbers.len(),
+            self.number_cells.len(),
             addresses.count(),
             self.findings.unchecked.len(),
             self.findings.computed.len(),

@@ -149,8 +149,37 @@ impl<'u> Checker<'_, 'u> {
             value => Number::of(self.number(value)),
         };
         self.raise(to, level);
+        if carries && !matches!(value, Target::Nothing | Target::At(_)) {
+            let cell = self.cell(to);
+            self.number_cells.insert(cell);
+        }
         if let (true, Target::At(slot)) = (carries, self.slot(Some(to))) {
             self.flow_number(value, slot);
+        }
+    }
+
+    /// A pointer is read from where an integer may be stored: it may be a number.
+    pub(super) fn load_pointer(&mut self, at: Option<Raw>, expr: &Expr) -> Target {
+        let value = self.slot(at);
+        if let Some(at) = at {
+            let cell = self.cell(at);
+            if self.number_cells.contains(&cell) {
+                self.note_plain(expr);
+                let number = Number::target(self.level(at));
+                self.recorded(expr, number);
+            }
+        }
+        self.recorded(expr, value)
+    }
+
+    /// An object is copied, and the numbers in it: those of the given offsets, or of all of it.
+    pub(super) fn copy_number_cells(&mut self, to: Raw, from: Raw, offsets: &[i64]) {
+        for offset in offsets {
+            let cell = self.cell(from.plus(*offset));
+            if self.number_cells.contains(&cell) {
+                let cell = self.cell(to.plus(*offset));
+                self.number_cells.insert(cell);
+            }
         }
     }
 

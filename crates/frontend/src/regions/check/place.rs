@@ -187,10 +187,15 @@ impl<'u> Checker<'_, 'u> {
             if self.cell(to) != self.cell(from) {
                 let node = self.generator.graph.find(to).node;
                 let slots = self.generator.graph.slots(node).clone();
+                let start = self.generator.graph.find(to).offset;
+                let offsets: Vec<i64> = slots.keys().map(|offset| offset - start).collect();
                 slots.into_values().for_each(|slot| self.distrust(slot));
+                self.copy_number_cells(to, from, &offsets);
             }
             return;
         }
+        let offsets: Vec<i64> = leaves.scalars.iter().map(|(offset, _)| *offset).collect();
+        self.copy_number_cells(to, from, &offsets);
         for (offset, touch) in &leaves.scalars {
             if self.generator.may_point(touch) {
                 let value = self.slot(Some(from.plus(*offset)));

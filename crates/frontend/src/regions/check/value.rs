@@ -12,10 +12,7 @@ impl<'u> Checker<'_, 'u> {
     pub(super) fn load(&mut self, object: &'u Expr, expr: &'u Expr) -> Target {
         let at = self.place(object);
         match &expr.ty {
-            Type::Pointer(_) => {
-                let value = self.slot(at);
-                self.recorded(expr, value)
-            }
+            Type::Pointer(_) => self.load_pointer(at, expr),
             ty if self.is_number(ty) => self.load_number(at, object, expr),
             _ => Target::Nothing,
         }
@@ -287,10 +284,7 @@ impl<'u> Checker<'_, 'u> {
             }
         }
         match &target.ty {
-            Type::Pointer(_) => {
-                let value = self.slot(at);
-                self.recorded(expr, value)
-            }
+            Type::Pointer(_) => self.load_pointer(at, expr),
             ty if self.is_number(ty) => self.load_number(at, target, expr),
             _ => Target::Nothing,
         }
