@@ -92,7 +92,9 @@ fn add_precondition(request: &mut Request) -> Result<(), String> {
     half.limits.time /= 2;
     let found = preconditions::infer(&unit, function, &half, &Interrupt::listen());
     request.limits.time -= half.limits.time;
-    request.input.precondition = Some(preconditions::precondition(&unit, function, &found.clauses));
+    let precondition =
+        preconditions::precondition(&unit, request.input.model(), function, &found.clauses);
+    request.input.precondition = Some(precondition);
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 
 use crate::interrupt::Interrupt;
 use crate::supervise::{self, Display};
+use invar_cfa::DataModel;
 use invar_frontend::ast::{FunId, Unit};
 use invar_frontend::contract::{self, Clause, Stage};
 use invar_store::{Found, Key, Limits, Room, Store};
@@ -17,6 +18,7 @@ pub fn infer(unit: &Unit, function: FunId, request: &Request, interrupt: &Interr
     let stages = Stage::ALL.map(|stage| contract::candidates(unit, function, stage));
     let mut checks = Checks {
         unit,
+        model: request.input.model(),
         function,
         request,
         interrupt,
@@ -85,10 +87,15 @@ impl Memory {
 }
 
 /// Clauses with their text.
-pub fn precondition(unit: &Unit, function: FunId, clauses: &[Clause]) -> Precondition {
+pub fn precondition(
+    unit: &Unit,
+    model: DataModel,
+    function: FunId,
+    clauses: &[Clause],
+) -> Precondition {
     Precondition {
         clauses: clauses.to_vec(),
-        text: contract::requirements(unit, function, clauses),
+        text: contract::requirements(unit, model, function, clauses),
         question: PreconditionQuestion::Function,
     }
 }
@@ -96,15 +103,22 @@ pub fn precondition(unit: &Unit, function: FunId, clauses: &[Clause]) -> Precond
 /// Checks of one function under preconditions.
 struct Checks<'a> {
     unit: &'a Unit,
+    model: DataModel,
     function: FunId,
     request: &'a Request,
     interrupt: &'a Interrupt,
 }
 
+impl Checks<'_> {
+    fn precondition(&self, clauses: &[Clause]) -> Precondition {
+        precondition(self.unit, self.model, self.function, clauses)
+    }
+}
+
 impl Checker for Checks<'_> {
     fn check(&mut self, clauses: &[Clause], time: Duration) -> Report {
         let mut request = self.request.clone();
-        request.input.precondition = Some(precondition(self.unit, self.function, clauses));
+        request.input.precondition = Some(self.precondition(clauses));
         request.limits.time = time;
         supervise::answer(&request, self.interrupt, Display::Nothing)
     }
@@ -117,7 +131,7 @@ impl Checker for Checks<'_> {
         request.sites = Sites::All;
         request.input.precondition = Some(Precondition {
             question: PreconditionQuestion::CanBeKept,
-            ..precondition(self.unit, self.function, clauses)
+            ..self.precondition(clauses)
         });
         request.limits.time = time;
         let report = supervise::answer(&request, self.interrupt, Display::Nothing);

@@ -299,7 +299,12 @@ impl Survey<'_> {
         };
         let inferred = preconditions::infer(self.unit, found.id, &request, self.interrupt);
         let precondition = Precondition {
-            lines: contract::requirements(self.unit, found.id, &inferred.clauses),
+            lines: contract::requirements(
+                self.unit,
+                request.input.model(),
+                found.id,
+                &inferred.clauses,
+            ),
             minimal: inferred.minimal == Minimal::Yes,
         };
         timed(Row::of(function, inferred.report).under(precondition))

@@ -95,6 +95,32 @@ fn needs(name: &str, text: &str) -> serde_json::Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {output:?}"))
 }
 
+/// With 32 bits, `n * sizeof(*a)` wraps for `n` that an `int` can hold.
+#[test]
+fn sizes_in_preconditions_do_not_wrap() {
+    let file = written(
+        "wrapping_sizes.c",
+        "int any(const int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s ^= a[i]; return s; }\n\
+         int some(const char *a, unsigned long long n) { return n > 3 ? a[2] : 0; }\n",
+    );
+    let said = |function: &str, model: &str| {
+        let output = invar()
+            .arg("check")
+            .arg(&file)
+            .args(["--infer", "--property", "valid-deref", "--entry", function])
+            .args(["--data-model", model])
+            .output()
+            .expect("invar runs");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let guard = "n <= SIZE_MAX / sizeof(*a) && __CPROVER_rw_ok(a, n * sizeof(*a))";
+    assert!(said("any", "ILP32").contains(guard));
+    assert!(!said("any", "LP64").contains(guard));
+    let guard = "n <= SIZE_MAX && __CPROVER_rw_ok(a, n)";
+    assert!(said("some", "ILP32").contains(guard));
+    assert!(!said("some", "LP64").contains(guard));
+}
+
 #[test]
 fn preconditions_are_found_and_printed_as_contracts() {
     let rows = needs("library.c", LIBRARY);

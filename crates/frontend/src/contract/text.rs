@@ -2,9 +2,15 @@
 
 use super::{Bound, Clause, Count, Path, Step};
 use crate::ast::{FunId, Type, Unit};
+use invar_cfa::DataModel;
 
 /// A precondition as lines of a contract; clauses about one pointer are joined.
-pub fn requirements(unit: &Unit, function: FunId, clauses: &[Clause]) -> Vec<String> {
+pub fn requirements(
+    unit: &Unit,
+    model: DataModel,
+    function: FunId,
+    clauses: &[Clause],
+) -> Vec<String> {
     let is_set = |path: &Path| clauses.contains(&Clause::NotNull(path.clone()));
     let has_memory = |path: &Path| {
         clauses.iter().any(|clause| match clause {
@@ -18,7 +24,7 @@ pub fn requirements(unit: &Unit, function: FunId, clauses: &[Clause]) -> Vec<Str
     };
     let mut lines = Vec::new();
     for clause in clauses {
-        let written = text(unit, function, clause);
+        let written = text(unit, model, function, clause);
         let subject = clause.subject();
         let line = match clause {
             // Said by the clause about its memory.
@@ -34,7 +40,7 @@ pub fn requirements(unit: &Unit, function: FunId, clauses: &[Clause]) -> Vec<Str
 }
 
 /// A clause as a condition.
-pub fn text(unit: &Unit, function: FunId, clause: &Clause) -> String {
+pub fn text(unit: &Unit, model: DataModel, function: FunId, clause: &Clause) -> String {
     let name = |path: &Path| name(unit, function, path);
     match clause {
         Clause::NotNull(path) => format!("{} != NULL", name(path)),
@@ -69,8 +75,18 @@ pub fn text(unit: &Unit, function: FunId, clause: &Clause) -> String {
                 (Count::Value(count), false) => format!("{} * sizeof(*{first})", name(count)),
             };
             let accessible = format!("__CPROVER_rw_ok({first}, {bytes})");
-            match count {
-                Count::Value(count) if !is_bytes && is_wide(unit, function, count) => {
+            let width = match count {
+                Count::Value(count) => width_of(unit, function, count),
+                Count::Fixed(_) => 0,
+            };
+            let size = size_width(model);
+            match (count, is_bytes) {
+                // The conversion to `size_t` loses bits.
+                (Count::Value(count), true) if width > size => {
+                    format!("{} <= SIZE_MAX && {accessible}", name(count))
+                }
+                // The product may wrap.
+                (Count::Value(count), false) if width >= size => {
                     let count = name(count);
                     format!("{count} <= SIZE_MAX / sizeof(*{first}) && {accessible}")
                 }
@@ -80,11 +96,19 @@ pub fn text(unit: &Unit, function: FunId, clause: &Clause) -> String {
     }
 }
 
-/// Whether a number of elements may be too large for its product with their size.
-fn is_wide(unit: &Unit, function: FunId, count: &Path) -> bool {
+/// The bits of `size_t`.
+fn size_width(model: DataModel) -> u32 {
+    match model {
+        DataModel::Lp64 => 64,
+        DataModel::Ilp32 => 32,
+    }
+}
+
+/// The bits of a number of elements; more than any type has where its type is not known.
+fn width_of(unit: &Unit, function: FunId, count: &Path) -> u32 {
     match ty(unit, function, count) {
-        Some(Type::Int(kind)) => kind.width >= 64 || kind.width == 32 && !kind.signed,
-        _ => true,
+        Some(Type::Int(kind)) => kind.width,
+        _ => u32::MAX,
     }
 }
 

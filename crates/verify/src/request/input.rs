@@ -92,6 +92,12 @@ impl Input {
         files.map(|(path, _)| path.display().to_string()).collect()
     }
 
+    /// The data model that the files are read with; the narrower one if that is not known.
+    pub fn model(&self) -> DataModel {
+        let project = self.project();
+        project.map_or(DataModel::Ilp32, |project| project.data_model)
+    }
+
     /// The names of the files and the data model, as far as they are known.
     pub fn describe(&self) -> (String, String) {
         match self.project() {

@@ -2,6 +2,7 @@
 
 use crate::ast::{CastKind, Expr, ExprKind, Statement, StatementKind, Storage, Unit, VariableId};
 use crate::lower::body::{Body, Lowered};
+use crate::lower::conversion::extend;
 use crate::lower::pointer::{FIRST_ADDRESS, WIDTH};
 use crate::lower::shape::{Scalar, Shape};
 use crate::lower::unit::Lowering;
@@ -34,8 +35,9 @@ impl Body<'_, '_> {
         let settled = self.settled_parameter(first);
         let (first, _) = self.scalar(first)?;
         let first = self.save(first, self.pointer_scalar(), None);
-        let (bytes, _) = self.scalar(bytes)?;
+        let (bytes, scalar) = self.scalar(bytes)?;
         let t = self.terms.clone();
+        let bytes = extend(&t, bytes, scalar.width, scalar.signed(), WIDTH);
         let number = self.lowering.ranges.as_ref().map_or(0, Vec::len);
         let base = self.shared(&format!("$range {number} first"), self.pointer_scalar());
         self.assign(base, first, None);
