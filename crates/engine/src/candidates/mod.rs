@@ -11,6 +11,7 @@
 //! | congruences | `congruences` |
 //! | bounds and equations under a condition of the program | `disjunctions` |
 //! | what holds of a cell once a counter has passed it | `positions` |
+//! | strings end inside their objects | `terminators` |
 //!
 //! Every candidate holds in all sampled states. Where no sampled execution arrived, `false` is a
 //! candidate.
@@ -23,6 +24,7 @@ mod equations;
 mod head;
 mod numbers;
 mod positions;
+mod terminators;
 mod vocabulary;
 
 use crate::houdini::Candidates;
@@ -34,6 +36,7 @@ use invar_solver::Budget;
 use invar_term::{Sort, TermId};
 use positions::Positions;
 use std::collections::{BTreeMap, BTreeSet};
+use terminators::Terminators;
 use vocabulary::Vocabulary;
 
 /// Variables that are considered.
@@ -74,6 +77,7 @@ pub fn candidates(task: &Task<'_>, budget: &Budget) -> Candidates {
         .flat_map(|n| n.reads.iter().copied())
         .collect();
     let positions = Positions::of(graph, &vocabulary.atoms);
+    let terminators = Terminators::of(graph);
     let mut found = BTreeMap::new();
     for location in heads {
         if budget.is_exhausted() {
@@ -98,6 +102,9 @@ pub fn candidates(task: &Task<'_>, budget: &Budget) -> Candidates {
         let mut placed = positions.candidates(graph, live, MAX_POSITIONAL);
         head.refute(&mut placed);
         here.extend(placed);
+        let mut of_strings = terminators.candidates(graph, live);
+        head.refute(&mut of_strings);
+        here.extend(of_strings);
         found.insert(location, here);
     }
     found
