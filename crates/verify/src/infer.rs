@@ -5,8 +5,10 @@ use invar_witness::report::{AssertionStatus, Report};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
-/// Of the time left, one stage takes at most this share.
-const STAGE_TIME_SHARE: f64 = 0.5;
+/// Of the whole time, the first try of a stage takes at most this share.
+const SHORT_TIME_SHARE: f64 = 0.15;
+/// Of the time left, a later try of a stage takes at most this share.
+const LONG_TIME_SHARE: f64 = 0.5;
 /// Leaving out a clause may take this much longer than the proof with all of them.
 const REDUCTION_TIME_FACTOR: f64 = 3.0;
 /// Leaving out a clause may take at least this long, so that noise does not decide which clauses stay.
@@ -67,7 +69,7 @@ pub fn again(
     if !known.clauses.iter().all(is_candidate) {
         return None;
     }
-    let slice = time.mul_f64(STAGE_TIME_SHARE).max(MIN_CHECK_TIME);
+    let slice = time.mul_f64(LONG_TIME_SHARE).max(MIN_CHECK_TIME);
     if !known.clauses.is_empty() && !checker.can_be_kept(&known.clauses, slice) {
         return None;
     }
@@ -114,39 +116,37 @@ fn kept_together(
     choices.find(|choice| choice.is_empty() || checker.can_be_kept(choice, time))
 }
 
-/// Finds a precondition. Each stage of candidates contains the one before.
+/// Finds a precondition. Each stage of candidates contains the one before. First all stages are tried for a short time,
+/// the fewest clauses first; then for longer, the most clauses first, since these prove most.
 pub fn infer(stages: &[Vec<Clause>], time: Duration, checker: &mut dyn Checker) -> Inferred {
     let start = Instant::now();
     let left = || time.saturating_sub(start.elapsed());
-    let mut best: Option<(Vec<Clause>, Report, Duration)> = None;
-    for (number, clauses) in stages.iter().enumerate() {
-        if number > 0 && stages[number - 1] == *clauses {
-            continue;
-        }
-        let slice = left().mul_f64(STAGE_TIME_SHARE);
-        if slice < MIN_CHECK_TIME && best.is_some() {
+    let mut distinct: Vec<&Vec<Clause>> = stages.iter().collect();
+    distinct.dedup();
+    let mut kept: Vec<Vec<Clause>> = Vec::new();
+    let mut best = Best::default();
+    let short = time.mul_f64(SHORT_TIME_SHARE).max(MIN_CHECK_TIME);
+    for clauses in distinct {
+        if left() < MIN_CHECK_TIME && best.found.is_some() {
             break;
         }
-        let slice = slice.max(MIN_CHECK_TIME);
-        let Some(clauses) = &kept_together(clauses, slice, checker) else {
-            continue;
-        };
-        let (report, took) = timed(checker, clauses, slice);
-        let is_done = proved(&report) == places(&report).count() && is_answer(&report);
-        let is_better = match &best {
-            // More clauses leave fewer violations that callers could avoid.
-            Some((_, known, _)) => proved(&report) >= proved(known) && is_answer(&report),
-            None => true,
-        };
-        if is_better {
-            best = Some((clauses.clone(), report, took));
+        if let Some(clauses) = kept_together(clauses, short, checker) {
+            best.try_clauses(&clauses, short, checker);
+            kept.push(clauses);
         }
-        if is_done {
+        if best.is_done {
             break;
         }
     }
-    let (clauses, report, took) = match best {
-        Some(best) => best,
+    for clauses in kept.iter().rev() {
+        let slice = left().mul_f64(LONG_TIME_SHARE);
+        if best.is_done || slice <= short {
+            break;
+        }
+        best.try_clauses(clauses, slice, checker);
+    }
+    let (clauses, report, took) = match best.found {
+        Some(found) => found,
         None => {
             let (report, took) = timed(checker, &[], time);
             (Vec::new(), report, took)
@@ -163,6 +163,34 @@ pub fn infer(stages: &[Vec<Clause>], time: Duration, checker: &mut dyn Checker) 
         &left,
         checker,
     )
+}
+
+/// The clauses that prove most places so far, with the report and the time of that check.
+#[derive(Default)]
+struct Best {
+    found: Option<(Vec<Clause>, Report, Duration)>,
+    /// Whether all places are proved.
+    is_done: bool,
+}
+
+impl Best {
+    fn try_clauses(&mut self, clauses: &[Clause], time: Duration, checker: &mut dyn Checker) {
+        let (report, took) = timed(checker, clauses, time);
+        let proves = proved(&report);
+        let is_done = proves == places(&report).count() && is_answer(&report);
+        let is_better = match &self.found {
+            // More clauses leave fewer violations that callers could avoid.
+            Some((known_clauses, known, _)) if known_clauses.len() < clauses.len() => {
+                proves >= proved(known) && is_answer(&report)
+            }
+            Some((_, known, _)) => proves > proved(known) && is_answer(&report),
+            None => true,
+        };
+        if is_better {
+            self.found = Some((clauses.to_vec(), report, took));
+            self.is_done = is_done;
+        }
+    }
 }
 
 /// Leaves out clauses, many at once at first, as long as as many places are proved.

@@ -2,18 +2,23 @@
 //!
 //! An address is the number of an object and an offset in it; an array holds the sizes of objects. A loop that reads
 //! `s[n]` until it finds zero stays inside the object of `s` if the last element of that object is zero, and if `s + n` is
-//! an address in the same object. Both are candidates for every address that the program reads or writes, and so is that
-//! an element holds the constant that was written there.
+//! an address in the same object. Both are candidates for every address that the program reads, and so is that an element
+//! holds the constant that was written there.
+//!
+//! Of memory that a precondition speaks of, a variable holds the first address and another one the number of bytes; the
+//! checks compare with both. There the candidates are that the byte at `first + bytes - 1` is zero.
 
 use invar_cfa::VarId;
 use invar_encode::BlockGraph;
-use invar_term::{Op, Sort, TermId, TermStore};
+use invar_term::{IBig, Op, Sort, TermId, TermStore, Value};
 use std::collections::BTreeSet;
 
 /// Candidates that are considered.
 const MAX_CANDIDATES: usize = 300;
 /// Pointers that are compared with each other.
 const MAX_POINTERS: usize = 8;
+/// Variables that may be the number of bytes of a range.
+const MAX_LENGTHS: usize = 8;
 
 /// The candidates of a program, for all loop heads.
 #[derive(Default)]
@@ -61,7 +66,12 @@ impl Terminators {
         let mut sizes = BTreeSet::new();
         let mut reads = BTreeSet::new();
         let mut writes = BTreeSet::new();
+        let mut compared = BTreeSet::new();
         for term in subterms {
+            if is_order(terms.op(term)) {
+                let sides = terms.args(term).iter();
+                compared.extend(sides.flat_map(|side| addends(terms, *side)));
+            }
             match (terms.op(term), terms.args(term)) {
                 (Op::Select, [array, index]) => {
                     let array = memory(terms, *array);
@@ -91,6 +101,7 @@ impl Terminators {
         for sizes in &sizes {
             found.about_objects(terms, *sizes, &reads);
         }
+        found.about_ranges(terms, &reads, &compared);
         for (array, index, value) in writes {
             found.add(terms, terms.eq(terms.select(array, index), value));
         }
@@ -122,10 +133,7 @@ impl Terminators {
                 let Some(last) = sizes.last(terms, object) else {
                     continue;
                 };
-                let element = terms.select(*array, last);
-                if let Sort::BitVec(width) = *terms.sort(element) {
-                    self.add(terms, terms.eq(element, terms.bv(width, 0)));
-                }
+                self.is_zero(terms, terms.select(*array, last));
             }
         }
         let pointers: Vec<TermId> = pointers.into_iter().take(MAX_POINTERS).collect();
@@ -134,6 +142,44 @@ impl Terminators {
                 let objects = [*one, *other].map(|pointer| sizes.object(terms, pointer));
                 self.add(terms, terms.ne(objects[0], objects[1]));
             }
+        }
+    }
+
+    /// The last element of a range is zero: any variable that an address or a distance is computed from may be its first
+    /// address, any variable in a comparison its length.
+    fn about_ranges(
+        &mut self,
+        terms: &TermStore,
+        reads: &BTreeSet<(TermId, TermId)>,
+        compared: &BTreeSet<TermId>,
+    ) {
+        for (array, address) in reads {
+            let sort = terms.sort(*address);
+            let of_sort = |term: &&TermId| terms.sort(**term) == sort;
+            let is_variable = |term: &&TermId| terms.as_symbol(**term).is_some();
+            let variables = || compared.iter().filter(of_sort).filter(is_variable);
+            let read = addends(terms, *address);
+            let bases: BTreeSet<TermId> = (read.iter().filter(is_variable))
+                .chain(variables())
+                .copied()
+                .collect();
+            for base in bases.into_iter().take(MAX_POINTERS) {
+                let lengths = variables().filter(|length| **length != base);
+                for length in lengths.take(MAX_LENGTHS) {
+                    let end = sum(terms, base, *length);
+                    let last = minus_one(terms, end);
+                    let element = terms.select(*array, last);
+                    self.is_zero(terms, element);
+                }
+            }
+        }
+    }
+
+    fn is_zero(&mut self, terms: &TermStore, element: TermId) {
+        match *terms.sort(element) {
+            Sort::BitVec(width) => self.add(terms, terms.eq(element, terms.bv(width, 0))),
+            Sort::Int => self.add(terms, terms.eq(element, integer(terms, 0))),
+            _ => {}
         }
     }
 
@@ -153,16 +199,50 @@ fn memory(terms: &TermStore, mut array: TermId) -> TermId {
     array
 }
 
-/// What an address may be computed from: the variables that it is the sum of, and a constant that is none of offsets.
+/// What an address may be computed from: the variables that it is the sum of, and a constant.
 fn pointers_in(terms: &TermStore, address: TermId) -> Vec<TermId> {
+    let parts = addends(terms, address).into_iter();
+    let is_leaf =
+        |term: &TermId| terms.as_symbol(*term).is_some() || terms.as_constant(*term).is_some();
+    parts.filter(is_leaf).collect()
+}
+
+/// The parts of a sum or a difference.
+fn addends(terms: &TermStore, sum: TermId) -> Vec<TermId> {
     let mut found = Vec::new();
-    let mut todo = vec![address];
+    let mut todo = vec![sum];
     while let Some(term) = todo.pop() {
-        if *terms.op(term) == Op::BvAdd {
-            todo.extend(terms.args(term));
-        } else if terms.as_symbol(term).is_some() || terms.as_constant(term).is_some() {
-            found.push(term);
+        match terms.op(term) {
+            Op::BvAdd | Op::BvSub | Op::BvNeg | Op::Add | Op::Neg => {
+                todo.extend(terms.args(term));
+            }
+            _ => found.push(term),
         }
     }
     found
+}
+
+fn is_order(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle | Op::Lt | Op::Le
+    )
+}
+
+fn sum(terms: &TermStore, a: TermId, b: TermId) -> TermId {
+    match terms.sort(a) {
+        Sort::Int => terms.add(a, b),
+        _ => terms.bv_add(a, b),
+    }
+}
+
+fn minus_one(terms: &TermStore, a: TermId) -> TermId {
+    match *terms.sort(a) {
+        Sort::BitVec(width) => terms.bv_sub(a, terms.bv(width, 1)),
+        _ => terms.add(a, integer(terms, -1)),
+    }
+}
+
+fn integer(terms: &TermStore, value: i8) -> TermId {
+    terms.constant(&Value::Int(IBig::from(value)))
 }

@@ -25,7 +25,7 @@ impl Stage {
     pub const ALL: [Stage; 3] = [Stage::Objects, Stage::Lengths, Stage::Reach];
 }
 
-/// The clauses of a stage and of those before it.
+/// The clauses of a stage and of those before it, but for those that follow from others.
 pub fn candidates(unit: &Unit, function: FunId, stage: Stage) -> Vec<Clause> {
     let usage = usage(unit, function);
     let integer = |path: &Path| ty(unit, function, path).and_then(|ty| counts(&ty));
@@ -76,6 +76,12 @@ pub fn candidates(unit: &Unit, function: FunId, stage: Stage) -> Vec<Clause> {
                 });
             }
             if counts(&target).is_some_and(|kind| kind.width == 8) {
+                // It has an element: its zero.
+                let one = Clause::Elements {
+                    pointer: (*path).clone(),
+                    count: Count::Fixed(1),
+                };
+                clauses.retain(|clause| *clause != one);
                 clauses.push(Clause::String((*path).clone()));
             }
         }

@@ -10,7 +10,7 @@ use crate::rewrite::build::{At, hidden_variable, int, integer, intrinsic, pointe
 use invar_cfa::DataModel;
 
 /// No object has more bytes (the ledger's `allocation`).
-const MAX_OBJECT: u64 = (1 << 31) - 1;
+pub(crate) const MAX_OBJECT: u64 = (1 << 31) - 1;
 
 /// An unsigned integer that holds every size.
 fn wide() -> Type {

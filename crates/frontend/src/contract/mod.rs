@@ -13,6 +13,7 @@ mod text;
 mod usage;
 
 pub use candidates::{Stage, candidates};
+pub(crate) use insert::MAX_OBJECT;
 pub use insert::{insert, replace_by_error};
 pub use text::{requirements, text};
 

@@ -166,11 +166,20 @@ impl<'a> Visible<'a> {
         let both_models = is_model(self.unit, known.span) && is_model(next, variable.span);
         Ok(Some(match (strength(known), strength(variable)) {
             _ if both_models => Target::Known(id),
-            (Strength::Initialised, Strength::Initialised) => {
+            (known_says, says) if known_says.defines() && says.defines() => {
                 match (known.linkage, variable.linkage) {
+                    // A definition without an initialiser comes before a weak one with it too.
                     (Linkage::External, Linkage::Weak) => Target::Known(id),
                     (Linkage::Weak, Linkage::External) => Target::Defines(id),
-                    _ => return Err(self.twice(next, variable.span, &variable.name, known.span)),
+                    // The order of the files decides.
+                    (Linkage::Weak, Linkage::Weak) => {
+                        return Err(self.twice(next, variable.span, &variable.name, known.span));
+                    }
+                    _ if says > known_says => Target::Defines(id),
+                    _ if says == Strength::Initialised => {
+                        return Err(self.twice(next, variable.span, &variable.name, known.span));
+                    }
+                    _ => Target::Known(id),
                 }
             }
             (known, here) if here > known => Target::Defines(id),
@@ -210,6 +219,13 @@ enum Strength {
     Declared,
     Tentative,
     Initialised,
+}
+
+impl Strength {
+    /// Whether it is a definition.
+    fn defines(&self) -> bool {
+        *self != Strength::Declared
+    }
 }
 
 fn strength(variable: &VariableDecl) -> Strength {

@@ -316,6 +316,9 @@ impl Body<'_, '_> {
             if equality && (self.is_from_number(left) || self.is_from_number(right)) {
                 self.check_guess(a.0, b.0, left.span);
             }
+            if equality && (self.is_computed(left) || self.is_computed(right)) {
+                self.check_missing_object(a.0, b.0, left.span);
+            }
             if equality || self.is_one_object(left, right) {
                 return (a.0, b.0);
             }
@@ -361,6 +364,29 @@ impl Body<'_, '_> {
             let node = self.lowering.regions.node(cell.node);
             node.from_numbers || node.computed
         })
+    }
+
+    /// Whether a pointer may be a number that was computed from an address, or an input.
+    fn is_computed(&self, expr: &Expr) -> bool {
+        let cell = self.lowering.regions.pointee(expr);
+        cell.is_some_and(|cell| self.lowering.regions.node(cell.node).computed)
+    }
+
+    /// A number that looks like a pointer to an object that is not there may be the address of one that is.
+    fn check_missing_object(&mut self, a: TermId, b: TermId, span: Option<Span>) {
+        let t = self.terms.clone();
+        let both = t.and(&[self.is_program(a), self.is_program(b)]);
+        let relevant = t.and(&[both, t.ne(a, b)]);
+        if t.is_false(relevant) {
+            return;
+        }
+        let same = t.eq(self.number_of(a), self.number_of(b));
+        let fine = t.not(t.and(&[relevant, same]));
+        self.insist(
+            fine,
+            "comparison of a number with the address of an object",
+            span,
+        );
     }
 
     /// A number may be the address of an object, which the pointers do not show.

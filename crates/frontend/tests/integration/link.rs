@@ -255,3 +255,19 @@ fn constructors_in_any_file_are_refused() {
     let body = format!("{:?}", main.and_then(|main| main.body.as_ref()));
     assert!(body.contains("Unsupported"), "{body}");
 }
+
+/// As ld does it: a definition without an initialiser is one too.
+#[test]
+fn a_weak_definition_gives_way_to_any_other() {
+    let plain = "int x; int main(void) { return x; }";
+    let weak = "int x __attribute__((weak)) = 9;";
+    for (name, texts) in [("weak_last", [plain, weak]), ("weak_first", [weak, plain])] {
+        let unit = link(name, &texts);
+        let [x] = named(&unit, "x")[..] else {
+            panic!("one variable");
+        };
+        assert!(x.initialiser.is_none());
+    }
+    let weak_too = "int x __attribute__((weak)); int main(void) { return x; }";
+    assert!(refusal("weak_both", &[weak_too, weak]).contains("`x` is defined twice"));
+}

@@ -77,7 +77,8 @@ fn extract_above_extended(s: &TermStore, op: &Op, args: &[TermId]) -> Option<Ter
     matches!(s.op(*a), Op::ZeroExtend(_) if *low >= width).then(|| s.bv(high - low + 1, 0))
 }
 
-/// The low bits of `x + k` and `x * k` depend only on the low bits of `x`.
+/// The low bits of `x + k` and `x * k` depend only on the low bits of `x`; those of a sum of extensions are the sum of what
+/// was extended.
 fn low_bits_of_sum(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
     let (Op::Extract { high, low: 0 }, [a]) = (op, args) else {
         return None;
@@ -87,7 +88,13 @@ fn low_bits_of_sum(s: &TermStore, op: &Op, args: &[TermId]) -> Option<TermId> {
         return None;
     }
     let (x, k) = (s.args(*a)[0], s.args(*a)[1]);
-    s.as_bv(k)?;
+    let is_extended = |part: TermId| {
+        let extends = matches!(s.op(part), Op::ZeroExtend(_) | Op::SignExtend(_));
+        extends && s.width(s.args(part)[0]) <= high + 1
+    };
+    if s.as_bv(k).is_none() && !(is_extended(x) && is_extended(k)) {
+        return None;
+    }
     let parts = [s.extract(*high, 0, x), s.extract(*high, 0, k)];
     Some(s.app(inner, &parts))
 }

@@ -296,3 +296,17 @@ fn different_symbols_have_different_texts() {
     texts.dedup();
     assert_eq!(texts.len(), names.len());
 }
+
+#[test]
+fn low_bits_of_a_sum_of_extensions_are_the_sum() {
+    let store = TermStore::new();
+    let a = store.symbol("a", &Sort::BitVec(64));
+    let b = store.symbol("b", &Sort::BitVec(64));
+    let wide = store.bv_add(store.zero_extend(2, a), store.sign_extend(2, b));
+    let wide = store.bv_add(wide, store.bv(66, (1 << 66) - 1));
+    let sum = store.bv_add(store.bv_add(a, b), store.bv(64, u128::from(u64::MAX)));
+    assert_eq!(store.extract(63, 0, wide), sum);
+    // The bits above the extended ones are no sum of these.
+    let narrow = store.bv_add(store.zero_extend(2, a), store.zero_extend(2, b));
+    assert_ne!(store.extract(64, 0, narrow), store.bv_add(a, b));
+}

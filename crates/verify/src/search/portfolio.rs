@@ -157,13 +157,14 @@ impl<'f, 'a> Front<'f, 'a> {
         }
         let weights: u32 = ready.iter().map(|i| self.steps[*i].weight).sum();
         let part = self.budget.left() * step.weight * self.workers / weights;
+        let part = part.max(step.least).min(step.most);
         let id = SearchId(self.run.begun);
         self.run.begun += 1;
         Some(Taken {
             step,
             id,
             time: Allowance {
-                search: self.budget.at_most(part.min(step.most)),
+                search: self.budget.at_most(part),
                 whole: self.budget.clone(),
             },
             worker: self.run.worker.beside(),

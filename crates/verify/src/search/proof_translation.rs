@@ -25,6 +25,8 @@ const MAX_CARRY_TIME: Duration = Duration::from_secs(1);
 /// A proof of an engine may take 1/3 of the time left, one from candidates 1/8.
 const PROVED_SHARE: u32 = 3;
 const CANDIDATES_SHARE: u32 = 8;
+/// It has at least this time, if it is left: in less, questions about memory have no answer.
+const MIN_FORM_TIME: Duration = Duration::from_millis(800);
 /// All forms of a proof together may take 1/2 of the time left.
 const FORMS_SHARE: u32 = 2;
 
@@ -79,7 +81,7 @@ impl Worker<'_> {
                 search_task,
                 candidates,
                 id,
-                &all.at_most(budget.left() / part),
+                &all.at_most((budget.left() / part).max(MIN_FORM_TIME)),
             )?;
             if targets == Targets::Excluded {
                 break;

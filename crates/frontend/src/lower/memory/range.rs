@@ -1,6 +1,7 @@
 //! Memory from outside that the precondition of the entry function speaks of.
 
 use crate::ast::{CastKind, Expr, ExprKind, Statement, StatementKind, Storage, Unit, VariableId};
+use crate::contract::MAX_OBJECT;
 use crate::lower::body::{Body, Lowered};
 use crate::lower::conversion::extend;
 use crate::lower::pointer::{FIRST_ADDRESS, WIDTH};
@@ -53,6 +54,7 @@ impl Body<'_, '_> {
             self.is_outside(first),
             self.is_outside(last),
             t.bv_ule(first, last),
+            t.bv_ule(size, t.bv(WIDTH, MAX_OBJECT.into())),
         ]);
         let empty = t.eq(size, nothing);
         let reason = AssumeReason::Assumption(AssumptionKind::Precondition);
@@ -95,13 +97,15 @@ impl Body<'_, '_> {
     }
 
     /// Whether bytes of code that is not there can be accessed. With a precondition, what it does not cover is checked
-    /// apart ([`Self::check_covered`]).
-    pub(super) fn is_accessible_outside(&mut self, pointer: TermId) -> TermId {
-        if self.lowering.ranges.is_none() {
+    /// apart ([`Self::check_covered`]). What it covers is not null and outside, since it lies in one object: said here
+    /// again, so that no proof has to find it.
+    pub(super) fn is_accessible_outside(&mut self, pointer: TermId, bytes: TermId) -> TermId {
+        let Some(covered) = self.covered(pointer, bytes) else {
             return self.is_outside(pointer);
-        }
+        };
         let t = self.terms.clone();
-        t.and(&[self.is_outside(pointer), t.not(self.is_near_null(pointer))])
+        let outside = t.and(&[self.is_outside(pointer), t.not(self.is_near_null(pointer))]);
+        t.or(&[covered, outside])
     }
 
     /// Whether an access is to an element or a member of what is not there.

@@ -131,7 +131,7 @@ impl Body<'_, '_> {
         }
         choices.extend(self.in_registers(pointer, cell, bytes));
         if candidates.outside && !self.is_register_only(cell) {
-            choices.push(self.is_accessible_outside(pointer));
+            choices.push(self.is_accessible_outside(pointer, bytes));
         }
         if let Some(size) = candidates.dynamic {
             let alone = choices.is_empty();

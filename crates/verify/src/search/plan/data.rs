@@ -34,6 +34,8 @@ pub(super) struct StepData {
     pub weight: u32,
     #[serde(default = "unlimited", deserialize_with = "seconds")]
     pub most: Duration,
+    #[serde(default, deserialize_with = "seconds")]
+    pub least: Duration,
     pub bound: Option<u32>,
     #[serde(default)]
     pub solver: Solving,

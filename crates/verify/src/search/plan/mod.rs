@@ -75,6 +75,8 @@ pub(crate) struct Step {
     pub(crate) weight: u32,
     /// It ends after this time at the latest.
     pub(crate) most: Duration,
+    /// It has this time, whatever its part is.
+    pub(crate) least: Duration,
     /// The solver that answers its questions.
     pub(crate) solver: Solving,
     /// It goes no deeper.
@@ -131,6 +133,7 @@ pub(crate) fn steps(
         unmodelled: Unmodelled::Next,
         weight,
         most: Duration::MAX,
+        least: Duration::ZERO,
         solver: Solving::Z3,
         bound: None,
         runs: None,
@@ -219,6 +222,7 @@ fn default_steps(
         {
             again.weight = again.weight.max(data.weight);
             again.most = again.most.max(data.most);
+            again.least = again.least.max(data.least);
             continue;
         }
         steps.push(Step {
@@ -231,6 +235,7 @@ fn default_steps(
             unmodelled: data.unmodelled,
             weight: data.weight,
             most: data.most,
+            least: data.least,
             solver: data.solver,
             bound: data.bound,
             runs: data.runs,
