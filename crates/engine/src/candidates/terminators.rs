@@ -6,7 +6,8 @@
 //! holds the constant that was written there.
 //!
 //! Of memory that a precondition speaks of, a variable holds the first address and another one the number of bytes; the
-//! checks compare with both. There the candidates are that the byte at `first + bytes - 1` is zero.
+//! checks compare with both, or with a variable that holds the last address. There the candidates are that the byte at
+//! `first + bytes - 1` is zero, and that the byte at the last address is.
 
 use invar_cfa::VarId;
 use invar_encode::BlockGraph;
@@ -158,6 +159,9 @@ impl Terminators {
             let of_sort = |term: &&TermId| terms.sort(**term) == sort;
             let is_variable = |term: &&TermId| terms.as_symbol(**term).is_some();
             let variables = || compared.iter().filter(of_sort).filter(is_variable);
+            for last in variables().take(MAX_POINTERS) {
+                self.is_zero(terms, terms.select(*array, *last));
+            }
             let read = addends(terms, *address);
             let bases: BTreeSet<TermId> = (read.iter().filter(is_variable))
                 .chain(variables())

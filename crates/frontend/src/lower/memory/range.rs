@@ -24,6 +24,8 @@ pub(in crate::lower) struct Range {
     parameter: Option<(FunctionId, TermId)>,
     /// How many; none where the pointer is null.
     size: TermId,
+    /// The last byte, if there are any.
+    last: TermId,
 }
 
 impl Body<'_, '_> {
@@ -49,7 +51,10 @@ impl Body<'_, '_> {
         let is_null = t.eq(first, nothing);
         self.assign(size, t.ite(is_null, nothing, bytes), None);
         let size = self.symbol(size);
-        let last = t.bv_add(first, t.bv_sub(size, t.bv(WIDTH, 1)));
+        let last = self.shared(&format!("$range {number} last"), self.pointer_scalar());
+        let end = t.bv_add(first, t.bv_sub(size, t.bv(WIDTH, 1)));
+        self.assign(last, end, None);
+        let last = self.symbol(last);
         let one_object = t.and(&[
             self.is_outside(first),
             self.is_outside(last),
@@ -64,6 +69,7 @@ impl Body<'_, '_> {
                 base,
                 parameter: settled.map(|parameter| (self.function, parameter)),
                 size,
+                last,
             });
         }
         Ok(())
@@ -123,25 +129,42 @@ impl Body<'_, '_> {
                 Some((function, parameter)) if function == self.function => parameter,
                 _ => range.base,
             };
-            let distance = self.distance_from(base, pointer);
-            self.fits(distance, bytes, range.size)
+            let some = t.as_bv(bytes).is_some_and(|bytes| !bytes.is_zero());
+            match self.added_to(base, pointer) {
+                Some(distance) => self.fits(distance, bytes, range.size),
+                None if some => self.lies_in(pointer, bytes, range),
+                None => self.fits(t.bv_sub(pointer, base), bytes, range.size),
+            }
         });
         let within: Vec<TermId> = within.collect();
         Some(t.or(&within))
     }
 
-    /// Bytes from a base to a pointer; what the pointer adds to the base, where it is written so.
-    fn distance_from(&self, base: TermId, pointer: TermId) -> TermId {
+    /// What a pointer adds to a base, where it is written so.
+    fn added_to(&self, base: TermId, pointer: TermId) -> Option<TermId> {
         let t = &self.terms;
         if pointer == base {
-            return t.bv(WIDTH, 0);
+            return Some(t.bv(WIDTH, 0));
         }
         let node = t.node(pointer);
         match (&node.op, node.args.as_slice()) {
-            (Op::BvAdd, [a, b]) if *a == base => *b,
-            (Op::BvAdd, [a, b]) if *b == base => *a,
-            _ => t.bv_sub(pointer, base),
+            (Op::BvAdd, [a, b]) if *a == base => Some(*b),
+            (Op::BvAdd, [a, b]) if *b == base => Some(*a),
+            _ => None,
         }
+    }
+
+    /// Whether bytes, at least one, lie between the first and the last one of a range, which does not wrap around. For
+    /// pointers that step through it, this is much easier to prove than bounds of a difference.
+    fn lies_in(&self, pointer: TermId, bytes: TermId, range: &Range) -> TermId {
+        let t = &self.terms;
+        let one = t.bv(WIDTH, 1);
+        t.and(&[
+            t.bv_ule(one, range.size),
+            t.bv_ule(range.base, pointer),
+            t.bv_ule(pointer, range.last),
+            t.bv_ule(t.bv_sub(bytes, one), t.bv_sub(range.last, pointer)),
+        ])
     }
 
     /// The pointer that an element, or a member of one, was designated from; the pointer itself if there is none.
