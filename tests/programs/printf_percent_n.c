@@ -1,5 +1,5 @@
 // expect: unknown leaves
-// When output fails is not modelled.
+// Where in its output a call fails is not modelled.
 #include <assert.h>
 #include <stdio.h>
 int main(void)

@@ -21,6 +21,7 @@ mod replay;
 mod state;
 pub mod termination;
 mod unroll;
+mod unwind;
 mod walk;
 
 pub use contracts::{Claim, Obligations, certify_modular, obligations};

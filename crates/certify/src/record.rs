@@ -49,6 +49,28 @@ pub struct Part {
     pub kept: Option<Kept>,
 }
 
+impl Part {
+    /// A part of an unrolling from the entry, about a step of it: no facts are known or shown.
+    pub(crate) fn unrolled(
+        kind: ObligationKind,
+        entry: LocId,
+        step: u32,
+        to: Vec<LocId>,
+        refuted: TermId,
+    ) -> Part {
+        Part {
+            kind,
+            from: entry,
+            to,
+            step: Some(step),
+            assumed: Vec::new(),
+            shown: Vec::new(),
+            refuted,
+            kept: None,
+        }
+    }
+}
+
 /// That an invariant must hold where a path ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kept {

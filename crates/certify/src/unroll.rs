@@ -74,34 +74,6 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// No target on the way, and nothing left after at most `steps + 1` counted steps.
-    pub fn exhausted(
-        &mut self,
-        steps: u32,
-        heads: &[LocId],
-        facts: &Invariant,
-    ) -> Result<(), Rejection> {
-        let walker = self.walker(Some(heads), facts)?;
-        // Heads that are counted though the proof does not count them make paths longer.
-        let more = walker.counted.len().saturating_sub(heads.len()) as u32;
-        let most = steps.saturating_mul(1 + more).saturating_add(more);
-        let mut unrolled = Steps::from_entry(&walker, self.context()?);
-        for _ in 0..=most {
-            self.follow(&walker, &mut unrolled, "an error is reachable")?;
-            if unrolled.unrolling.frontier.is_empty() {
-                return Ok(());
-            }
-        }
-        let open: Vec<TermId> = unrolled.unrolling.open().collect();
-        let claim = format!("some path has more than {steps} steps");
-        let part = unrolled.part(
-            ObligationKind::Ended,
-            Vec::new(),
-            self.program.terms.or(&open),
-        );
-        self.refute(&mut unrolled.context, vec![part], &claim)
-    }
-
     /// One more counted step from the entry, in which no target is reached.
     fn follow(
         &mut self,
@@ -192,16 +164,7 @@ impl Steps {
 
     /// What the last step shows.
     fn part(&self, kind: ObligationKind, to: Vec<LocId>, refuted: TermId) -> Part {
-        Part {
-            kind,
-            from: self.entry,
-            to,
-            step: Some(self.number),
-            assumed: Vec::new(),
-            shown: Vec::new(),
-            refuted,
-            kept: None,
-        }
+        Part::unrolled(kind, self.entry, self.number, to, refuted)
     }
 }
 

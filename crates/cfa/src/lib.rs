@@ -12,6 +12,7 @@ mod cut;
 mod dot;
 mod graph;
 mod layout;
+mod loop_order;
 mod named_property;
 mod notes;
 mod object;
@@ -24,6 +25,7 @@ mod select;
 mod source;
 mod stable;
 mod subject;
+mod target;
 mod text;
 mod visible;
 mod watch;
@@ -33,6 +35,7 @@ pub use cut::CutPoints;
 pub use dot::dot;
 pub use graph::{Cfa, Edge, EdgeId, LocId, Location, LocationKind};
 pub use layout::{Indexing, Layout};
+pub use loop_order::LoopOrder;
 pub use named_property::NamedProperty;
 pub use notes::{
     Enumeration, InterruptNotes, InterruptStart, LoopNote, LoopShape, TextNotes, VolatileMemory,
@@ -51,6 +54,9 @@ pub use property::{Aspect, Check, CheckId, CheckKind, Property};
 pub use source::{DataModel, FileId, MODEL_FILES, SourceMap, Span};
 pub use stable::StableId;
 pub use subject::{Number, Subject};
+pub use target::{
+    ByteOrder, CharSign, EnumSize, LongDouble, Machine, NamelessBitFields, SizeType, Target,
+};
 pub use text::SourceText;
 pub use visible::{visible, visible_lines};
 pub use watch::{SignedOperator, Watch};

@@ -2,8 +2,8 @@
 
 use invar_cfa::{
     AssumeReason, CallPathId, Cfa, Check, CheckId, CheckKind, CutPoints, DataModel, Function,
-    FunctionId, HavocOrigin, IntegerType, LocId, LocationKind, Operation, Program, Property, Scope,
-    SourceMap, Span, StableId, Unsupported, UnsupportedId, dot,
+    FunctionId, HavocOrigin, IntegerType, LocId, LocationKind, LoopOrder, Operation, Program,
+    Property, Scope, SourceMap, Span, StableId, Unsupported, UnsupportedId, dot,
 };
 use invar_term::{Sort, TermStore};
 use std::sync::Arc;
@@ -95,6 +95,24 @@ fn irreducible_loops_are_cut_too() {
         ],
     );
     assert_eq!(cuts_of(&clique).len(), 3);
+}
+
+/// The locations in the order in which loops are unwound.
+fn unwound(cfa: &Cfa) -> Vec<u32> {
+    let order = LoopOrder::of(cfa);
+    let mut locations: Vec<LocId> = cfa.location_ids().collect();
+    locations.sort_by_key(|location| order.position(*location));
+    locations.iter().map(|location| location.0).collect()
+}
+
+#[test]
+fn loops_are_unwound_from_the_inside() {
+    // 2 is the head of a loop, 3 of a loop inside it with the body 4; the way out of 2 is 5.
+    let mut nested = graph(6, &[(0, 2), (2, 5), (2, 3), (3, 2), (3, 4), (4, 3), (5, 1)]);
+    assert_eq!(unwound(&nested), [0, 4, 3, 2, 5, 1]);
+    // Two loops in a row: the first one comes first, whatever the order of edges.
+    nested = graph(5, &[(0, 2), (2, 3), (2, 4), (4, 2), (3, 3), (3, 1)]);
+    assert_eq!(unwound(&nested), [0, 4, 2, 3, 1]);
 }
 
 /// Every graph of four locations besides the exit, with each possible set of edges.

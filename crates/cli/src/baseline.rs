@@ -27,9 +27,7 @@ fn write(file: &BaselineFile) -> Result<u8, Failure> {
         return Err(Failure::Told(code));
     }
     let text = Baseline::of(&found.rows).text();
-    let path = &file.baseline;
-    std::fs::write(path, text)
-        .map_err(|error| Failure::Message(format!("{}: {error}", path.display())))?;
+    survey::to_file(&file.baseline, &text).map_err(Failure::Message)?;
     report(file, &found, None, exit::SAFE)?;
     Ok(exit::SAFE)
 }
@@ -87,9 +85,7 @@ fn report(
             terminal::to_stdout(&summary.text());
         }
     }
-    if let Some(path) = &file.json {
-        let value = survey::json(found, comparison, exit_code);
-        survey::to_file(path, &format!("{value}\n")).map_err(Failure::Message)?;
-    }
-    survey::write_files(&file.survey, &summary, exit_code).map_err(Failure::Message)
+    survey::write_json(file.json.as_deref(), found, comparison, exit_code)
+        .and_then(|()| survey::write_files(&file.survey, &summary, exit_code))
+        .map_err(Failure::Message)
 }

@@ -24,6 +24,10 @@ pub fn run(arguments: &CheckArguments) -> u8 {
         complain!("error: {problem}");
         return exit::USAGE;
     }
+    if !is_hardware && let Some(problem) = foreign_refusal(arguments, &request) {
+        complain!("error: {problem}");
+        return exit::USAGE;
+    }
     if let Err(problem) = request.store.location() {
         complain!("error: {problem}");
         return exit::USAGE;
@@ -80,6 +84,24 @@ pub fn run(arguments: &CheckArguments) -> u8 {
     }
     tidy(arguments);
     exit::code(&report)
+}
+
+/// Why an output cannot be had for the machine of the program: it would be run or read as a program for x86.
+fn foreign_refusal(arguments: &CheckArguments, request: &Request) -> Option<String> {
+    let outputs = &arguments.outputs;
+    let given = [
+        ("--confirm", arguments.confirm),
+        ("--harness", outputs.harness.is_some()),
+        ("--certificate", outputs.certificate.is_some()),
+        ("--witness", outputs.witness.is_some()),
+        ("--witness-graphml", outputs.witness_graphml.is_some()),
+    ];
+    let (option, _) = given.into_iter().find(|(_, is_given)| *is_given)?;
+    let target = request.input.foreign_target()?;
+    Some(format!(
+        "{option} is for programs for x86, and this one is for {}",
+        target.name
+    ))
 }
 
 /// Finds a precondition for the entry function, in half of the time, and takes it into the request.

@@ -73,11 +73,6 @@ fn report(
         None => table::render(&found.rows),
     };
     terminal::to_stdout(&(table + &summary.text()));
-    if let Some(path) = &arguments.json {
-        survey::to_file(
-            path,
-            &format!("{}\n", survey::json(found, comparison, exit_code)),
-        )?;
-    }
+    survey::write_json(arguments.json.as_deref(), found, comparison, exit_code)?;
     survey::write_files(&arguments.survey, &summary, exit_code)
 }

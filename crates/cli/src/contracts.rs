@@ -87,6 +87,7 @@ fn without_verdict(report: Report, reason: &Reason, hint: &str) -> Report {
         file: report.file,
         files: report.files,
         data_model: report.data_model,
+        target: report.target,
         integers: report.integers,
         assumptions: report.assumptions,
         wall_seconds: report.wall_seconds,

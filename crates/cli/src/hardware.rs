@@ -51,6 +51,7 @@ fn foreign(arguments: &CheckArguments) -> Option<&'static str> {
         ("--compile-commands", input.compile_commands.is_some()),
         ("--entry", input.entry.is_some()),
         ("--data-model", input.data_model.is_some()),
+        ("--target", input.target.is_some()),
         ("--shard", arguments.shard.is_some()),
         ("--since", arguments.since.is_some()),
         ("-I", !input.include.is_empty()),

@@ -19,6 +19,15 @@ pub struct Run {
     pub steps: u32,
 }
 
+/// Where an execution is: in a block between two cut points.
+#[derive(Clone, Copy, Debug)]
+pub struct RunPosition<'p> {
+    /// Blocks before this one.
+    pub number: u32,
+    /// Where they and this one begin.
+    pub starts: &'p [LocId],
+}
+
 /// Why input values lead to no target: the model they came from is wrong, or an encoding is.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ConcretiseError {
@@ -74,7 +83,7 @@ pub fn concretise(
     program: &Program,
     graph: &BlockGraph,
     limit: u32,
-    mut input: impl FnMut(EdgeId, u32) -> Option<Value>,
+    mut input: impl FnMut(EdgeId, RunPosition<'_>) -> Option<Value>,
 ) -> Result<Run, ConcretiseError> {
     let cfa = program.entry_cfa();
     let zeros = program.variable_ids().map(|v| {
@@ -85,6 +94,7 @@ pub fn concretise(
         values: zeros.collect(),
     };
     let mut choices = Vec::new();
+    let mut starts = vec![cfa.entry];
     let (mut location, mut steps) = (cfa.entry, 0);
     loop {
         if Program::is_target(cfa, location) {
@@ -111,7 +121,11 @@ pub fn concretise(
                 Operation::Havoc { target, .. } => {
                     let place = &mut memory.values[target.0 as usize];
                     let zero = Value::zero(&place.sort()).expect("a value's sort has a zero");
-                    let value = input(id, steps).unwrap_or(zero);
+                    let at = RunPosition {
+                        number: steps,
+                        starts: &starts,
+                    };
+                    let value = input(id, at).unwrap_or(zero);
                     if value.sort() != place.sort() {
                         return Err(ConcretiseError::Input(id));
                     }
@@ -124,6 +138,9 @@ pub fn concretise(
             break;
         }
         location = next.ok_or(ConcretiseError::Ended { location, steps })?;
-        steps += u32::from(graph.is_cut(location));
+        if graph.is_cut(location) {
+            steps += 1;
+            starts.push(location);
+        }
     }
 }

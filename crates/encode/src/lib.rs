@@ -33,7 +33,7 @@ mod unrolling;
 pub use arithmetic::{Arithmetic, EncodeError, Translated, translate};
 pub use bits::{BitOf, Blasted, Blaster, NotBits};
 pub use block::{Block, BlockGraph, BlockId, Input, Node, NodeKind};
-pub use concretise::{ConcretiseError, Run, concretise};
+pub use concretise::{ConcretiseError, Run, RunPosition, concretise};
 pub use export::{NotBtor2, NotVmt, btor2_model, vmt_text};
 pub use horn::{HornAtom, HornClause, HornOrigin, HornPredicate, HornSystem, Starts, chc_text};
 pub use state::StateMap;

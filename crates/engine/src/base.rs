@@ -8,15 +8,14 @@
 //! budgets and a bounded share of the time. When no entry is left (required: by folding or by an
 //! `unsat` answer), every execution has been seen.
 
-use crate::execution::violated;
+use crate::execution::{inputs_by_edge, violated};
 use crate::unroll::Unroller;
 use crate::{Context, Event, Queries, Task};
-use invar_cfa::{EdgeId, LocId, UnsupportedId};
-use invar_encode::Input;
+use invar_cfa::{LocId, UnsupportedId};
+use invar_encode::RunPosition;
 use invar_solver::{Answer, Cause, Model};
 use invar_term::TermId;
 use invar_verdict::{Invariant, Proof, Reason, Verdict};
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Time a pruning query may take.
@@ -179,15 +178,10 @@ impl<'t> Base<'t> {
     fn violated(&self, model: &Model) -> Verdict {
         let graph = self.task.blocks;
         let unrolling = self.unroller.unrolling();
-        let inputs: BTreeMap<EdgeId, &Input> = graph
-            .nodes()
-            .iter()
-            .flat_map(|node| &node.inputs)
-            .map(|i| (i.edge, i))
-            .collect();
-        let value = |edge, step| {
+        let inputs = inputs_by_edge(graph);
+        let value = |edge, at: RunPosition<'_>| {
             let input = inputs.get(&edge)?;
-            let symbol = graph.terms.as_symbol(unrolling.input(input, step))?;
+            let symbol = graph.terms.as_symbol(unrolling.input(input, at.number))?;
             model.get(symbol).cloned()
         };
         violated(self.task, self.depth(), value)

@@ -7,6 +7,7 @@
 //! |---|---|---|
 //! | `facts` | premises of Houdini and of the query whether targets are excluded | not taken: it is short |
 //! | `bmc`, and the base case of `kind` | not used: they follow from the unrolled executions | not taken |
+//! | `unwind` | not used, likewise | not taken |
 //! | `kind`, `bmc+kind` | hold at every loop head of the step case; stated in the proof | taken at every k: the step case is unrolled again |
 //! | `ic3-cfa`, `ic3-smt`, `ic3-cegar` | asserted in the solvers of their places, conjuncts of every frame | taken at the beginning of each round (`shared_lemmas`): frames stay, witnesses against pushing that they exclude are dropped |
 //! | `tree-ic3`, `tree-ic3-itp`, `impact`, `predabs` | hold at every node of their place | taken before each node |

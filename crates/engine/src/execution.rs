@@ -2,16 +2,23 @@
 
 use crate::Task;
 use invar_cfa::EdgeId;
-use invar_encode::{NodeKind, Run, concretise};
+use invar_encode::{BlockGraph, Input, NodeKind, Run, RunPosition, concretise};
 use invar_term::Value;
 use invar_verdict::{Reason, Trace, Verdict};
+use std::collections::BTreeMap;
+
+/// The inputs of the blocks by the havoc edges that read them.
+pub(crate) fn inputs_by_edge(graph: &BlockGraph) -> BTreeMap<EdgeId, &Input> {
+    let inputs = graph.nodes().iter().flat_map(|node| &node.inputs);
+    inputs.map(|input| (input.edge, input)).collect()
+}
 
 /// Executes the task's program for at most `limit` blocks with the inputs that `value` gives for a
 /// havoc edge in a step; the engine that found them claims that an error is reached.
 pub(crate) fn violated(
     task: &Task<'_>,
     limit: u32,
-    value: impl FnMut(EdgeId, u32) -> Option<Value>,
+    value: impl FnMut(EdgeId, RunPosition<'_>) -> Option<Value>,
 ) -> Verdict {
     let graph = task.blocks;
     let run = match concretise(task.program, graph, limit, value) {

@@ -39,6 +39,7 @@ mod table;
 mod tree;
 mod tree_ic3;
 mod unroll;
+mod unwind;
 
 pub use bmc::Bmc;
 pub use candidates::candidates;
@@ -61,6 +62,7 @@ pub use spacer::Spacer;
 pub use summaries::{Summarised, summaries};
 pub use table::{Ability, EngineId, EngineOptions, EngineRow, LemmasOver};
 pub use tree_ic3::{TreeIc3, TreeIc3Itp};
+pub use unwind::Unwind;
 
 use invar_cfa::{LocId, Program};
 use invar_encode::BlockGraph;

@@ -5,7 +5,7 @@
 
 use crate::{
     Bmc, CegarOptions, Engine, Facts, Ic3Bool, Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Kind, Options,
-    Predabs, Spacer, TreeIc3, TreeIc3Itp,
+    Predabs, Spacer, TreeIc3, TreeIc3Itp, Unwind,
 };
 use invar_bitlevel::Method;
 use serde::{Deserialize, Serialize};
@@ -129,6 +129,12 @@ engines! {
         "unroll the program step by step; finds mistakes, and proves programs whose loops end soon",
         "background in Somenzi and Bradley, *IC3: Where Monolithic and Incremental Meet*, FMCAD 2011",
         |options| Box::new(Bmc { bound: options.bound });
+    Unwind: ability = Ability::Unrolls =>
+        "unwind",
+        "Bounded checking along the structure of loops.",
+        "unwind each loop where it is, the inner ones first, until no execution goes round again, and ask about all violations at once: decides programs whose loops are bounded",
+        "Clarke, Kroening, Lerda, *A Tool for Checking ANSI-C Programs*, TACAS 2004",
+        |options| Box::new(Unwind { bound: options.bound });
     Kind: ability = Ability::Unrolls, circuits = Some(Method::Kind) =>
         "kind",
         "k-induction.",

@@ -137,3 +137,47 @@ long long __invar_model_atoll(const char *text)
 {
     return __invar_help_long_long(text, 0, 10);
 }
+
+// helper: __invar_help_real_text
+// Where a number that is not read ends: anywhere in the text.
+const char *__invar_help_real_text(const char *text)
+{
+    __invar_help_approximate();
+    __invar_help_may_set_errno();
+    while (*text && __VERIFIER_nondet_model_bool())
+        text++;
+    return text;
+}
+
+// model: strtod
+double __invar_model_strtod(const char *text, char **end)
+{
+    const char *after = __invar_help_real_text(text);
+    if (end)
+        *end = (char *)after;
+    return after == text ? 0 : __VERIFIER_nondet_model_double();
+}
+
+// model: strtof
+float __invar_model_strtof(const char *text, char **end)
+{
+    const char *after = __invar_help_real_text(text);
+    if (end)
+        *end = (char *)after;
+    return after == text ? 0 : (float)__VERIFIER_nondet_model_double();
+}
+
+// model: strtold
+long double __invar_model_strtold(const char *text, char **end)
+{
+    const char *after = __invar_help_real_text(text);
+    if (end)
+        *end = (char *)after;
+    return after == text ? 0 : __VERIFIER_nondet_model_longdouble();
+}
+
+// model: atof
+double __invar_model_atof(const char *text)
+{
+    return __invar_help_real_text(text) == text ? 0 : __VERIFIER_nondet_model_double();
+}

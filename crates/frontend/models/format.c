@@ -5,6 +5,10 @@
 // Stands for the standard output where a string is written elsewhere.
 char __invar_state_shown[1];
 
+// helper: __invar_state_counted
+// Whether `%n` was met: output that fails before does not store the number.
+int __invar_state_counted;
+
 // helper: __invar_help_put
 void __invar_help_put(char *to, __SIZE_TYPE__ limit, __SIZE_TYPE__ at, char c)
 {
@@ -98,6 +102,37 @@ __SIZE_TYPE__ __invar_help_format_number(char *to, __SIZE_TYPE__ limit, __SIZE_T
         at++;
     }
     return __invar_help_repeat(to, limit, at, ' ', width);
+}
+
+// helper: __invar_help_format_some
+// A text of at most `most` characters, and at least one, in a field of `width`: which one is left open.
+__SIZE_TYPE__ __invar_help_format_some(char *to, __SIZE_TYPE__ limit, __SIZE_TYPE__ at, int most, int width)
+{
+    int count = (int)(__VERIFIER_nondet_model_uint() % (unsigned int)most) + 1;
+    unsigned char c;
+    if (__invar_shows_output())
+        __invar_not_modelled();
+    __invar_help_approximate();
+    if (width < 0)
+        width = -width;
+    if (count < width)
+        count = width;
+    while (count > 0) {
+        c = __VERIFIER_nondet_model_uchar();
+        __invar_help_put(to, limit, at, (char)(c ? c : 1));
+        at++;
+        count--;
+    }
+    return at;
+}
+
+// helper: __invar_help_format_real
+// Floating point: the longest numbers have 309 digits before the point, those of `long double` 4933.
+__SIZE_TYPE__ __invar_help_format_real(char *to, __SIZE_TYPE__ limit, __SIZE_TYPE__ at, char kind, int size,
+                                       int width, int precision)
+{
+    int most = kind != 'f' && kind != 'F' ? 10 : size == 3 ? 4936 : 312;
+    return __invar_help_format_some(to, limit, at, most + (precision < 0 ? 6 : precision), width);
 }
 
 // helper: __invar_help_format_fixed
@@ -258,7 +293,7 @@ int __invar_help_format(char *to, __SIZE_TYPE__ n, const char *format, __builtin
             format++;
         }
         kind = *format;
-        if (size == 3 && kind != 'f')
+        if (size == 3 && kind != 'f' && kind != 'F' && kind != 'e' && kind != 'E' && kind != 'g' && kind != 'G')
             __invar_not_modelled();
         if (kind == 'd' || kind == 'i') {
             long long value;
@@ -306,15 +341,22 @@ int __invar_help_format(char *to, __SIZE_TYPE__ n, const char *format, __builtin
                 count++;
             }
             at = __invar_help_format_text(to, limit, at, text, count, width);
-        } else if (kind == 'f' && __invar_shows_output()) {
+        } else if (kind == 'f' || kind == 'F' || kind == 'e' || kind == 'E' || kind == 'g' || kind == 'G') {
             long double value;
             if (size == 3)
                 value = __builtin_va_arg(arguments, long double);
             else
                 value = __builtin_va_arg(arguments, double);
-            at = __invar_help_format_fixed(to, limit, at, value, sign, alternate, fill, width, precision);
+            if (kind != 'f' || !__invar_shows_output())
+                at = __invar_help_format_real(to, limit, at, kind, size, width, precision);
+            else
+                at = __invar_help_format_fixed(to, limit, at, value, sign, alternate, fill, width, precision);
+        } else if (kind == 'p' && size == 0) {
+            const void *pointer = __builtin_va_arg(arguments, const void *);
+            at = __invar_help_format_some(to, limit, at, 18, width);
         } else if (kind == 'n' && size == 0) {
             int *count = __builtin_va_arg(arguments, int *);
+            __invar_state_counted = 1;
             *count = (int)at;
         } else {
             __invar_not_modelled();
@@ -329,13 +371,20 @@ int __invar_help_format(char *to, __SIZE_TYPE__ n, const char *format, __builtin
 }
 
 // helper: __invar_help_print
-// Formatted output to a stream: the number of characters. When it fails is not modelled.
+// Formatted output to a stream: the number of characters, or -1.
 int __invar_help_print(int shown, const char *format, __builtin_va_list arguments)
 {
     char nowhere[1];
-    int count = __invar_help_format(shown ? __invar_state_shown : nowhere, 0, format, arguments);
-    if (__invar_help_zero_or_failure())
-        __invar_not_modelled();
+    int count;
+    __invar_state_counted = 0;
+    count = __invar_help_format(shown ? __invar_state_shown : nowhere, 0, format, arguments);
+    if (__invar_help_zero_or_failure()) {
+        if (__invar_state_counted)
+            __invar_not_modelled();
+        // Whether the stream can fail here is not known.
+        __invar_help_approximate();
+        return -1;
+    }
     return count;
 }
 

@@ -14,6 +14,7 @@ int __invar_help_is_blank(int c)
 int __invar_help_scanned(int count, int differs)
 {
     __invar_help_may_set_errno();
+    __invar_state_ended = 1;
     if (differs && __VERIFIER_nondet_model_bool())
         return count;
     return count ? count : -1;

@@ -22,6 +22,10 @@ void __invar_not_modelled(void);
 // An object of the library: it stays, is no leak and must not be freed.
 void *__invar_keep(__SIZE_TYPE__ size);
 
+// helper: __invar_permuted
+// The elements of the array, which must be the arguments of `main`, have any order from now on.
+void __invar_permuted(void *vector);
+
 // helper: __invar_reads_output
 // Whether it matters that output functions read what they print: a constant.
 int __invar_reads_output(void);
@@ -37,6 +41,27 @@ int __invar_shows_output(void);
 // helper: __invar_output
 // Shows a character.
 void __invar_output(int c);
+
+// helper: __invar_state_approximated
+int __invar_state_approximated;
+
+// helper: __invar_help_approximate
+// What a model does from here on is within the bounds of the real function, but need not be what it does: `safe` holds, and
+// a violation that comes later is not claimed.
+void __invar_help_approximate(void)
+{
+    __invar_state_approximated = 1;
+}
+
+// helper: __VERIFIER_nondet_model_double
+double __VERIFIER_nondet_model_double(void);
+
+// helper: __VERIFIER_nondet_model_longdouble
+long double __VERIFIER_nondet_model_longdouble(void);
+
+// helper: __invar_state_ended
+// Whether reading a file has met its end, or failed.
+int __invar_state_ended;
 
 // helper: __invar_state_errno
 int __invar_state_errno;
@@ -109,6 +134,23 @@ int __invar_help_character_or_failure(int c)
     return (unsigned char)c;
 }
 
+// helper: __invar_help_long_or_failure
+// Not negative, or -1 with an error number.
+long __invar_help_long_or_failure(void)
+{
+    if (__invar_help_zero_or_failure())
+        return -1;
+    return (long)((unsigned long)__VERIFIER_nondet_model_long() >> 1);
+}
+
+// helper: __invar_help_seconds
+// What a clock shows.
+long __invar_help_seconds(void)
+{
+    unsigned long any = (unsigned long)__VERIFIER_nondet_model_long();
+    return sizeof(long) == 4 ? (long)(any >> 1) : (long)(any % 9223372037u);
+}
+
 // helper: __invar_help_input
 // A character of a file, or -1 at its end or after an error.
 int __invar_help_input(void)
@@ -116,6 +158,7 @@ int __invar_help_input(void)
     __invar_help_may_set_errno();
     if (!__VERIFIER_nondet_model_bool())
         return __VERIFIER_nondet_model_uchar();
+    __invar_state_ended = 1;
     return -1;
 }
 

@@ -127,9 +127,13 @@ __SIZE_TYPE__ __invar_model_fread(void *to, __SIZE_TYPE__ size, __SIZE_TYPE__ n,
     if (whole >= n) {
         whole = n;
         part = 0;
-    } else if (part >= size) {
-        part = 0;
+    } else {
+        __invar_state_ended = 1;
+        if (part >= size)
+            part = 0;
     }
+    if (whole < n)
+        __invar_help_may_set_errno();
     for (i = 0; i < whole * size + part; i++)
         ((unsigned char *)to)[i] = __VERIFIER_nondet_model_uchar();
     return whole;
@@ -144,6 +148,8 @@ __SIZE_TYPE__ __invar_model_fwrite(const void *from, __SIZE_TYPE__ size, __SIZE_
         return 0;
     if (__invar_reads_output())
         __invar_help_write(from, size * n, __invar_help_is_shown(stream));
+    if (failed)
+        __invar_help_may_set_errno();
     return failed < n ? n - failed : 0;
 }
 
@@ -210,23 +216,30 @@ void __invar_model_perror(const char *s)
 {
     if (__invar_reads_output() && s)
         __invar_help_length(s);
+    __invar_help_may_set_errno();
 }
 
-// model: fopen fopen64
+// helper: __invar_help_open_stream
 // Null, or an object that is as large as a FILE.
-void *__invar_model_fopen(const char *path, const char *mode)
+void *__invar_help_open_stream(void)
 {
     int *stream;
-    if (__invar_reads_output()) {
-        __invar_help_length(path);
-        __invar_help_length(mode);
-    }
     if (__invar_help_zero_or_failure())
         return 0;
     stream = __invar_keep(256);
     stream[0] = 0;
     stream[1] = 0;
     return stream;
+}
+
+// model: fopen fopen64
+void *__invar_model_fopen(const char *path, const char *mode)
+{
+    if (__invar_reads_output()) {
+        __invar_help_length(path);
+        __invar_help_length(mode);
+    }
+    return __invar_help_open_stream();
 }
 
 // model: fclose
@@ -266,4 +279,151 @@ void __invar_model_setbuf(void *stream, char *buffer)
     // The stream keeps its data in the buffer from now on.
     if (buffer)
         __invar_not_modelled();
+}
+
+// model: feof feof_unlocked
+// Exact until some file has met its end.
+int __invar_model_feof(void *stream)
+{
+    __invar_help_stream(stream);
+    if (!__invar_state_ended)
+        return 0;
+    __invar_help_approximate();
+    return (int)__VERIFIER_nondet_model_uint();
+}
+
+// model: ferror ferror_unlocked
+int __invar_model_ferror(void *stream)
+{
+    __invar_help_stream(stream);
+    // Output may fail too.
+    __invar_help_approximate();
+    return (int)__VERIFIER_nondet_model_uint();
+}
+
+// model: clearerr clearerr_unlocked rewind
+void __invar_model_clearerr(void *stream)
+{
+    __invar_help_stream(stream);
+    __invar_help_may_set_errno();
+}
+
+// model: fileno fileno_unlocked
+int __invar_model_fileno(void *stream)
+{
+    __invar_help_stream(stream);
+    return __invar_help_non_negative_or_failure();
+}
+
+// model: ftell ftello
+long __invar_model_ftell(void *stream)
+{
+    __invar_help_stream(stream);
+    return __invar_help_long_or_failure();
+}
+
+// model: ungetc
+// What is read next is left open.
+int __invar_model_ungetc(int c, void *stream)
+{
+    __invar_help_stream(stream);
+    __invar_help_approximate();
+    if (c == -1 || __VERIFIER_nondet_model_bool())
+        return -1;
+    return (unsigned char)c;
+}
+
+// model: tmpfile tmpfile64
+void *__invar_model_tmpfile(void)
+{
+    return __invar_help_open_stream();
+}
+
+// model: popen
+void *__invar_model_popen(const char *command, const char *mode)
+{
+    if (__invar_reads_output()) {
+        __invar_help_length(command);
+        __invar_help_length(mode);
+    }
+    return __invar_help_open_stream();
+}
+
+// model: fdopen
+void *__invar_model_fdopen(int file, const char *mode)
+{
+    if (__invar_reads_output())
+        __invar_help_length(mode);
+    return __invar_help_open_stream();
+}
+
+// model: pclose
+int __invar_model_pclose(void *stream)
+{
+    __invar_help_stream(stream);
+    if (__invar_reads_output())
+        *(int *)stream = 1;
+    if (__invar_help_zero_or_failure())
+        return -1;
+    return (int)__VERIFIER_nondet_model_uint() & 0xffff;
+}
+
+// model: setvbuf
+int __invar_model_setvbuf(void *stream, char *buffer, int mode, __SIZE_TYPE__ n)
+{
+    __invar_help_stream(stream);
+    // The stream keeps its data in the buffer from now on.
+    if (buffer)
+        __invar_not_modelled();
+    return __invar_help_zero_or_failure();
+}
+
+// helper: __invar_help_line
+// Reads up to and with a delimiter into a buffer that grows: its length, or -1.
+__PTRDIFF_TYPE__ __invar_help_line(char **to, __SIZE_TYPE__ *size, int delimiter)
+{
+    __SIZE_TYPE__ length = __VERIFIER_nondet_model_size() % 0x7ffffffeu + 1;
+    __SIZE_TYPE__ room = __VERIFIER_nondet_model_size() % 0x7fffffffu;
+    __SIZE_TYPE__ i;
+    unsigned char c;
+    char *text = *to;
+    _Bool failed = __invar_help_zero_or_failure() != 0;
+    if (failed)
+        length = 0;
+    if (room <= length)
+        room = length + 1;
+    if (!text || *size <= length) {
+        text = __builtin_realloc(text, room);
+        *to = text;
+        *size = room;
+    }
+    if (failed) {
+        __invar_state_ended = 1;
+        return -1;
+    }
+    for (i = 0; i < length - 1; i++) {
+        c = __VERIFIER_nondet_model_uchar();
+        // No character before the last one is the delimiter.
+        text[i] = (char)(c == (unsigned char)delimiter ? c + 1 : c);
+    }
+    c = __VERIFIER_nondet_model_uchar();
+    if (c != (unsigned char)delimiter)
+        __invar_state_ended = 1;
+    text[i] = (char)c;
+    text[length] = 0;
+    return (__PTRDIFF_TYPE__)length;
+}
+
+// model: getline
+__PTRDIFF_TYPE__ __invar_model_getline(char **to, __SIZE_TYPE__ *size, void *stream)
+{
+    __invar_help_stream(stream);
+    return __invar_help_line(to, size, '\n');
+}
+
+// model: getdelim
+__PTRDIFF_TYPE__ __invar_model_getdelim(char **to, __SIZE_TYPE__ *size, int delimiter, void *stream)
+{
+    __invar_help_stream(stream);
+    return __invar_help_line(to, size, delimiter);
 }

@@ -36,26 +36,40 @@ long __invar_model_random(void)
 }
 
 // model: srand srandom
-// After it the numbers of an earlier seed may have to come again: not modelled.
+// After it the numbers of an earlier seed may have to come again.
 void __invar_model_srand(unsigned int seed)
 {
     if (__invar_state_random)
-        __invar_not_modelled();
+        __invar_help_approximate();
     __invar_state_random = 1;
 }
 
 // model: qsort
 // Keeps the order of equal elements, as glibc does. What it compares is open, so a comparison that changes something is not
-// modelled (`call_pointer`).
+// modelled (`call_pointer`). Nor is one that orders the elements in no consistent way: the result then depends on the algorithm.
 void __invar_model_qsort(void *base, __SIZE_TYPE__ n, __SIZE_TYPE__ size,
                          int (*compare)(const void *, const void *))
 {
     char *bytes = base;
     __SIZE_TYPE__ i;
     __SIZE_TYPE__ j;
+    int equal;
+    int order;
     for (i = 1; i < n; i++)
         for (j = i; j > 0 && compare(bytes + (j - 1) * size, bytes + j * size) > 0; j--)
             __invar_help_swap(bytes + (j - 1) * size, bytes + j * size, size);
+    for (i = 0; i + 1 < n; i++) {
+        equal = 1;
+        for (j = i + 1; j < n; j++) {
+            equal = equal && compare(bytes + (j - 1) * size, bytes + j * size) == 0;
+            order = compare(bytes + i * size, bytes + j * size);
+            if (order > 0 || (order == 0) != equal)
+                __invar_not_modelled();
+            order = compare(bytes + j * size, bytes + i * size);
+            if (order < 0 || (order == 0) != equal)
+                __invar_not_modelled();
+        }
+    }
 }
 
 // model: bsearch
@@ -81,7 +95,7 @@ void *__invar_model_bsearch(const void *key, const void *base, __SIZE_TYPE__ n, 
 }
 
 // model: getenv
-// Null or any string. A second call might have to repeat the first answer: not modelled.
+// Null or any string. A second call might have to repeat the first answer.
 char *__invar_model_getenv(const char *name)
 {
     __SIZE_TYPE__ n;
@@ -89,7 +103,7 @@ char *__invar_model_getenv(const char *name)
     if (__invar_reads_output())
         __invar_help_length(name);
     if (__invar_state_environment)
-        __invar_not_modelled();
+        __invar_help_approximate();
     __invar_state_environment = 1;
     n = __VERIFIER_nondet_model_size();
     if (n == 0)
@@ -103,12 +117,12 @@ char *__invar_model_getenv(const char *name)
 
 // model: strerror
 // Any text of fewer than 64 characters; the longest of glibc in the C locale has 49. A second call might have to
-// repeat the first answer: not modelled.
+// repeat the first answer.
 char *__invar_model_strerror(int error)
 {
     char *text;
     if (__invar_state_message)
-        __invar_not_modelled();
+        __invar_help_approximate();
     __invar_state_message = 1;
     text = __invar_keep(64);
     if (!text)
@@ -118,9 +132,12 @@ char *__invar_model_strerror(int error)
 }
 
 // model: time
+// Linux keeps nanoseconds in 63 bits: no clock shows more than 9223372036 seconds. C allows -1.
 long __invar_model_time(long *result)
 {
-    long now = __VERIFIER_nondet_model_long();
+    long now = __invar_help_seconds();
+    if (__VERIFIER_nondet_model_bool())
+        now = -1;
     if (result)
         *result = now;
     return now;
@@ -155,11 +172,82 @@ int *__invar_model___errno_location(void)
 // model: htonl ntohl
 unsigned int __invar_model_htonl(unsigned int x)
 {
-    return x << 24 | (x & 0xff00u) << 8 | (x >> 8 & 0xff00u) | x >> 24;
+    return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+               ? x
+               : x << 24 | (x & 0xff00u) << 8 | (x >> 8 & 0xff00u) | x >> 24;
 }
 
 // model: htons ntohs
 unsigned short __invar_model_htons(unsigned short x)
 {
-    return (unsigned short)(x << 8 | x >> 8);
+    return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? x : (unsigned short)(x << 8 | x >> 8);
+}
+
+// model: posix_memalign
+int __invar_model_posix_memalign(void **to, __SIZE_TYPE__ alignment, __SIZE_TYPE__ size)
+{
+    void *aligned_alloc(__SIZE_TYPE__, __SIZE_TYPE__);
+    if (alignment == 0 || alignment % sizeof(void *) != 0 || (alignment & (alignment - 1)) != 0)
+        return 22;
+    *to = aligned_alloc(alignment, size);
+    return 0;
+}
+
+// model: rand_r
+int __invar_model_rand_r(unsigned int *seed)
+{
+    __invar_help_approximate();
+    *seed = __VERIFIER_nondet_model_uint();
+    return __invar_help_non_negative();
+}
+
+// model: drand48
+double __invar_model_drand48(void)
+{
+    double number = __VERIFIER_nondet_model_uint() / 4294967296.0;
+    __invar_help_approximate();
+    number = number + __VERIFIER_nondet_model_uint() / 18446744073709551616.0;
+    return number < 1 ? number : 0;
+}
+
+// model: signal
+// Signals that are ignored, or treated as by default: SIG_IGN, SIG_DFL. A handler would run at any time.
+void (*__invar_model_signal(int number, void (*handler)(int)))(int)
+{
+    if (handler != (void (*)(int))0 && handler != (void (*)(int))1)
+        __invar_not_modelled();
+    if (__invar_help_zero_or_failure())
+        return (void (*)(int))-1;
+    return (void (*)(int))(__PTRDIFF_TYPE__)__VERIFIER_nondet_model_bool();
+}
+
+// helper: __invar_state_exits
+void (*__invar_state_exits[32])(void);
+
+// helper: __invar_state_exit_count
+int __invar_state_exit_count;
+
+// helper: __invar_help_run_exits
+// What was registered last runs first; it may register more.
+void __invar_help_run_exits(void)
+{
+    if (!__invar_is_whole_program())
+        __invar_not_modelled();
+    while (__invar_state_exit_count > 0) {
+        __invar_state_exit_count--;
+        __invar_state_exits[__invar_state_exit_count]();
+    }
+}
+
+// model: atexit
+// __invar_help_run_exits is called where the program ends (`rewrite/at_exit`).
+int __invar_model_atexit(void (*function)(void))
+{
+    if (!__invar_is_whole_program() || __invar_state_exit_count == 32)
+        __invar_not_modelled();
+    if (__VERIFIER_nondet_model_bool())
+        return 1;
+    __invar_state_exits[__invar_state_exit_count] = function;
+    __invar_state_exit_count++;
+    return 0;
 }

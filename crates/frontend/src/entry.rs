@@ -3,12 +3,13 @@
 
 use crate::ast::{FunId, Storage, Unit};
 use crate::clang::Diagnostic;
+use crate::library::ERROR_NUMBER;
 use crate::models::is_model;
 
 /// Makes a unit ready to start at a function, and returns the function.
 ///
 /// Variables that live forever hold anything from now on, but for those that are constant and those
-/// of library models. Pointers among what is arbitrary are as from code that is not there: null, or
+/// of library models other than `errno`. Pointers among what is arbitrary are as from code that is not there: null, or
 /// to objects of that code.
 ///
 /// # Errors
@@ -19,7 +20,8 @@ pub fn open(unit: &mut Unit, name: &str) -> Result<FunId, Diagnostic> {
     for number in 0..unit.variables.len() {
         let variable = &unit.variables[number];
         let lives_forever = matches!(variable.storage, Storage::Global | Storage::StaticLocal(_));
-        if lives_forever && !is_model(unit, variable.span) && !variable.constant {
+        let is_open = !is_model(unit, variable.span) || &*variable.name == ERROR_NUMBER;
+        if lives_forever && is_open && !variable.constant {
             let variable = &mut unit.variables[number];
             variable.storage = Storage::External;
             variable.initialiser = None;

@@ -31,6 +31,11 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    /// The position of a variable in the state.
+    pub fn variable(&self, symbol: SymbolId) -> Option<usize> {
+        self.variables.get(&symbol).copied()
+    }
+
     /// The code of a term; `None` if it mentions a symbol that is not a variable.
     pub fn code(&mut self, term: TermId) -> Option<Rc<Code>> {
         if let Some(code) = self.cache.get(&term) {

@@ -6,6 +6,7 @@
 
 use crate::machine::{Limits, Outcome, run};
 use crate::oracle::{Observer, Oracle, Step};
+use crate::random::Random;
 use invar_budget::Moment;
 use invar_cfa::{EdgeId, FunctionId, Operation, Program};
 use invar_term::{ArrayValue, BvValue, FloatFormat, FloatValue, Sort, Value};
@@ -319,18 +320,5 @@ impl Recorder<'_> {
                 _ => random,
             },
         }
-    }
-}
-
-/// SplitMix64: a fixed sequence for a seed.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
     }
 }

@@ -9,14 +9,17 @@
 mod compiled;
 mod concrete_search;
 mod deterministic_run;
+mod directed;
 mod machine;
 mod oracle;
+mod random;
 mod reads;
 mod relevance;
 mod shrink;
 
 pub use concrete_search::{ConcreteSearchLimits, Patience, concrete_search};
 pub use deterministic_run::{DeterministicRun, deterministic_run};
+pub use directed::{DirectedLimits, InputSolver, directed_search};
 pub use machine::{Limits, Outcome, Place, Watching, run};
 pub use oracle::{Choices, NoInputs, Observer, Oracle, Silent, Step, Zeros};
 pub use relevance::{Relevance, RelevanceLimits, relevance};

@@ -385,6 +385,17 @@ impl<'a> Machine<'a> {
         self.stack.last().map_or(&[], |frame| &frame.results)
     }
 
+    /// Calls that have not returned.
+    pub(crate) fn depth(&self) -> usize {
+        self.stack.len()
+    }
+
+    /// Where calls return to, innermost first.
+    pub(crate) fn returns(&self) -> impl Iterator<Item = (FunctionId, LocId)> {
+        let frames = self.stack.iter().rev();
+        frames.map(|frame| (frame.function, frame.resume))
+    }
+
     pub(crate) fn return_to_caller(&mut self) -> Result<(), Outcome> {
         let callee = self.program.function(self.at.function);
         let Some(frame) = self.stack.pop() else {

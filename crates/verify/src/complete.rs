@@ -8,11 +8,14 @@ use invar_witness::report::{Report, hint};
 pub fn complete(report: &mut Report, request: &Request) {
     (report.file, report.data_model) = request.input.describe();
     report.files = request.input.file_names();
+    let target = request.input.foreign_target();
+    report.target = target.map(|target| target.name.to_owned());
     report.property = report.scope().qualified(&property_name(request));
     report.integers = request.integers.name().into();
     if is_hardware(request) {
         // Neither types nor integers: a model has bits.
         report.data_model = String::new();
+        report.target = None;
         report.integers = String::new();
         report.arithmetic = hardware::ARITHMETIC.into();
     }

@@ -134,13 +134,13 @@ pub fn infer(stages: &[Vec<Clause>], time: Duration, checker: &mut dyn Checker) 
             best.try_clauses(&clauses, short, checker);
             kept.push(clauses);
         }
-        if best.is_done {
+        if best.is_done() {
             break;
         }
     }
     for clauses in kept.iter().rev() {
         let slice = left().mul_f64(LONG_TIME_SHARE);
-        if best.is_done || slice <= short {
+        if best.is_done() || slice <= short {
             break;
         }
         best.try_clauses(clauses, slice, checker);
@@ -169,15 +169,12 @@ pub fn infer(stages: &[Vec<Clause>], time: Duration, checker: &mut dyn Checker) 
 #[derive(Default)]
 struct Best {
     found: Option<(Vec<Clause>, Report, Duration)>,
-    /// Whether all places are proved.
-    is_done: bool,
 }
 
 impl Best {
     fn try_clauses(&mut self, clauses: &[Clause], time: Duration, checker: &mut dyn Checker) {
         let (report, took) = timed(checker, clauses, time);
         let proves = proved(&report);
-        let is_done = proves == places(&report).count() && is_answer(&report);
         let is_better = match &self.found {
             // More clauses leave fewer violations that callers could avoid.
             Some((known_clauses, known, _)) if known_clauses.len() < clauses.len() => {
@@ -188,8 +185,13 @@ impl Best {
         };
         if is_better {
             self.found = Some((clauses.to_vec(), report, took));
-            self.is_done = is_done;
         }
+    }
+
+    /// Whether all places are proved.
+    fn is_done(&self) -> bool {
+        let report = self.found.as_ref().map(|(_, report, _)| report);
+        report.is_some_and(|report| proved(report) == places(report).count() && is_answer(report))
     }
 }
 

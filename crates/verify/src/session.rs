@@ -218,6 +218,8 @@ pub(crate) struct Run<'a> {
     /// With which effort the program that is searched was run; with the full one where it is not to
     /// be run again.
     pub(crate) has_run: Option<Effort>,
+    /// Whether runs were led through the program that is checked.
+    pub(crate) has_led: bool,
     /// What is looked for.
     pub(crate) aim: Aim,
     /// How to search, if not as the request says.
@@ -245,7 +247,11 @@ impl<'a> Run<'a> {
             stating: false,
             running: Running::MayProve(Effort::Quick),
             has_run: Some(Effort::Full),
-            aim: Aim::Verdict,
+            has_led: false,
+            aim: match session.request.memory_reading {
+                MemoryReading::Forgotten => Aim::Proof,
+                MemoryReading::Auto | MemoryReading::Followed => Aim::Verdict,
+            },
             search: None,
             cache,
         }
@@ -330,6 +336,12 @@ impl<'a> Run<'a> {
         self.tell();
         let is_call = |id: &CheckId| checks.list[id.0 as usize].kind == CheckKind::ErrorCall;
         let calls = self.open.iter().any(is_call);
+        let start = Moment::now();
+        if !self.cache.is_open()
+            && let Some(report) = self.by_directed_runs(&program, budget)
+        {
+            return self.go_on_after(report, &program, start, budget);
+        }
         let report = match self.proved_without_memory(&program, &mut unit, &input, budget) {
             WithoutMemory::Proved(report) => *report,
             attempt if self.session.request.memory_reading == MemoryReading::Forgotten => {

@@ -38,6 +38,10 @@ pub struct InputArguments {
     /// Sizes of types [default: LP64, or what the compile commands say].
     #[arg(long, value_enum)]
     pub data_model: Option<ModelArgument>,
+    /// The machine: its name (`arm`) or the triple of its compiler (`arm-none-eabi`) [default: x86 with the data model, or
+    /// what the compile commands say].
+    #[arg(long, value_name = "TARGET")]
+    pub target: Option<String>,
     /// A directory with headers.
     #[arg(short = 'I', value_name = "DIR", help_heading = COMPILER)]
     pub include: Vec<PathBuf>,
@@ -84,6 +88,7 @@ impl InputArguments {
             registers: self.registers.clone(),
             handlers: self.handlers.clone(),
             data_model: self.data_model.map(Into::into),
+            target: self.target.clone(),
             include: self.include.clone(),
             system: self.system.clone(),
             define: self.define.clone(),
@@ -103,6 +108,7 @@ pub fn as_clap_reads(
     arguments.into_iter().map(move |argument| {
         is_ours &= argument != "--";
         match argument.to_str() {
+            Some("-target") if is_ours => "--target".into(),
             Some("-isystem") if is_ours => "--isystem".into(),
             Some("-include") if is_ours => "--include-file".into(),
             Some(text) if is_ours && text.starts_with("-std=") => format!("-{text}").into(),

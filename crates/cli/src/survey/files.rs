@@ -45,6 +45,23 @@ pub fn json(found: &Surveyed, comparison: Option<&Comparison>, exit_code: u8) ->
     })
 }
 
+/// Writes everything that was found, if a file was named for it.
+///
+/// # Errors
+///
+/// The file cannot be written.
+pub fn write_json(
+    path: Option<&Path>,
+    found: &Surveyed,
+    comparison: Option<&Comparison>,
+    exit_code: u8,
+) -> Result<(), String> {
+    match path {
+        Some(path) => to_file(path, &format!("{}\n", json(found, comparison, exit_code))),
+        None => Ok(()),
+    }
+}
+
 /// Writes a file and names it where it cannot be written.
 pub fn to_file(path: &Path, text: &str) -> Result<(), String> {
     std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))

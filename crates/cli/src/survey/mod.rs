@@ -5,7 +5,7 @@ mod files;
 mod functions;
 mod targets;
 
-pub use files::{json, to_file, write as write_files};
+pub use files::{json, to_file, write as write_files, write_json};
 pub use targets::project;
 
 use crate::arguments::{Format, Preconditions, SurveyArguments};

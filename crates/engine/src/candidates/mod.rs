@@ -76,8 +76,8 @@ pub fn candidates(task: &Task<'_>, budget: &Budget) -> Candidates {
         .filter(|n| n.can_reach_target)
         .flat_map(|n| n.reads.iter().copied())
         .collect();
-    let positions = Positions::of(graph, &vocabulary.atoms);
-    let terminators = Terminators::of(graph);
+    let positions = Positions::of(graph, &vocabulary);
+    let terminators = Terminators::of(&graph.terms, &vocabulary.subterms);
     let mut found = BTreeMap::new();
     for location in heads {
         if budget.is_exhausted() {

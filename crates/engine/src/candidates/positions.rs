@@ -7,6 +7,7 @@
 //! conditions are orders of the two numbers and comparisons of the program with `k` substituted for
 //! the counter.
 
+use super::vocabulary::Vocabulary;
 use invar_cfa::VarId;
 use invar_encode::{BlockGraph, Node};
 use invar_term::{Op, Sort, Substitution, TermId, TermStore};
@@ -27,8 +28,11 @@ pub(super) struct Positions {
 
 impl Positions {
     /// Looks at the part of the program from which a target can be reached.
-    pub(super) fn of(graph: &BlockGraph, atoms: &[TermId]) -> Positions {
-        Reader::new(graph).map_or_else(Positions::default, |reader| reader.positions(atoms))
+    pub(super) fn of(graph: &BlockGraph, vocabulary: &Vocabulary) -> Positions {
+        let reader = Reader::new(graph, &vocabulary.subterms);
+        reader.map_or_else(Positions::default, |reader| {
+            reader.positions(&vocabulary.atoms)
+        })
     }
 
     /// The candidates over the given variables, at most `most`.
@@ -65,7 +69,7 @@ impl Positions {
 
 struct Reader<'g> {
     graph: &'g BlockGraph,
-    subterms: Vec<TermId>,
+    subterms: &'g [TermId],
     /// Equations that choose between values.
     hits: BTreeSet<TermId>,
     /// What is chosen where they hold, or kept where they do not.
@@ -74,21 +78,15 @@ struct Reader<'g> {
 
 impl<'g> Reader<'g> {
     /// Nothing if the program has no such tests.
-    fn new(graph: &'g BlockGraph) -> Option<Reader<'g>> {
+    fn new(graph: &'g BlockGraph, subterms: &'g [TermId]) -> Option<Reader<'g>> {
         let terms = &*graph.terms;
-        let relevant = || graph.nodes().iter().filter(|node| node.can_reach_target);
+        let relevant = graph.nodes().iter().filter(|node| node.can_reach_target);
         let blocks = |node: &'g Node| node.outgoing.iter().map(|id| graph.block(*id));
-        let after = relevant().filter(|node| node.location != graph.entry);
+        let after = relevant.filter(|node| node.location != graph.entry);
         let changing: BTreeSet<TermId> = after
             .flat_map(blocks)
             .flat_map(|block| block.updates.iter().map(|(v, _)| graph.symbol(*v)))
             .collect();
-        let mut roots = Vec::new();
-        for block in relevant().flat_map(blocks) {
-            roots.push(block.guard);
-            roots.extend(block.updates.iter().map(|(_, term)| *term));
-        }
-        let subterms = terms.postorder(&roots);
         let choices = subterms.iter().filter(|t| *terms.op(**t) == Op::Ite);
         let choices: Vec<&[TermId]> = choices.map(|t| terms.args(*t)).collect();
         let is_hit = |condition: &TermId| {
@@ -257,7 +255,7 @@ impl<'g> Reader<'g> {
     fn compared(&self) -> Vec<TermId> {
         let terms = &*self.graph.terms;
         let mut found = Vec::new();
-        for term in &self.subterms {
+        for term in self.subterms {
             let comparison = matches!(
                 terms.op(*term),
                 Op::Eq | Op::Lt | Op::Le | Op::BvSlt | Op::BvSle | Op::BvUlt | Op::BvUle

@@ -53,22 +53,13 @@ impl Sizes {
 }
 
 impl Terminators {
-    /// Looks at the part of the program from which a target can be reached.
-    pub(super) fn of(graph: &BlockGraph) -> Terminators {
-        let terms = &*graph.terms;
-        let relevant = graph.nodes().iter().filter(|node| node.can_reach_target);
-        let mut roots = Vec::new();
-        for id in relevant.flat_map(|node| &node.outgoing) {
-            let block = graph.block(*id);
-            roots.push(block.guard);
-            roots.extend(block.updates.iter().map(|(_, term)| *term));
-        }
-        let subterms = terms.postorder(&roots);
+    /// Looks at the terms of a program.
+    pub(super) fn of(terms: &TermStore, subterms: &[TermId]) -> Terminators {
         let mut sizes = BTreeSet::new();
         let mut reads = BTreeSet::new();
         let mut writes = BTreeSet::new();
         let mut compared = BTreeSet::new();
-        for term in subterms {
+        for term in subterms.iter().copied() {
             if is_order(terms.op(term)) {
                 let sides = terms.args(term).iter();
                 compared.extend(sides.flat_map(|side| addends(terms, *side)));
@@ -170,10 +161,8 @@ impl Terminators {
             for base in bases.into_iter().take(MAX_POINTERS) {
                 let lengths = variables().filter(|length| **length != base);
                 for length in lengths.take(MAX_LENGTHS) {
-                    let end = sum(terms, base, *length);
-                    let last = minus_one(terms, end);
-                    let element = terms.select(*array, last);
-                    self.is_zero(terms, element);
+                    let last = minus_one(terms, sum(terms, base, *length));
+                    self.is_zero(terms, terms.select(*array, last));
                 }
             }
         }

@@ -25,6 +25,8 @@ pub(super) type Sum = Vec<(VarId, RBig)>;
 
 /// What the relevant part of the program mentions.
 pub(super) struct Vocabulary {
+    /// Every term of its guards and updates, parts first.
+    pub subterms: Vec<TermId>,
     /// Constants that the program compares with, their neighbours, zero, one and others; by sort.
     pub constants: BTreeMap<Sort, Vec<Value>>,
     /// Comparisons over variables only.
@@ -69,6 +71,7 @@ impl Vocabulary {
             moduli: moduli(terms, &subterms),
             groups: groups.into_iter().filter(|group| group.len() > 1).collect(),
             atoms,
+            subterms,
         }
     }
 

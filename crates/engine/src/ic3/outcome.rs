@@ -6,7 +6,7 @@ use super::trace::Inputs;
 use crate::execution::violated;
 use crate::{Context, EngineError, Task};
 use invar_cfa::EdgeId;
-use invar_encode::NodeKind;
+use invar_encode::{NodeKind, RunPosition};
 use invar_term::{SymbolId, TermId};
 use invar_verdict::{Invariant, Proof, Reason, Verdict};
 use std::collections::BTreeMap;
@@ -69,8 +69,8 @@ pub(crate) fn executed(task: &Task<'_>, inputs: &Inputs) -> Verdict {
         .flat_map(|node| &node.inputs)
         .filter_map(|input| Some((input.edge, graph.terms.as_symbol(input.symbol)?)))
         .collect();
-    let value = |edge, step: u32| {
-        let values = inputs.get(step as usize)?;
+    let value = |edge, at: RunPosition<'_>| {
+        let values = inputs.get(at.number as usize)?;
         values.get(symbols.get(&edge)?).cloned()
     };
     violated(task, inputs.len() as u32, value)

@@ -3,7 +3,7 @@
 use crate::Task;
 use crate::execution::trace;
 use invar_cfa::EdgeId;
-use invar_encode::{Blasted, NodeKind, concretise};
+use invar_encode::{Blasted, NodeKind, RunPosition, concretise};
 use invar_term::{SymbolId, Value};
 use invar_verdict::{Reason, Verdict};
 use rustc_hash::FxHashMap;
@@ -30,8 +30,8 @@ pub(super) fn execute(
         .flat_map(|node| &node.inputs)
         .filter_map(|input| Some((input.edge, graph.terms.as_symbol(input.symbol)?)))
         .collect();
-    let value = |edge: EdgeId, step: u32| {
-        let values = steps.get(step as usize)?;
+    let value = |edge: EdgeId, at: RunPosition<'_>| {
+        let values = steps.get(at.number as usize)?;
         values.get(symbols.get(&edge)?).cloned()
     };
     // One step of the circuit is one block, and the last state is the target.

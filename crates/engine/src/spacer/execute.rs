@@ -12,7 +12,7 @@ use super::State;
 use crate::execution::trace;
 use crate::{Context, Queries, Task};
 use invar_cfa::{EdgeId, LocId, VarId};
-use invar_encode::{Block, HornSystem, NodeKind, Run, concretise};
+use invar_encode::{Block, HornSystem, NodeKind, Run, RunPosition, concretise};
 use invar_solver::{Answer, Model};
 use invar_term::{Substitution, TermId, Value};
 use invar_verdict::{Reason, Verdict};
@@ -68,7 +68,7 @@ pub(super) fn execute(
         walk.must_take(here, Goal::Unsupported)?;
     }
     let inputs = &walk.inputs;
-    let value = |edge: EdgeId, step: u32| inputs.get(&(edge, step)).cloned();
+    let value = |edge: EdgeId, at: RunPosition<'_>| inputs.get(&(edge, at.number)).cloned();
     let run = concretise(task.program, graph, walk.step, value)
         .map_err(|error| no_execution(&error.to_string()))?;
     let target = run.target;

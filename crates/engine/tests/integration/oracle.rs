@@ -9,7 +9,7 @@ use invar_cfa::{CutPoints, LocId, LocationKind, Operation, Program};
 use invar_engine::{
     AbstractionKind, Bmc, CegarOptions, Engine, Equations, Exchange, Facts, FramesOf, Ic3Bool,
     Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Initial, Kind, Mining, Options, Part, Predabs, Preset,
-    Queries, Refinement, Sharing, States, TreeIc3, TreeIc3Itp, candidates, houdini,
+    Queries, Refinement, Sharing, States, TreeIc3, TreeIc3Itp, Unwind, candidates, houdini,
 };
 use invar_solver::Budget;
 use invar_term::{TermId, Value};
@@ -229,7 +229,7 @@ struct Tally {
 const BOUND: u32 = 7;
 
 /// What an engine promises to find.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Finds {
     /// Errors at most `BOUND` blocks away.
     Near,
@@ -237,13 +237,15 @@ enum Finds {
     All,
     /// Proofs only, and few.
     Facts,
+    /// What is inside the first loops; no error must be found.
+    Unwound,
 }
 
 impl Finds {
     fn covers(self, depth: u32) -> bool {
         match self {
             Finds::Near => depth <= BOUND,
-            Finds::All => true,
+            Finds::All | Finds::Unwound => true,
             Finds::Facts => false,
         }
     }
@@ -308,11 +310,12 @@ fn check_with(
         }
         Verdict::Unknown(reason) => {
             assert!(
-                error.is_none_or(|depth| !finds.covers(depth)),
+                finds == Finds::Unwound || error.is_none_or(|depth| !finds.covers(depth)),
                 "missed an error at {error:?}: {reason:?}"
             );
             match (finds, reason) {
-                (Finds::Near, Reason::Bound(Limit::Unrolling(BOUND))) => tally.unknown += 1,
+                (Finds::Near, Reason::Bound(Limit::Unrolling(BOUND)))
+                | (Finds::Unwound, Reason::Bound(Limit::Unrolling(_))) => tally.unknown += 1,
                 (Finds::Facts, Reason::Bound(Limit::Facts)) => tally.unknown += 1,
                 (_, Reason::Unsupported { construct, .. }) => {
                     tally.unsupported += 1;
@@ -345,6 +348,17 @@ fn sweep(engine: &dyn Engine, finds: Finds, seed: u64, programs: u32, width: u32
 #[test]
 fn bmc_agrees_with_explicit_search() {
     let tally = sweep(&Bmc { bound: Some(BOUND) }, Finds::Near, 1, 2500, 3);
+    assert!(
+        tally.traces > 100 && tally.exhausted > 100 && tally.unknown > 20,
+        "{tally:?}"
+    );
+    assert!(tally.unsupported > 10, "{tally:?}");
+}
+
+#[test]
+fn unwound_loops_agree_with_explicit_search() {
+    let engine = Unwind { bound: Some(60) };
+    let tally = sweep(&engine, Finds::Unwound, 5, 2500, 3);
     assert!(
         tally.traces > 100 && tally.exhausted > 100 && tally.unknown > 20,
         "{tally:?}"

@@ -1,15 +1,16 @@
-//! Sizes, alignments and member offsets as gcc lays them out on x86 (System V), 32 and 64 bit, with
-//! the attributes `packed` and `aligned` and `#pragma pack`.
+//! Sizes, alignments and member offsets as gcc lays them out, with the attributes `packed` and `aligned` and
+//! `#pragma pack`. Where machines differ (`invar_cfa::Target`), the machine of the unit decides.
 //!
 //! gcc's rules in the order in which they apply to a member, as tests against gcc confirm:
 //! its alignment is that of its type unless it is a bit-field; `aligned` raises it; `packed` without
 //! `aligned` on the member makes it one byte; i386 limits eight-byte scalars to four bytes unless an
 //! attribute asked for more; `#pragma pack` limits everything but bit-fields of width zero. A
 //! bit-field must not span more units of its type than the type has, except where it is packed or a
-//! pragma is in force. Named bit-fields align the struct as their type, nameless ones do not.
+//! pragma is in force. Named bit-fields align the struct as their type; nameless ones do so
+//! on ARM only.
 
 use super::{Field, FloatKind, IntKind, Record, RecordId, RecordKind, RecordPlacing, Type, Unit};
-use invar_cfa::DataModel;
+use invar_cfa::{DataModel, LongDouble, NamelessBitFields, Target};
 use std::cell::RefCell;
 
 pub use super::size_expression::{size_expression, size_kind};
@@ -75,7 +76,7 @@ fn is_disputed(placing: RecordPlacing, field: &Field) -> bool {
 /// The layouts of a unit, each computed once.
 pub struct Layouts<'u> {
     unit: &'u Unit,
-    data_model: DataModel,
+    target: &'static Target,
     known: RefCell<Vec<Option<Known>>>,
 }
 
@@ -93,27 +94,27 @@ enum Origin {
 #[derive(Clone, Copy)]
 struct Measure {
     size: u64,
-    /// Before what i386 does to members.
+    /// Before what the machine does to members.
     align: u64,
     origin: Origin,
-    /// Whether i386 limits the alignment of such members.
-    is_limited: bool,
+    /// The most that the machine gives members of such a type.
+    limit: Option<u64>,
 }
 
 impl Measure {
-    fn new(data_model: DataModel, bytes: u64, align: u64) -> Measure {
+    fn new(target: &Target, bytes: u64, align: u64) -> Measure {
         Measure {
             size: bytes * 8,
             align: align * 8,
             origin: Origin::Type,
-            is_limited: data_model == DataModel::Ilp32,
+            limit: target.member_limit.map(|bytes| bytes * 8),
         }
     }
 
     /// The alignment as a member.
     fn adjusted(self) -> u64 {
-        match (self.origin, self.is_limited) {
-            (Origin::Type, true) => self.align.min(32),
+        match (self.origin, self.limit) {
+            (Origin::Type, Some(limit)) => self.align.min(limit),
             _ => self.align,
         }
     }
@@ -124,7 +125,7 @@ impl<'u> Layouts<'u> {
     pub fn new(unit: &'u Unit, data_model: DataModel) -> Layouts<'u> {
         Layouts {
             unit,
-            data_model,
+            target: unit.target(data_model),
             known: RefCell::new(Vec::new()),
         }
     }
@@ -194,23 +195,29 @@ impl<'u> Layouts<'u> {
     }
 
     fn measure(&self, ty: &Type) -> Option<Measure> {
-        let model = self.data_model;
-        let pointer = u64::from(model.pointer_bits() / 8);
+        let target = self.target;
+        let pointer = u64::from(target.data_model.pointer_bits() / 8);
         Some(match ty {
-            Type::Void | Type::Bool | Type::Function(_) => Measure::new(model, 1, 1),
+            Type::Void | Type::Bool | Type::Function(_) => Measure::new(target, 1, 1),
             Type::Int(kind) => self.integer(*kind),
             Type::Enum(id) => self.integer(*self.unit.enums.get(id.0 as usize)?),
-            Type::Float(kind) => match (kind, model) {
-                (FloatKind::Float, _) => Measure::new(model, 4, 4),
-                (FloatKind::Double, _) => Measure::new(model, 8, 8),
-                (FloatKind::LongDouble, DataModel::Ilp32) => Measure::new(model, 12, 4),
-                (FloatKind::LongDouble, DataModel::Lp64) => Measure::new(model, 16, 16),
-                (FloatKind::Quad, _) => Measure {
-                    is_limited: false,
-                    ..Measure::new(model, 16, 16)
-                },
-            },
-            Type::Pointer(_) => Measure::new(model, pointer, pointer),
+            Type::Float(FloatKind::Float) => Measure::new(target, 4, 4),
+            Type::Float(FloatKind::Double) => Measure::new(target, 8, 8),
+            Type::Float(FloatKind::LongDouble) => {
+                let (bytes, align) = target.long_double.size();
+                Measure::new(target, bytes.into(), align.into())
+            }
+            Type::Float(FloatKind::Quad) => {
+                let align = match target.long_double {
+                    LongDouble::Binary128 { align } => align.into(),
+                    _ => 16,
+                };
+                Measure {
+                    limit: None,
+                    ..Measure::new(target, 16, align)
+                }
+            }
+            Type::Pointer(_) => Measure::new(target, pointer, pointer),
             Type::Array(element, length) => {
                 let element = self.measure(element)?;
                 Measure {
@@ -224,7 +231,7 @@ impl<'u> Layouts<'u> {
                     size: layout.size.checked_mul(8)?,
                     align: layout.align * 8,
                     origin,
-                    is_limited: false,
+                    limit: None,
                 }
             }
             Type::VariableArray(..) | Type::Other(_) => return None,
@@ -233,7 +240,7 @@ impl<'u> Layouts<'u> {
 
     fn integer(&self, kind: IntKind) -> Measure {
         let size = u64::from(kind.width.div_ceil(8));
-        Measure::new(self.data_model, size, size)
+        Measure::new(self.target, size, size)
     }
 }
 
@@ -309,8 +316,8 @@ impl Layout<'_, '_> {
         if is_packed && own.is_none() {
             align = align.min(8);
         }
-        if !is_packed && origin == Origin::Type && ty.is_limited {
-            align = align.min(32);
+        if let (false, Origin::Type, Some(limit)) = (is_packed, origin, ty.limit) {
+            align = align.min(limit);
         }
         if let (Some(pack), true) = (self.placing.pack, field.bits != Some(0)) {
             align = align.min(pack.checked_mul(8)?);
@@ -344,7 +351,8 @@ impl Layout<'_, '_> {
         }
         self.offsets.push(FieldOffset { bits: start });
         self.end = start.checked_add(bits)?;
-        if !field.name.is_empty() {
+        let aligns = self.layouts.target.nameless_bit_fields == NamelessBitFields::Align;
+        if aligns || !field.name.is_empty() {
             let of_type = match (self.placing.pack, is_packed) {
                 (Some(pack), _) => unit.min(pack.checked_mul(8)?),
                 (None, true) => unit.min(8),

@@ -16,7 +16,7 @@ pub use types::{
     RecordPlacing, Type,
 };
 
-use invar_cfa::{InterruptStart, SourceMap, Span};
+use invar_cfa::{DataModel, InterruptStart, SourceMap, Span, Target};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -98,10 +98,22 @@ pub struct FunctionDecl {
     pub in_system_header: bool,
     /// Whether other units can name it.
     pub linkage: Linkage,
+    /// Whether calls of it run its body.
+    pub definition_counts: DefinitionCounts,
     /// What the linker knows it as, where that is another name (`asm("name")`).
     pub symbol: Option<Arc<str>>,
     /// Where it is defined, or first declared.
     pub span: Option<Span>,
+}
+
+/// Whether calls of a function run the body that the program gives it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum DefinitionCounts {
+    /// As C says.
+    #[default]
+    Always,
+    /// gcc has the function built in, and computes its result without a call.
+    Never,
 }
 
 /// What is not modelled and concerns a whole program.
@@ -113,8 +125,14 @@ pub enum Refusal {
     RenamedVariable,
     /// Numbers are stored in another order of bytes, which clang does not see.
     ReversedBytes,
+    /// Attributes or pragmas ask gcc for floating-point arithmetic that is not that of IEEE 754.
+    OtherArithmetic,
+    /// Variables hold what they held before the program was started.
+    KeptMemory,
     /// A struct whose layout is another one in gcc than in clang.
     DisputedLayout,
+    /// Enumerations whose size compilers for the machine do not agree on.
+    EnumSize,
     /// Assembler at file scope: it may define, name and place anything.
     FileScopeAssembler,
 }
@@ -140,6 +158,8 @@ pub struct Unit {
     pub labels: u32,
     /// What is not modelled and concerns the whole program.
     pub refusals: BTreeSet<Refusal>,
+    /// Calls with variable arguments whose values depend on an order that C leaves open.
+    pub open_orders: BTreeSet<Span>,
     /// Whether a variable is `volatile`, or points to what is.
     pub has_volatile: bool,
     /// Where a pointer to volatile objects first becomes a pointer to others.
@@ -161,6 +181,8 @@ pub struct Unit {
     pub interrupts: Interrupts,
     /// Addresses of registers.
     pub registers: Vec<AddressRange>,
+    /// The machine, where it is not the x86 of the data model.
+    pub target: Option<&'static Target>,
     /// Files of the positions.
     pub sources: SourceMap,
 }
@@ -232,6 +254,11 @@ pub enum Output {
 }
 
 impl Unit {
+    /// The machine that the program is compiled for.
+    pub fn target(&self, model: DataModel) -> &'static Target {
+        self.target.unwrap_or_else(|| Target::of_model(model))
+    }
+
     /// Whether some expression in a statement has a property: in inner statements, initialisers and parts too.
     pub fn any_expression(
         &self,

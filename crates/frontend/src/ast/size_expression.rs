@@ -2,7 +2,7 @@
 
 use super::layout::size_of;
 use super::{BinaryOp, CastKind, Expr, ExprKind, IntKind, Type, Unit};
-use invar_cfa::{DataModel, Span};
+use invar_cfa::{DataModel, Span, Target};
 
 /// The size of a type as an expression of type `size_t`, for arrays of computed length too; `None`
 /// where [`size_of`] has none for another reason.
@@ -12,7 +12,7 @@ pub fn size_expression(
     ty: &Type,
     span: Option<Span>,
 ) -> Option<Expr> {
-    let size_type = Type::Int(size_kind(data_model));
+    let size_type = Type::Int(size_kind(unit.target(data_model)));
     let made = |kind| Expr {
         kind,
         ty: size_type.clone(),
@@ -38,14 +38,10 @@ pub fn size_expression(
 }
 
 /// `size_t`.
-pub fn size_kind(data_model: DataModel) -> IntKind {
-    let (width, name) = match data_model {
-        DataModel::Ilp32 => (32, "unsigned int"),
-        DataModel::Lp64 => (64, "unsigned long"),
-    };
+pub fn size_kind(target: &Target) -> IntKind {
     IntKind {
-        width,
+        width: target.data_model.pointer_bits(),
         signed: false,
-        name,
+        name: target.size_type.name(),
     }
 }

@@ -1,8 +1,8 @@
 //! Arithmetic types by their words.
 
-use super::options::CharSign;
+use super::type_text::Resolve;
 use crate::ast::{FloatKind, IntKind, Type};
-use invar_cfa::DataModel;
+use invar_cfa::{CharSign, LongDouble};
 
 /// The integer type of a kind and width under its plain name.
 pub(super) fn integer(name: &'static str, width: u32) -> IntKind {
@@ -47,8 +47,8 @@ impl Words {
     }
 
     /// The type the words stand for.
-    pub(super) fn into_type(self, data_model: DataModel, char_sign: CharSign) -> Option<Type> {
-        let long = data_model.pointer_bits();
+    pub(super) fn into_type(self, names: &dyn Resolve) -> Option<Type> {
+        let long = names.data_model().pointer_bits();
         let size = (self.base.unwrap_or("int"), self.short, self.long);
         let kind = match (size, self.unsigned) {
             (("int", false, 0), false) if self.is_started() => integer("int", 32),
@@ -62,7 +62,7 @@ impl Words {
             (("char", false, 0), true) => integer("unsigned char", 8),
             (("char", false, 0), false) if self.signed => integer("signed char", 8),
             (("char", false, 0), false) => IntKind {
-                signed: char_sign == CharSign::Signed,
+                signed: names.char_sign() == CharSign::Signed,
                 ..integer("char", 8)
             },
             (("__int128", false, 0), false) => integer("__int128", 128),
@@ -72,7 +72,14 @@ impl Words {
             (("_Bool", false, 0), _) => return Some(Type::Bool),
             (("float", false, 0), _) => return Some(Type::Float(FloatKind::Float)),
             (("double", false, 0), _) => return Some(Type::Float(FloatKind::Double)),
-            (("double", false, 1), _) => return Some(Type::Float(FloatKind::LongDouble)),
+            (("double", false, 1), _) => {
+                return Some(Type::Float(match names.long_double() {
+                    LongDouble::X87 { .. } => FloatKind::LongDouble,
+                    LongDouble::Binary64 => FloatKind::Double,
+                    LongDouble::Binary128 { .. } => FloatKind::Quad,
+                    LongDouble::DoubleDouble => return None,
+                }));
+            }
             (("__float128" | "_Float128", false, 0), _) => {
                 return Some(Type::Float(FloatKind::Quad));
             }

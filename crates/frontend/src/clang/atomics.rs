@@ -43,15 +43,7 @@ impl Converter {
                 stored = cast(CastKind::ToVoid, stored, Type::Void);
                 Some(stored)
             }
-            ("exchange_n" | "exchange", [place, _, value]) if self.is_value(place, value) => {
-                let mut block = Block::new(self, node.begin);
-                let address = block.keep(self.expression(place), self)?;
-                let value = block.keep(self.expression(value), self)?;
-                let object = self.accessed_at(place, dereference(address.clone())?);
-                let old = block.keep(self.read(object), self)?;
-                block.run(assign(dereference(address)?, value)?);
-                Some(block.end(old))
-            }
+            ("exchange_n" | "exchange", [place, _, value]) => self.exchange(node, place, value),
             ("compare_exchange_n" | "compare_exchange_strong", operands) => {
                 let [place, _, expected, _, desired, ..] = operands else {
                     return None;
@@ -70,6 +62,106 @@ impl Converter {
             }
             _ => None,
         }
+    }
+
+    /// `__sync_fetch_and_add` and its relatives, the older names; clang appends the size of the object.
+    pub(super) fn sync(&mut self, node: &Node, name: &str, operands: &[Node]) -> Option<Expr> {
+        let name = name.strip_prefix("__sync_")?;
+        let (name, _) = name.rsplit_once('_').filter(|(_, size)| {
+            let size = size.as_bytes();
+            size.iter().all(u8::is_ascii_digit)
+        })?;
+        let value = match (name, operands) {
+            ("lock_test_and_set", [place, value, ..]) => self.exchange(node, place, value),
+            ("lock_release", [place, ..]) => self.release(place),
+            ("bool_compare_and_swap", [place, expected, desired, ..]) => {
+                self.compare_and_swap(node, place, (expected, desired), Swapped::Whether)
+            }
+            ("val_compare_and_swap", [place, expected, desired, ..]) => {
+                self.compare_and_swap(node, place, (expected, desired), Swapped::Old)
+            }
+            (name, [place, value, ..]) => match name.strip_prefix("fetch_and_") {
+                Some(word) => operator(word).and_then(|op| self.fetch(node, op, place, value)),
+                None => (name.strip_suffix("_and_fetch").and_then(operator)).and_then(|op| {
+                    let address = self.expression(place);
+                    let value = self.expression(value);
+                    let object = self.accessed_at(place, dereference(address)?);
+                    self.change(op, object, value)
+                }),
+            },
+            _ => None,
+        };
+        self.unit.has_generic_functions = true;
+        self.unit.has_atomics = true;
+        Some(value.unwrap_or_else(|| self.unsupported(node, "atomic operation of this type")))
+    }
+
+    fn exchange(&mut self, node: &Node, place: &Node, value: &Node) -> Option<Expr> {
+        if !self.is_value(place, value) {
+            return None;
+        }
+        let mut block = Block::new(self, node.begin);
+        let address = block.keep(self.expression(place), self)?;
+        let value = block.keep(self.expression(value), self)?;
+        let object = self.accessed_at(place, dereference(address.clone())?);
+        let old = block.keep(self.read(object), self)?;
+        block.run(assign(dereference(address)?, value)?);
+        Some(block.end(old))
+    }
+
+    /// `*place = 0`
+    fn release(&mut self, place: &Node) -> Option<Expr> {
+        let object = dereference(self.expression(place))?;
+        let zero = Expr {
+            kind: ExprKind::Integer(0),
+            ty: int(),
+            span: object.span,
+        };
+        let zero = self.convert_integer(zero, object.ty.clone())?;
+        Some(cast(CastKind::ToVoid, assign(object, zero)?, Type::Void))
+    }
+
+    /// `T old = *place; if (old == expected) *place = desired;`
+    fn compare_and_swap(
+        &mut self,
+        node: &Node,
+        place: &Node,
+        (expected, desired): (&Node, &Node),
+        result: Swapped,
+    ) -> Option<Expr> {
+        if !self.is_value(place, expected) || !self.is_value(place, desired) {
+            return None;
+        }
+        let span = node.begin;
+        let mut block = Block::new(self, span);
+        let address = block.keep(self.expression(place), self)?;
+        let expected = block.keep(self.expression(expected), self)?;
+        let desired = block.keep(self.expression(desired), self)?;
+        let object = self.accessed_at(place, dereference(address.clone())?);
+        let old = block.keep(self.read(object), self)?;
+        if !matches!(old.ty, Type::Int(_) | Type::Pointer(_)) {
+            return None;
+        }
+        let kind = ExprKind::Binary(BinaryOp::Equal, Box::new(old.clone()), Box::new(expected));
+        let same = Expr {
+            kind,
+            ty: int(),
+            span,
+        };
+        let same = block.keep(cast(CastKind::IntegralToBoolean, same, Type::Bool), self)?;
+        let kind = StatementKind::Expression(assign(dereference(address)?, desired)?);
+        block.add(Statement {
+            kind: StatementKind::If {
+                condition: same.clone(),
+                then: Box::new(Statement { kind, span }),
+                otherwise: None,
+            },
+            span,
+        });
+        Some(block.end(match result {
+            Swapped::Whether => same,
+            Swapped::Old => old,
+        }))
     }
 
     /// Whether the operand is a value of the place's type: `__atomic_store` has a pointer to one.
@@ -164,6 +256,13 @@ impl Converter {
         });
         Some(block.end(same))
     }
+}
+
+/// What a comparison with exchange returns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Swapped {
+    Whether,
+    Old,
 }
 
 fn operator(word: &str) -> Option<BinaryOp> {

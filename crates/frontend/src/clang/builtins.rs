@@ -52,6 +52,7 @@ impl Converter {
                     None => self.unsupported(node, "__builtin_classify_type of this"),
                 })
             }
+            _ if name.starts_with("__sync_") => self.sync(node, name, arguments),
             _ => self.overflow(node, name, arguments),
         }
     }

@@ -5,16 +5,19 @@ use super::constant;
 use super::lengths::LengthState;
 use super::node::{Node, TypeText};
 use super::numbers::{KnownNumbers, Numbers};
-use super::options::{CharSign, InlineRule, TypeRules};
+use super::options::{InlineRule, TypeRules};
+use super::replaced::BuiltIns;
 use super::scope::{Certainty, Meaning, Names};
 use super::source_text::Files;
 use super::type_text::{Resolve, parse_type};
+use super::unseen;
 use crate::ast::{
-    Expr, FunId, IntKind, IntegerValue, LabelId, Record, RecordId, RecordKind, RecordPlacing,
-    Refusal, Storage, Type, Unit, VariableId,
+    EnumId, Expr, FunId, IntKind, IntegerValue, LabelId, Record, RecordId, RecordKind,
+    RecordPlacing, Refusal, Storage, Type, Unit, VariableId,
 };
+use crate::clang::ParseOptions;
 use crate::rewrite;
-use invar_cfa::{DataModel, SourceMap};
+use invar_cfa::{CharSign, DataModel, LongDouble, SourceMap, Target};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -24,6 +27,8 @@ pub(super) struct Converter {
     pub(super) data_model: DataModel,
     pub(super) inline_rule: InlineRule,
     pub(super) type_rules: TypeRules,
+    /// The functions that gcc computes itself though the program defines them.
+    pub(super) built_ins: BuiltIns,
     pub(super) names: Names,
     /// What clang's declarations became, by their address.
     pub(super) variables: FxHashMap<u64, VariableId>,
@@ -32,6 +37,8 @@ pub(super) struct Converter {
     pub(super) typedefs: FxHashMap<u64, Type>,
     pub(super) fields: FxHashMap<u64, (RecordId, u32)>,
     pub(super) enumerators: FxHashMap<u64, IntegerValue>,
+    /// Enumerations whose size an option would have to say.
+    pub(super) open_enums: FxHashSet<EnumId>,
     /// The structs that stand for complex numbers and vectors.
     pub(super) numbers: KnownNumbers,
     /// Their names, whatever the scope.
@@ -60,12 +67,16 @@ pub(super) struct Converter {
 
 impl Converter {
     /// A converter that has seen nothing.
-    pub(super) fn new(data_model: DataModel, inline_rule: InlineRule) -> Converter {
+    pub(super) fn new(options: &ParseOptions) -> Converter {
         Converter {
-            unit: Unit::default(),
-            data_model,
-            inline_rule,
-            type_rules: TypeRules::default(),
+            unit: Unit {
+                target: options.own_target(),
+                ..Unit::default()
+            },
+            data_model: options.data_model,
+            inline_rule: options.inline_rule(),
+            type_rules: options.type_rules(),
+            built_ins: BuiltIns::of(options),
             names: Names::default(),
             variables: FxHashMap::default(),
             functions: FxHashMap::default(),
@@ -73,6 +84,7 @@ impl Converter {
             typedefs: FxHashMap::default(),
             fields: FxHashMap::default(),
             enumerators: FxHashMap::default(),
+            open_enums: FxHashSet::default(),
             numbers: KnownNumbers::default(),
             enumerator_names: FxHashSet::default(),
             labels: FxHashMap::default(),
@@ -89,22 +101,25 @@ impl Converter {
         }
     }
 
+    /// The machine that the program is compiled for.
+    pub(super) fn target(&self) -> &'static Target {
+        self.unit.target(self.data_model)
+    }
+
     /// Takes the next declaration of the file.
     pub(super) fn top_level(&mut self, node: &Node) {
         self.declaration(node);
     }
 
-    /// Looks for files that ask for another order of bytes, which clang does not see.
-    pub(super) fn note_reversed_bytes(&mut self, sources: &SourceMap) {
-        let mut files = sources
+    /// Looks for files that ask for what clang does not see.
+    pub(super) fn note_unseen(&mut self, sources: &SourceMap) {
+        let files = sources
             .files()
             .filter(|(_, path)| !path.starts_with("/usr/"));
-        let asks = files.any(|(_, path)| {
-            let text = self.files.text(&Arc::from(path));
-            text.is_some_and(|text| text.contains("scalar_storage_order"))
-        });
-        if asks {
-            self.unit.refusals.insert(Refusal::ReversedBytes);
+        for (_, path) in files {
+            if let Some(text) = self.files.text(&Arc::from(path)) {
+                self.unit.refusals.extend(unseen::refusals(&text));
+            }
         }
     }
 
@@ -142,8 +157,9 @@ impl Converter {
 
     /// What a printed type means here.
     pub(super) fn resolve(&mut self, text: &TypeText) -> Type {
-        if let Some(ty) = self.typedefs.get(&text.alias) {
-            return ty.clone();
+        if let Some(ty) = self.typedefs.get(&text.alias).cloned() {
+            self.note_open_enums(&ty);
+            return ty;
         }
         let text = text.resolved();
         if let Some(ty) = self.names.remembered(text) {
@@ -151,6 +167,7 @@ impl Converter {
         }
         let lengths = self.lengths.met;
         let ty = parse_type(text, self);
+        self.note_open_enums(&ty);
         // The variables inside a `typeof` are not among the names that are kept track of, and
         // those inside an array length mean something else each time.
         let is_lasting = self.lengths.met == lengths && !text.contains("typeof");
@@ -158,6 +175,26 @@ impl Converter {
             self.names.remember(text, &ty);
         }
         ty
+    }
+
+    /// Refuses enumerations whose size is not known, where objects or values may have their type: constants alone
+    /// are of type `int`.
+    fn note_open_enums(&mut self, ty: &Type) {
+        match ty {
+            Type::Enum(id) if self.open_enums.contains(id) => {
+                self.unit.refusals.insert(Refusal::EnumSize);
+            }
+            Type::Pointer(inner) | Type::Array(inner, _) | Type::VariableArray(inner, _) => {
+                self.note_open_enums(inner);
+            }
+            Type::Function(function) => {
+                self.note_open_enums(&function.result);
+                for parameter in &function.parameters {
+                    self.note_open_enums(parameter);
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Width and signedness of a type that holds integers.
@@ -197,6 +234,8 @@ impl Resolve for Converter {
             Meaning::Type(ty) => Some(ty),
             // The keyword of C23, and how clang prints `_Bool` after <stdbool.h>.
             Meaning::Unknown if name == "bool" => Some(Type::Bool),
+            // How clang prints the state of a list of arguments for PowerPC, and does not declare it.
+            Meaning::Unknown if name == "__va_list_tag" => self.tagged("struct", name),
             Meaning::Unknown | Meaning::Ambiguous => None,
         }
     }
@@ -218,9 +257,7 @@ impl Resolve for Converter {
             return None;
         }
         let id = self.new_record(tag, kind);
-        if name == rewrite::LIST_STATE {
-            self.unit.records[id.0 as usize].fields = Some(rewrite::list_fields());
-        }
+        self.unit.records[id.0 as usize].fields = rewrite::list_fields(self.target(), &name);
         let ty = Type::Record(id);
         self.names.bind(&name, ty.clone(), Certainty::Sure);
         Some(ty)
@@ -244,6 +281,10 @@ impl Resolve for Converter {
 
     fn char_sign(&self) -> CharSign {
         self.type_rules.char_sign
+    }
+
+    fn long_double(&self) -> LongDouble {
+        self.target().long_double
     }
 }
 

@@ -8,8 +8,8 @@ use super::records::is_annotation;
 use super::scope::Value;
 use super::typed::cast;
 use crate::ast::{
-    CastKind, Expr, ExprKind, FunId, FunctionDecl, FunctionType, Linkage, Refusal, Statement,
-    StatementKind, Storage, Type, VariableDecl, VariableId, layout,
+    CastKind, DefinitionCounts, Expr, ExprKind, FunId, FunctionDecl, FunctionType, Linkage,
+    Refusal, Statement, StatementKind, Storage, Type, VariableDecl, VariableId, layout,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -199,6 +199,7 @@ impl Converter {
             in_system_header: false,
             const_parameters: BTreeSet::new(),
             linkage: Linkage::External,
+            definition_counts: DefinitionCounts::Always,
             symbol: None,
             span: None,
         });
@@ -260,6 +261,10 @@ impl Converter {
             self.unit.functions[id.0 as usize].body = Some(Statement { kind, span });
         } else if let Some(body) = body {
             self.body(node, id, body);
+            let function = &mut self.unit.functions[id.0 as usize];
+            if self.built_ins.replace(&function.name, &function.ty) {
+                function.definition_counts = DefinitionCounts::Never;
+            }
         } else if node.has_attribute(&ELSEWHERE) {
             let kind = StatementKind::Unsupported("alias of another function".to_owned());
             self.unit.functions[id.0 as usize].body = Some(Statement { kind, span });
@@ -416,7 +421,7 @@ fn is_volatile(ty: &TypeText) -> bool {
 
 /// Whether an object of a printed type is `const` itself; where the text leaves a doubt, it is not.
 fn is_constant(ty: &TypeText) -> bool {
-    let text = ty.resolved();
+    let text = without_places(ty.resolved());
     // Of `int (*const[2])(int)` what is in the first parentheses is about the object.
     let declarator = match text.split_once("(*") {
         Some((_, after)) => match after.split_once(')') {
@@ -434,6 +439,21 @@ fn is_constant(ty: &TypeText) -> bool {
         Some((_, qualifiers)) => qualifiers.split_whitespace().any(|word| word == "const"),
         None => element.starts_with("const "),
     }
+}
+
+/// A printed type without the places of unnamed structs: `const struct (unnamed struct at file.c:1:14)[2]`.
+fn without_places(text: &str) -> String {
+    let mut left = text;
+    let mut kept = String::new();
+    while let Some((before, after)) = left.split_once("(unnamed ") {
+        let Some((_, rest)) = after.split_once(')') else {
+            break;
+        };
+        kept.push_str(before);
+        kept.push_str("unnamed");
+        left = rest;
+    }
+    kept + left
 }
 
 /// Whether a printed type is a pointer to what is `const`; where the text leaves a doubt, it is not.

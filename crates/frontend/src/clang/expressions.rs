@@ -10,6 +10,7 @@ use crate::ast::{
     AssignOp, BinaryOp, CastKind, Expr, ExprKind, IntegerValue, StatementKind, Type, UnaryOp,
     VariadicOp,
 };
+use invar_cfa::DataModel;
 use std::sync::Arc;
 
 impl Converter {
@@ -36,6 +37,9 @@ impl Converter {
                 Some(value) => self.integer(node, value),
                 None => self.expression(inner),
             },
+            ("IntegerLiteral", _) if self.fits_no_signed_type(node) => {
+                self.unsupported(node, "decimal constant that fits no signed type")
+            }
             ("IntegerLiteral" | "CharacterLiteral", _) => match self.printed_value(node) {
                 Some(value) => self.integer(node, value),
                 None => self.unsupported(node, &node.kind),
@@ -191,6 +195,19 @@ impl Converter {
 
     fn printed_value(&self, node: &Node) -> Option<IntegerValue> {
         node.value.as_deref()?.parse().ok()
+    }
+
+    /// Whether a constant is written without a suffix and too large for `long long`: clang takes it as unsigned, gcc as
+    /// `__int128` where there is one.
+    fn fits_no_signed_type(&mut self, node: &Node) -> bool {
+        let is_large = |value| value > IntegerValue::from(i64::MAX);
+        if self.data_model != DataModel::Lp64 || !self.printed_value(node).is_some_and(is_large) {
+            return false;
+        }
+        let written = node.extent().and_then(|e| e.written(&mut self.files));
+        written.is_some_and(|text| {
+            matches!(text.chars().next(), Some('1'..='9')) && !text.contains(['u', 'U'])
+        })
     }
 
     /// A constant of the printed type.

@@ -1,6 +1,6 @@
 //! clang's dump to the typed tree.
 //!
-//! Reading order: `options` says what clang is told, `process` runs it and hands out its pipe, `node` reads one JSON node with
+//! Reading order: `options` says what clang is told, `guard` checks that it agrees about the machine, `process` runs it and hands out its pipe, `node` reads one JSON node with
 //! its positions, `type_text` reads types, `scope` keeps what names mean, `convert` and its
 //! neighbours (`declarations`, `records`, `statements`, `expressions`, `initialisers`) build the
 //! tree, one top-level declaration at a time. What the dump leaves out is read from the text of the
@@ -24,6 +24,7 @@ mod contracts;
 mod convert;
 mod declarations;
 mod expressions;
+mod guard;
 mod hidden;
 mod hidden_tags;
 mod initialisers;
@@ -34,12 +35,14 @@ mod node;
 mod numbers;
 mod offset_of;
 mod operators;
+mod option_table;
 mod options;
 mod overflow;
 mod placing;
 mod position;
 mod process;
 mod records;
+mod replaced;
 mod scan;
 mod scope;
 mod sizes;
@@ -49,10 +52,12 @@ mod statements;
 mod type_text;
 mod typed;
 mod typeof_text;
+mod unseen;
 mod volatile;
 mod wide_bit_fields;
 
 pub(crate) use declarations::UNDECLARED;
+pub use option_table::{Effect, effect};
 pub use options::{Further, Macro, ParseOptions, Standard};
 pub use stack::with_large_stack;
 
@@ -143,6 +148,7 @@ pub fn parse_all(files: &[(&Path, &ParseOptions)]) -> Result<Unit, Diagnostic> {
         let mut unit = link::link(units)?;
         if let Some((_, options)) = files.first() {
             unit.output = options.output;
+            unit.target = options.own_target();
             rewrite::rewrite(&mut unit, options.data_model);
         }
         Ok(unit)
@@ -182,8 +188,7 @@ fn read_unit_after(
     if let Some(origins) = origins {
         reader.positions.set_origins(origins);
     }
-    let mut converter = convert::Converter::new(options.data_model, options.inline_rule());
-    converter.type_rules = options.type_rules();
+    let mut converter = convert::Converter::new(options);
     let dump = node::read_dump(clang.output(), &mut reader, |declaration| {
         converter.top_level(&declaration);
     });
@@ -194,6 +199,6 @@ fn read_unit_after(
             .with_hint("clang 14 to 19 are known to work; INVAR_CLANG names the one to use")
     })?;
     let sources = reader.into_sources();
-    converter.note_reversed_bytes(&sources);
+    converter.note_unseen(&sources);
     Ok(converter.finish(sources))
 }

@@ -58,7 +58,8 @@ pub(super) struct Rare {
 }
 
 /// Kinds of nodes that are understood only with their text.
-const WITH_TEXT: [&str; 7] = [
+const WITH_TEXT: [&str; 8] = [
+    "IntegerLiteral",
     "FunctionDecl",
     "RecordDecl",
     "ParmVarDecl",
@@ -67,6 +68,9 @@ const WITH_TEXT: [&str; 7] = [
     "VarDecl",
     "GCCAsmStmt",
 ];
+
+/// Numbers that fit no signed type have at least so many digits: only then the text of a constant matters.
+const DIGITS_BEYOND_SIGNED: usize = 19;
 
 /// Yes-or-no attributes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -289,6 +293,10 @@ impl<'de> Visitor<'de> for NodeSeed<'_> {
                     map.next_value::<IgnoredAny>()?;
                 }
             }
+        }
+        let is_long = |value: &Arc<str>| value.len() >= DIGITS_BEYOND_SIGNED;
+        if &*node.kind == "IntegerLiteral" && !node.value.as_ref().is_some_and(is_long) {
+            node.rare = None;
         }
         Ok(node)
     }

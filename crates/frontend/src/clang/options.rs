@@ -2,10 +2,11 @@
 //! refused because the tree would mean something else than we take it for.
 
 use super::Diagnostic;
+use super::option_table::{Effect, effect};
 use crate::ast::Output;
 use crate::written::ContractReading;
 use invar_budget::Moment;
-use invar_cfa::DataModel;
+use invar_cfa::{CharSign, DataModel, EnumSize, Machine, Target};
 use std::path::PathBuf;
 
 /// How a file is to be read.
@@ -13,6 +14,8 @@ use std::path::PathBuf;
 pub struct ParseOptions {
     /// Sizes of the types.
     pub data_model: DataModel,
+    /// The machine, which has this data model; the x86 of the data model if absent.
+    pub machine: Option<Machine>,
     /// Folders for `#include`, as `-I`.
     pub include_dirs: Vec<PathBuf>,
     /// Folders for `#include` after those, as `-isystem`.
@@ -42,6 +45,7 @@ impl ParseOptions {
     pub fn new(data_model: DataModel) -> ParseOptions {
         ParseOptions {
             data_model,
+            machine: None,
             include_dirs: Vec::new(),
             system_dirs: Vec::new(),
             included: Vec::new(),
@@ -67,9 +71,13 @@ impl ParseOptions {
         }
     }
 
-    /// How `char` and enumerations are, by the last option that says so.
+    /// How `char` and enumerations are, by the last option that says so, else as the machine has them.
     pub(super) fn type_rules(&self) -> TypeRules {
-        let mut rules = TypeRules::default();
+        let target = self.target();
+        let mut rules = TypeRules {
+            char_sign: target.char_sign,
+            enum_size: target.enum_size,
+        };
         for argument in &self.further.0 {
             match argument.as_str() {
                 "-funsigned-char" | "-fno-signed-char" => rules.char_sign = CharSign::Unsigned,
@@ -82,83 +90,20 @@ impl ParseOptions {
         rules
     }
 
-    /// C text that clang rejects where an option changed what we compute ourselves: sizes, the
-    /// layout of structs, the sign of `char`. Empty if no option can.
-    pub(super) fn guard(&self) -> String {
-        if self.further.0.is_empty() {
-            return String::new();
-        }
-        let (word, long_double, long_long) = match self.data_model {
-            DataModel::Ilp32 => (4, 12, 12),
-            DataModel::Lp64 => (8, 16, 16),
-        };
-        let rules = self.type_rules();
-        let (sign, enum_bytes) = (
-            match rules.char_sign {
-                CharSign::Signed => "(char)-1 < 0",
-                CharSign::Unsigned => "(char)-1 > 0",
-            },
-            match rules.enum_size {
-                EnumSize::Int => 4,
-                EnumSize::Smallest => 1,
-            },
-        );
-        let demands = [
-            (sign.to_owned(), "char must have its usual sign"),
-            (
-                format!("sizeof(long) == {word} && sizeof(void *) == {word}"),
-                "long and pointers must have the size of the data model",
-            ),
-            (
-                format!("sizeof(long double) == {long_double}"),
-                "long double must be the x87 format",
-            ),
-            (
-                "sizeof(__WCHAR_TYPE__) == 4 && (__WCHAR_TYPE__)-1 < 0".to_owned(),
-                "wchar_t must be int",
-            ),
-            (
-                format!("sizeof(enum {{ __invar_guard_constant }}) == {enum_bytes}"),
-                "enumerations must have their usual size",
-            ),
-            (
-                format!(
-                    "sizeof(struct {{ char a; int b; }}) == 8 && sizeof(struct {{ char a; long \
-                     long b; }}) == {long_long} && sizeof(struct {{ char a; int b : 4; short c; }}) == 4"
-                ),
-                "members of structs must have their usual places",
-            ),
-        ];
-        let mut text = String::new();
-        for (demand, message) in demands {
-            text.push_str(&format!(
-                "# 1 \"<invar-guard>\"\n_Static_assert({demand}, \"{message}: an option of clang changed it\");\n"
-            ));
-        }
-        text
+    /// The machine that the program is compiled for.
+    pub(super) fn target(&self) -> &'static Target {
+        let chosen = self.machine.as_ref().map(|machine| machine.target);
+        chosen.unwrap_or_else(|| Target::of_model(self.data_model))
+    }
+
+    /// The machine, where it is not the x86 of the data model.
+    pub(super) fn own_target(&self) -> Option<&'static Target> {
+        Some(self.target()).filter(|target| !target.is_x86())
     }
 }
 
-/// Whether `char` has negative values.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum CharSign {
-    #[default]
-    Signed,
-    Unsigned,
-}
-
-/// How large enumerations are without attributes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum EnumSize {
-    /// As `int`, or larger where the values need it.
-    #[default]
-    Int,
-    /// As the smallest type that has room for the values.
-    Smallest,
-}
-
-/// What options say about types.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// What machine and options say about types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TypeRules {
     pub(super) char_sign: CharSign,
     pub(super) enum_size: EnumSize,
@@ -236,7 +181,7 @@ impl Standard {
         &self.0
     }
 
-    fn is_old(&self) -> bool {
+    pub(super) fn is_old(&self) -> bool {
         let old = ["89", "90", "199409"];
         old.iter().any(|end| self.0.ends_with(end))
     }
@@ -259,66 +204,13 @@ const WITH_VALUE: [&str; 9] = [
     "-isysroot",
 ];
 
-/// Starts of arguments that are refused, with what to do instead.
-const REFUSED: [(&str, &str); 31] = [
-    ("-std", "give invar -std=... itself"),
-    ("--std", "give invar -std=... itself"),
-    ("-ansi", "give invar -std=c89"),
-    ("-m32", "use --data-model ILP32"),
-    ("-m64", "use --data-model LP64"),
-    ("-mx32", "the data models are ILP32 and LP64"),
-    ("-m16", "the data models are ILP32 and LP64"),
-    ("-target", "invar reads programs for x86"),
-    ("--target", "invar reads programs for x86"),
-    ("-x", "invar reads C only"),
-    ("-o", "invar needs the output of clang for itself"),
-    ("-c", "invar needs the output of clang for itself"),
-    ("-E", "invar needs the output of clang for itself"),
-    ("-S", "invar needs the output of clang for itself"),
-    ("-M", "invar needs the output of clang for itself"),
-    ("-emit", "invar needs the output of clang for itself"),
-    ("-X", "arguments must go to the driver of clang"),
-    (
-        "-ffp-eval-method",
-        "operations are rounded to their own types",
-    ),
-    ("-mfpmath=387", "operations are rounded to their own types"),
-    ("-mlong-double", "long double is the x87 format"),
-    (
-        "-trigraphs",
-        "trigraphs are read with -std=c99 and the like",
-    ),
-    (
-        "-ftrigraphs",
-        "trigraphs are read with -std=c99 and the like",
-    ),
-    (
-        "-finstrument-functions",
-        "calls of hooks are not in the tree",
-    ),
-    (
-        "-ftrivial-auto-var-init",
-        "what is not initialised holds anything",
-    ),
-    ("-Ofast", "floating-point arithmetic is that of IEEE 754"),
-    ("-mdaz-ftz", "floating-point arithmetic is that of IEEE 754"),
-    (
-        "-fsingle-precision-constant",
-        "constants have the types that they are written with",
-    ),
-    ("-funsigned-bitfields", "bit-fields of type int are signed"),
-    ("-fplugin", "plug-ins of clang can change the tree"),
-    ("-load", "plug-ins of clang can change the tree"),
-    ("--config", "name the options themselves"),
-];
-
 impl Further {
     /// Checks arguments for clang.
     ///
     /// # Errors
     ///
     /// One of them would change what invar reads, or is no option.
-    pub fn new(arguments: Vec<String>) -> Result<Further, Diagnostic> {
+    pub fn new(arguments: Vec<String>, target: &Target) -> Result<Further, Diagnostic> {
         let mut is_value = false;
         for argument in &arguments {
             if std::mem::take(&mut is_value) {
@@ -329,13 +221,19 @@ impl Further {
                 let message = format!("'{argument}' is no option of clang");
                 return Err(Diagnostic::new(message).with_hint("files to check stand before `--`"));
             }
-            let refused = REFUSED
-                .iter()
-                .find(|(start, _)| argument.starts_with(start));
-            if let Some((_, hint)) = refused {
-                let message = format!("clang's option '{argument}' cannot be handed through");
-                return Err(Diagnostic::new(message).with_hint(*hint));
+            // Options of other machines: what they change of types is compared with the machine's row.
+            if argument.starts_with("-m") && !target.is_x86() {
+                continue;
             }
+            // What code is generated for may change the program, unless it is known not to.
+            let is_generation = argument.starts_with("-f") || argument.starts_with("-m");
+            let hint = match effect(argument) {
+                Some(Effect::NotRead(read)) => read,
+                None if is_generation => "it is not known to leave the program as it is",
+                Some(Effect::Nothing | Effect::Shown) | None => continue,
+            };
+            let message = format!("clang's option '{argument}' cannot be handed through");
+            return Err(Diagnostic::new(message).with_hint(hint));
         }
         if is_value {
             let message = "the last option for clang needs a value";
@@ -349,6 +247,13 @@ impl Further {
         &self.0
     }
 
+    /// Whether headers of the C library are looked for in a folder of its own.
+    pub(super) fn has_own_root(&self) -> bool {
+        let starts = ["--sysroot", "-isysroot"];
+        let mut all = self.0.iter();
+        all.any(|argument| starts.iter().any(|start| argument.starts_with(start)))
+    }
+
     /// Whether some may name files or folders that are read.
     pub(crate) fn includes(&self) -> bool {
         self.0
@@ -360,9 +265,11 @@ impl Further {
 #[cfg(test)]
 mod tests {
     use super::{Further, Standard};
+    use invar_cfa::{DataModel, Machine};
 
     #[test]
     fn what_would_change_the_reading_is_refused_with_a_hint() {
+        let x86 = Machine::of_model(DataModel::Lp64).target;
         for argument in [
             "-m32",
             "-xc++",
@@ -373,15 +280,18 @@ mod tests {
             "file.c",
             "@list",
         ] {
-            let refusal = Further::new(vec![argument.to_owned()]).expect_err(argument);
+            let refusal = Further::new(vec![argument.to_owned()], x86).expect_err(argument);
             assert!(refusal.hint.is_some(), "{argument}");
         }
-        assert!(Further::new(vec!["-D".to_owned()]).is_err());
+        assert!(Further::new(vec!["-D".to_owned()], x86).is_err());
         let fine = [
             "-D", "file.c", "-O2", "-Wall", "-fwrapv", "-isystem", "folder",
         ];
         let fine: Vec<String> = fine.iter().map(|a| (*a).to_owned()).collect();
-        assert_eq!(Further::new(fine.clone()).expect("fine").arguments(), fine);
+        assert_eq!(
+            Further::new(fine.clone(), x86).expect("fine").arguments(),
+            fine
+        );
         assert!(Standard::new("c++17").is_err());
         assert!(Standard::new("c17").is_ok());
     }

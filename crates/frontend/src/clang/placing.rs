@@ -4,11 +4,7 @@ use super::convert::Converter;
 use super::node::{Node, TypeText};
 use super::type_text::parse_type;
 use crate::ast::{FieldPlacing, RecordId, Type, layout};
-use invar_cfa::DataModel;
 use std::sync::Arc;
-
-/// `__attribute__((aligned))` without a number: the largest alignment of x86.
-const LARGEST: u64 = 16;
 
 /// Attributes after which a layout is not known.
 const UNKNOWN: [&str; 2] = ["MSStructAttr", "AlignMac68kAttr"];
@@ -82,7 +78,11 @@ impl Converter {
         if text.written.contains("_Atomic") {
             // gcc aligns atomic scalars to their size, on i386 too.
             let size = layout::size_of(&self.unit, self.data_model, element)?;
-            return Some((self.data_model == DataModel::Ilp32 && size == 8).then_some(8));
+            // On other machines that is tried with up to eight bytes only.
+            if !self.target().is_x86() && size > 8 {
+                return None;
+            }
+            return Some((self.target().member_limit.is_some() && size == 8).then_some(8));
         }
         if self.aligned_typedefs.is_empty() {
             return Some(None);
@@ -124,7 +124,7 @@ impl Converter {
     fn aligned(&mut self, attribute: &Node) -> Option<u64> {
         match attribute.inner.as_slice() {
             [] => self.aligned_as_type(attribute),
-            [number] if number.is_missing() => Some(LARGEST),
+            [number] if number.is_missing() => Some(self.target().largest_alignment),
             [number] => {
                 let number = self.expression(number);
                 let bytes = u64::try_from(self.evaluate(&number)?).ok()?;

@@ -1,9 +1,8 @@
 //! The clang process: its arguments, its pipe without the indentation, its errors, its end.
 
-use super::{Diagnostic, Macro, ParseOptions, Standard, offset_of};
+use super::{Diagnostic, Macro, ParseOptions, Standard, guard, offset_of};
 use crate::models;
 use invar_budget::{HelperProcess, Moment};
-use invar_cfa::DataModel;
 use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit, setrlimit};
 use std::ffi::OsString;
 use std::io::{BufReader, ErrorKind, Read, Write};
@@ -39,6 +38,8 @@ pub(super) struct Clang {
     timed_out: Arc<AtomicBool>,
     /// Dropped at the end, which ends the watch.
     watch: Option<Sender<()>>,
+    /// The package with the headers of the C library, where it is not the usual one.
+    package: Option<&'static str>,
     /// Its CPU time counts.
     _helper: HelperProcess,
 }
@@ -88,6 +89,7 @@ impl Clang {
             messages,
             timed_out,
             watch,
+            package: options.own_target().map(|target| target.header_package),
             _helper: helper,
         })
     }
@@ -125,7 +127,7 @@ impl Clang {
         match status {
             Ok(status) if status.success() => Ok(()),
             Ok(status) if status.signal().is_some() => Err(crash(status)),
-            Ok(status) => Err(complaint(&messages, &status.to_string())),
+            Ok(status) => Err(complaint(&messages, &status.to_string(), self.package)),
             Err(error) => Err(Diagnostic::new(format!("clang was lost: {error}"))),
         }
     }
@@ -195,15 +197,6 @@ pub(super) enum Product {
     Text,
 }
 
-/// The machine of a data model. Without SSE, clang has FLT_EVAL_METHOD say that intermediate results
-/// are those of the x87 unit; the instructions themselves are left out, as in gcc's `-m32`.
-fn machine(data_model: DataModel) -> &'static [&'static str] {
-    match data_model {
-        DataModel::Ilp32 => &["-m32", "-msse2", "-U__MMX__", "-U__SSE__", "-U__SSE2__"],
-        DataModel::Lp64 => &["-m64", "-msse2"],
-    }
-}
-
 fn arguments(product: Product, file: &Path, input: Input, options: &ParseOptions) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = vec![
         match product {
@@ -226,7 +219,7 @@ fn arguments(product: Product, file: &Path, input: Input, options: &ParseOptions
     ];
     arguments.extend(fixed.map(OsString::from));
     arguments.extend(TOLERATED.map(|warning| format!("-Wno-error={warning}").into()));
-    arguments.extend(machine(options.data_model).iter().map(OsString::from));
+    arguments.extend(guard::machine(options).into_iter().map(OsString::from));
     if product == Product::Tree {
         arguments.extend(["-D".into(), offset_of::WITH_ADDRESS.into()]);
     }
@@ -235,6 +228,17 @@ fn arguments(product: Product, file: &Path, input: Input, options: &ParseOptions
     }
     for folder in &options.system_dirs {
         arguments.extend(["-isystem".into(), folder.into()]);
+    }
+    if let Some(target) = options.own_target() {
+        // The headers of this machine's C library say other things than those of the target's.
+        if !options.further.has_own_root() {
+            arguments.push("-nostdlibinc".into());
+        }
+        // Past those that clang looks into itself for its target.
+        let folders = target.headers.iter().map(Path::new);
+        for folder in folders.filter(|folder| folder.is_dir()) {
+            arguments.extend(["-idirafter".into(), folder.into()]);
+        }
     }
     for each in &options.macros {
         let (option, text) = match each {
@@ -381,14 +385,14 @@ fn crash(status: ExitStatus) -> Diagnostic {
         .with_hint("very deeply nested code exhausts clang's stack")
 }
 
-fn complaint(messages: &str, status: &str) -> Diagnostic {
+fn complaint(messages: &str, status: &str, package: Option<&str>) -> Diagnostic {
     for line in messages.lines() {
         for mark in [": fatal error: ", ": error: "] {
             if let Some((place, message)) = line.split_once(mark) {
                 return Diagnostic {
                     message: message.to_owned(),
                     place: Some(place.to_owned()),
-                    hint: missing_headers(message).map(str::to_owned),
+                    hint: missing_headers(message, package),
                 };
             }
         }
@@ -401,22 +405,34 @@ fn complaint(messages: &str, status: &str) -> Diagnostic {
 }
 
 /// The package with a header of the C library that is not there.
-fn missing_headers(message: &str) -> Option<&'static str> {
+fn missing_headers(message: &str, package: Option<&str>) -> Option<String> {
     let file = message
         .strip_suffix("' file not found")?
         .strip_prefix('\'')?;
     // The headers for 64 bits include these, which only the package for 32 bits has.
-    if file.starts_with("bits/") || file == "gnu/stubs-32.h" {
-        return Some(
-            "the 32-bit headers are missing; on Debian and Ubuntu: `apt-get install libc6-dev-i386`",
-        );
-    }
+    let is_inner = file.starts_with("bits/") || file == "gnu/stubs-32.h";
     let standard = [
-        "assert.h", "limits.h", "stdint.h", "stdio.h", "stdlib.h", "string.h",
+        "assert.h",
+        "ctype.h",
+        "errno.h",
+        "inttypes.h",
+        "limits.h",
+        "math.h",
+        "stdint.h",
+        "stdio.h",
+        "stdlib.h",
+        "string.h",
+        "time.h",
     ];
-    standard.contains(&file).then_some(
-        "the C library's headers are missing; on Debian and Ubuntu: `apt-get install libc6-dev`",
-    )
+    let (what, package) = match package {
+        _ if !is_inner && !standard.contains(&file) => return None,
+        Some(package) => ("the target's headers of the C library", package),
+        None if is_inner => ("the 32-bit headers", "libc6-dev-i386"),
+        None => ("the C library's headers", "libc6-dev"),
+    };
+    Some(format!(
+        "{what} are missing; on Debian and Ubuntu: `apt-get install {package}`"
+    ))
 }
 
 /// Where the filter is.
@@ -528,6 +544,7 @@ mod tests {
         let diagnostic = complaint(
             "a.c:1:2: warning: w\na.c:3:4: error: bad\n",
             "exit status: 1",
+            None,
         );
         assert_eq!(diagnostic.place.as_deref(), Some("a.c:3:4"));
         assert_eq!(diagnostic.message, "bad");
@@ -545,7 +562,9 @@ mod tests {
     fn missing_headers_name_their_package() {
         let hint = |file: &str| {
             let line = format!("a.c:1:10: fatal error: '{file}' file not found\n");
-            complaint(&line, "exit status: 1").hint.unwrap_or_default()
+            complaint(&line, "exit status: 1", None)
+                .hint
+                .unwrap_or_default()
         };
         assert!(hint("bits/libc-header-start.h").contains("libc6-dev-i386"));
         assert!(hint("assert.h").ends_with("libc6-dev`"));

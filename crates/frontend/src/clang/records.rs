@@ -3,10 +3,9 @@
 use super::arithmetic::integer;
 use super::convert::Converter;
 use super::node::Node;
-use super::options::EnumSize;
 use super::scope::{Certainty, Value};
 use crate::ast::{EnumId, Field, FieldPlacing, IntKind, IntegerValue, RecordId, RecordKind, Type};
-use invar_cfa::DataModel;
+use invar_cfa::{DataModel, EnumSize};
 use std::sync::Arc;
 
 impl Converter {
@@ -165,11 +164,13 @@ impl Converter {
         } else if !constants.is_empty() {
             let is_smallest = node.has_attribute(&["PackedAttr"])
                 || self.type_rules.enum_size == EnumSize::Smallest;
-            self.unit.enums[id.0 as usize] = if is_smallest {
-                smallest(lowest, highest, self.data_model)
-            } else {
-                underlying(lowest, highest, self.data_model)
-            };
+            let packed = smallest(lowest, highest, self.data_model);
+            let usual = underlying(lowest, highest, self.data_model);
+            let is_open = !is_smallest && self.type_rules.enum_size == EnumSize::Undecided;
+            if is_open && packed != usual {
+                self.open_enums.insert(id);
+            }
+            self.unit.enums[id.0 as usize] = if is_smallest { packed } else { usual };
         }
         self.tagged.insert(node.id, ty.clone());
         self.bind_tag(node, "enum", &ty);

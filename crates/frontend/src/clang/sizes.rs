@@ -50,8 +50,8 @@ impl Converter {
             "alignof" => self.typed(node, ExprKind::AlignOf(ty)),
             // The preferred alignment differs from the one in structs for i386's eight-byte
             // scalars only.
-            "__alignof" => match (&ty, self.data_model) {
-                (Type::Int(_) | Type::Enum(_) | Type::Float(_), DataModel::Ilp32) => {
+            "__alignof" => match (&ty, self.target().member_limit) {
+                (Type::Int(_) | Type::Enum(_) | Type::Float(_), Some(_)) => {
                     match crate::ast::layout::size_of(&self.unit, self.data_model, &ty) {
                         Some(8) => self.typed(node, ExprKind::Integer(8)),
                         _ => self.typed(node, ExprKind::AlignOf(ty)),
@@ -70,6 +70,10 @@ impl Converter {
             None => self.type_of(node),
         };
         let (left, right) = (resolve(left), resolve(right));
+        // On other machines `long double` is kept as another type of the same format.
+        if !self.target().is_x86() && (has_float(&left) || has_float(&right)) {
+            return self.unsupported(node, &node.kind);
+        }
         match self.are_compatible(&left, &right) {
             Some(compatible) => self.integer(node, IntegerValue::from(compatible)),
             None => self.unsupported(node, &node.kind),
@@ -97,6 +101,17 @@ impl Converter {
             | (_, Type::VariableArray(..)) => None,
             _ => Some(false),
         }
+    }
+}
+
+/// Whether a floating-point type is in a type.
+fn has_float(ty: &Type) -> bool {
+    match ty {
+        Type::Float(_) => true,
+        Type::Pointer(inner) | Type::Array(inner, _) | Type::VariableArray(inner, _) => {
+            has_float(inner)
+        }
+        _ => false,
     }
 }
 

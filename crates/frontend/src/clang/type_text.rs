@@ -2,9 +2,8 @@
 
 use super::arithmetic::{Words, plain};
 use super::numbers::{Form, Numbers};
-use super::options::CharSign;
 use crate::ast::{FloatKind, FunctionType, Type, VariableId};
-use invar_cfa::DataModel;
+use invar_cfa::{CharSign, DataModel, LongDouble};
 use std::sync::Arc;
 
 /// Function attributes in types that do not change what a call means.
@@ -42,6 +41,8 @@ pub(super) trait Resolve {
     fn char_sign(&self) -> CharSign {
         CharSign::Signed
     }
+    /// The format of `long double`.
+    fn long_double(&self) -> LongDouble;
 }
 
 /// Reads a type; [`Type::Other`] if any part of it is not understood.
@@ -216,7 +217,7 @@ impl Parser<'_> {
             None if !words.is_started() && several == Some((Form::Complex, 2)) => {
                 Type::Float(FloatKind::Double)
             }
-            None => words.into_type(self.names.data_model(), self.names.char_sign())?,
+            None => words.into_type(&*self.names)?,
         };
         match several {
             Some((form, count)) => self.names.numbers(Numbers {

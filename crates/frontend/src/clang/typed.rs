@@ -34,7 +34,7 @@ pub(super) fn constant(value: IntegerValue, ty: Type, span: Option<Span>) -> Exp
 impl Converter {
     /// `size_t`.
     pub(super) fn size_type(&self) -> Type {
-        Type::Int(layout::size_kind(self.data_model))
+        Type::Int(layout::size_kind(self.target()))
     }
 
     /// The value of what an expression designates: objects are read, arrays and functions become

@@ -15,7 +15,8 @@ mod masks;
 mod table;
 
 use crate::ast::{
-    Expr, FunId, FunctionDecl, FunctionType, Linkage, Statement, StatementKind, Type, Unit,
+    DefinitionCounts, Expr, FunId, FunctionDecl, FunctionType, Linkage, Statement, StatementKind,
+    Type, Unit,
 };
 use crate::clang::Diagnostic;
 use crate::rewrite::build::{At, int, intrinsic, precede};
@@ -169,6 +170,7 @@ fn dispatcher(unit: &mut Unit, masks: &Masks, handlers: &[FunId]) -> FunId {
         no_return: false,
         in_system_header: false,
         linkage: Linkage::Internal,
+        definition_counts: DefinitionCounts::Always,
         symbol: None,
         span: None,
     });

@@ -28,11 +28,11 @@ pub(crate) enum Standing {
 /// was read so.
 pub(crate) const ASSUME: &str = "assume";
 
+/// The variable of the models that `errno` is: callers leave anything in it.
+pub(crate) const ERROR_NUMBER: &str = "__invar_state_errno";
+
 /// Makes an object that belongs to the library: it stays, is no leak, and must not be freed.
 pub(crate) const KEPT: &str = "__invar_keep";
-
-/// The argument holds when `main` begins.
-pub(crate) const MAIN_ARGUMENTS: &str = "__invar_main_arguments";
 
 /// The argument is a clause of the precondition of the function that the run starts in.
 pub(crate) const PRECONDITION: &str = "__invar_precondition";
@@ -109,12 +109,36 @@ pub(crate) const CONTRACT_WORDS: [(&str, ContractWord); 18] = [
 /// Checks its argument, which a contract says.
 pub(crate) const CONTRACT_CHECK: &str = "__invar_assert";
 
+/// The helper of the models that runs what `atexit` was given.
+pub(crate) const RUN_EXITS: &str = "__invar_help_run_exits";
+
+/// The elements of `argv` have another order now.
+pub(crate) const PERMUTED: &str = "__invar_permuted";
+
+/// The helper of the models that says that a result is only bounded, and where it notes that.
+pub(crate) const APPROXIMATE: &str = "__invar_help_approximate";
+pub(crate) const APPROXIMATED: &str = "__invar_state_approximated";
+
 /// Whether it matters that output functions read what they print.
 pub(crate) const READS_OUTPUT: &str = "__invar_reads_output";
 
 /// The functions whose call is the error.
 pub(crate) fn is_error_function(name: &str) -> bool {
     matches!(name, "reach_error" | "__VERIFIER_error")
+}
+
+/// What `assert` calls when it fails, in the C libraries of different systems: glibc and musl; glibc, avr-libc and
+/// others; newlib; picolibc; the EABI of ARM. The names are reserved, so that the types need not be looked at.
+pub(crate) fn is_assertion_failure(name: &str) -> bool {
+    matches!(
+        name,
+        "__assert_fail"
+            | "__assert_perror_fail"
+            | "__assert"
+            | "__assert_func"
+            | "__assert_no_args"
+            | "__aeabi_assert"
+    )
 }
 
 /// Assumptions and assertions in the words of CBMC.
@@ -140,7 +164,7 @@ pub(crate) fn standing(function: &FunctionDecl) -> Standing {
     if starts(&["__builtin_", "__atomic_", "__sync_", "__c11_"]) {
         return Standing::Compiler;
     }
-    if function.in_system_header {
+    if function.in_system_header || is_assertion_failure(name) {
         return Standing::Library;
     }
     match declared(name) {
@@ -176,7 +200,11 @@ pub(crate) fn is_system_header(path: &str) -> bool {
         "/usr/lib/",
         "/usr/lib64/",
     ];
-    FOLDERS.iter().any(|folder| path.starts_with(folder))
+    let of_targets = invar_cfa::Target::all()
+        .iter()
+        .flat_map(|target| target.headers);
+    let mut folders = FOLDERS.iter().chain(of_targets);
+    folders.any(|folder| path.starts_with(folder))
 }
 
 #[cfg(test)]

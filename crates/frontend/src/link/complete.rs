@@ -114,6 +114,13 @@ fn refuse(unit: &mut Unit, refusal: Refusal) {
         Refusal::RunsOutsideMain => "constructor or destructor function",
         Refusal::RenamedVariable => "variable under another name",
         Refusal::ReversedBytes => "attribute scalar_storage_order",
+        Refusal::OtherArithmetic => {
+            "floating-point arithmetic that an attribute or a pragma changes"
+        }
+        Refusal::KeptMemory => "variable that is not initialised when the program starts",
+        Refusal::EnumSize => {
+            "enumeration whose size compilers for the target do not agree on: give -fshort-enums or -fno-short-enums"
+        }
         Refusal::DisputedLayout => "struct whose layout compilers do not agree on",
         Refusal::FileScopeAssembler => "assembler outside of functions",
     };

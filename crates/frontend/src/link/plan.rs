@@ -33,7 +33,7 @@ pub(super) struct Plan {
     pub(super) variables: Vec<Option<Target<VariableId>>>,
 }
 
-/// What a name stands for in all units.
+/// What a name means in all units.
 #[derive(Clone, Copy)]
 enum Symbol {
     Function(FunId),

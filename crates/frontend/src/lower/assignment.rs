@@ -31,7 +31,7 @@ impl Body<'_, '_> {
         self.fix_indices(&mut place, span);
         let (old, scalar) = self.read_designated(&place, operand, operand, span)?;
         let new = self.stepped(op, old, scalar, operand)?;
-        self.check_assigned(&place, span);
+        self.check_assigned(&place, operand, span);
         if self.is_interrupted(&place, Access::Write) {
             let new = self.save(new, scalar, span);
             self.write_scalar(&place, new, span)?;
@@ -98,7 +98,7 @@ impl Body<'_, '_> {
         }
         let Shape::Scalar(scalar) = **place.shape() else {
             let value = self.value(value)?;
-            self.check_assigned(&place, span);
+            self.check_assigned(&place, target, span);
             self.write(&place, &value, span)?;
             return Ok(None);
         };
@@ -156,7 +156,7 @@ impl Body<'_, '_> {
         if is_from_float {
             self.insist_on_bits(new, scalar, span);
         }
-        self.check_assigned(&place, span);
+        self.check_assigned(&place, target, span);
         self.write_scalar(&place, new, span)?;
         // Bit-fields yield what they hold afterwards.
         Ok(Some(conversion::load(

@@ -8,8 +8,9 @@ use super::unit::Lowering;
 use crate::ast::{LabelId, VariableId};
 use crate::regions::{ExprKey, NodeId};
 use invar_cfa::{
-    AssumeReason, CallPathId, Cfa, Check, CheckKind, Edge, EdgeId, FunctionId, HavocOrigin, LocId,
-    LocationKind, Operation, Span, StableId, Subject, Undefined, Unsupported, UnsupportedId, VarId,
+    Aspect, AssumeReason, CallPathId, Cfa, Check, CheckKind, Edge, EdgeId, FunctionId, HavocOrigin,
+    LocId, LocationKind, Operation, Span, StableId, Subject, Undefined, Unsupported, UnsupportedId,
+    VarId,
 };
 use invar_term::{TermId, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -202,6 +203,7 @@ impl<'l, 'u> Body<'l, 'u> {
 
     /// Goes on only where the behaviour is defined.
     pub fn require(&mut self, condition: TermId, undefined: Undefined, span: Option<Span>) {
+        self.insist_exact(condition, Some(undefined.aspect()), span);
         self.assume(condition, AssumeReason::Undefined(undefined), span);
     }
 
@@ -214,10 +216,33 @@ impl<'l, 'u> Body<'l, 'u> {
         undefined: Undefined,
         span: Option<Span>,
     ) {
+        self.insist_exact(condition, Some(undefined.aspect()), span);
         if !self.terms.is_true(condition) {
             self.cfa.set_subject(self.at, subject);
         }
-        self.require(condition, undefined, span);
+        self.assume(condition, AssumeReason::Undefined(undefined), span);
+    }
+
+    /// A violation is one only while every result of the library was exact: what is merely bounded need not be
+    /// possible.
+    fn insist_exact(&mut self, condition: TermId, aspect: Option<Aspect>, span: Option<Span>) {
+        let property = self.lowering.program.property;
+        if self.terms.is_true(condition) || aspect.is_some_and(|a| !property.asks_for(a)) {
+            return;
+        }
+        let Some(exact) = self.is_exact() else { return };
+        let t = self.terms.clone();
+        let construct = "violation after a library function whose result is only bounded";
+        self.insist(t.or(&[condition, exact]), construct, span);
+    }
+
+    /// Whether all results of the library were exact so far; `None` if they always are.
+    fn is_exact(&mut self) -> Option<TermId> {
+        let variable = self.lowering.approximated?;
+        let leaf = self.storage(variable).leaves[0];
+        let t = self.terms.clone();
+        let state = self.symbol(leaf);
+        Some(t.eq(state, t.bv(t.width(state), 0)))
     }
 
     pub fn assign(&mut self, target: VarId, value: TermId, span: Option<Span>) {
@@ -303,6 +328,7 @@ impl<'l, 'u> Body<'l, 'u> {
         if !counts || !self.violates(kind, span) {
             return self.halt(span);
         }
+        self.insist_exact(self.terms.fls(), None, span);
         let check = Check { kind, span };
         let before = self.checks.entry(check).or_default();
         *before += 1;

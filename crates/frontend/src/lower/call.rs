@@ -6,10 +6,10 @@ use super::effects::has_effects;
 use super::library::{self, Meaning};
 use super::place::{Place, Value};
 use super::shape::{Class, Scalar, Shape};
-use crate::ast::{Expr, ExprKind, FunId, FunctionDecl, Linkage, Output, Type};
-use crate::library::{ASSUME, is_error_function};
+use crate::ast::{DefinitionCounts, Expr, ExprKind, FunId, FunctionDecl, Linkage, Output, Type};
+use crate::library::{APPROXIMATE, ASSUME, is_error_function};
 use invar_cfa::{
-    AssumeReason, AssumptionKind, CheckKind, ExternalEffect, HavocOrigin, Operation, Scope,
+    Aspect, AssumeReason, AssumptionKind, CheckKind, ExternalEffect, HavocOrigin, Operation, Scope,
     SignedOperator, Span, Undefined,
 };
 use invar_term::TermId;
@@ -47,6 +47,10 @@ impl Body<'_, '_> {
         if self.forgets_memory() && self.is_formatted(declared) {
             return self.call_forgotten(declared, arguments, expr);
         }
+        let is_bounded = &*declared.name == APPROXIMATE && self.is_of_a_model(declared.span);
+        if is_bounded && self.lowering.program.property.asks_for(Aspect::Termination) {
+            return self.unsupported("library function whose result is only bounded", expr.span);
+        }
         if declared.body.is_some() && !is_error {
             let terms = self.arguments(function, arguments, expr.span)?;
             return Ok(self.enter(function, terms, expr.span));
@@ -56,11 +60,10 @@ impl Body<'_, '_> {
 
     /// Whether gcc has a function built in and does not call the program's definition of it.
     fn is_built_in(&self, declared: &FunctionDecl, argument: &Expr) -> bool {
-        declared.body.is_some()
+        declared.definition_counts == DefinitionCounts::Never
             && declared.linkage == Linkage::External
             && library::meaning(declared) == Meaning::AbsoluteValue
             && declared.ty.result == argument.ty
-            && matches!(argument.ty, Type::Int(kind) if kind.signed && kind.width >= 32)
     }
 
     /// The arguments of a call of a function of the program.
@@ -256,13 +259,9 @@ impl Body<'_, '_> {
             (Meaning::IsWholeProgram, []) => {
                 return Ok(self.truth_value(self.lowering.starts_at_main));
             }
-            (Meaning::MainArguments, [condition]) => {
-                // How large they are is not known, so where that matters they are not looked at.
-                if !self.lowering.follows_life() && self.lowering.starts_at_main {
-                    let condition = self.condition(condition)?;
-                    let reason = AssumeReason::Assumption(AssumptionKind::MainArguments);
-                    self.assume(condition, reason, span);
-                }
+            (Meaning::Permuted, [vector]) => {
+                let (vector, _) = self.scalar(vector)?;
+                self.permute_arguments(vector, span);
                 return Ok(Value::nothing());
             }
             (meaning @ (Meaning::Precondition | Meaning::ObjectSize), [condition])

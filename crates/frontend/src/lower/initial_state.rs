@@ -2,6 +2,7 @@
 
 use super::body::Body;
 use crate::ast::{self, VariableId};
+use crate::library::ERROR_NUMBER;
 use invar_cfa::{ExternalEffect, HavocOrigin, Operation};
 
 impl Body<'_, '_> {
@@ -34,7 +35,11 @@ impl Body<'_, '_> {
     /// A variable of code that is not there holds anything.
     fn external_variable(&mut self, variable: VariableId) {
         let declared = self.lowering.unit.variable(variable);
-        let origin = HavocOrigin::External(declared.name.clone());
+        let shown = match &*declared.name {
+            ERROR_NUMBER => "errno".into(),
+            _ => declared.name.clone(),
+        };
+        let origin = HavocOrigin::External(shown);
         let is_used = if self.lowering.regions.in_memory(variable) {
             self.lowering.is_mentioned(variable)
         } else {

@@ -35,6 +35,7 @@ impl Body<'_, '_> {
         }
         if let Some(initialiser) = &declared.initialiser {
             self.full_expression(initialiser)?;
+            self.check_variable_initialiser(variable, initialiser)?;
         }
         if self.lowering.regions.in_memory(variable) {
             return self.declare_in_memory(variable);

@@ -3,8 +3,8 @@
 use crate::ast::{FunctionDecl, Type};
 use crate::interrupts::CHOICE;
 use crate::library::{
-    ASSUME, CONTRACT_CHECK, CONTRACT_WORDS, ContractWord, MAIN_ARGUMENTS, OBJECT_SIZE,
-    PRECONDITION, RANGE, READS_OUTPUT, Standing, is_error_function, standing,
+    ASSUME, CONTRACT_CHECK, CONTRACT_WORDS, ContractWord, OBJECT_SIZE, PERMUTED, PRECONDITION,
+    RANGE, READS_OUTPUT, Standing, is_assertion_failure, is_error_function, standing,
 };
 
 /// What a function without a body means.
@@ -28,8 +28,8 @@ pub(super) enum Meaning {
     FirstArgument,
     /// The magnitude of its argument.
     AbsoluteValue,
-    /// The arguments of `main` end as the argument says.
-    MainArguments,
+    /// The arguments of `main` have another order now.
+    Permuted,
     /// A clause of the precondition holds.
     Precondition,
     /// Objects of the caller are not too large.
@@ -54,6 +54,15 @@ pub(super) enum Meaning {
     NotModelled,
 }
 
+/// Builtins that keep accesses in order.
+const FENCES: [&str; 5] = [
+    "__sync_synchronize",
+    "__atomic_thread_fence",
+    "__atomic_signal_fence",
+    "__c11_atomic_thread_fence",
+    "__c11_atomic_signal_fence",
+];
+
 /// The meaning of a function that has no body.
 pub(super) fn meaning(function: &FunctionDecl) -> Meaning {
     let name = &*function.name;
@@ -62,9 +71,11 @@ pub(super) fn meaning(function: &FunctionDecl) -> Meaning {
         Standing::Compiler => match name.strip_prefix("__builtin_") {
             Some("trap") => Meaning::Halt,
             Some("unreachable") => Meaning::Unreachable,
-            Some("expect" | "expect_with_probability") => Meaning::FirstArgument,
+            Some("expect" | "expect_with_probability" | "assume_aligned") => Meaning::FirstArgument,
             Some("prefetch") => Meaning::AnyValue,
             Some(plain) => of_library(plain),
+            // In one thread, nothing can happen in another order.
+            None if FENCES.contains(&name) => Meaning::AnyValue,
             None => Meaning::NotModelled,
         },
         Standing::Library => of_library(name),
@@ -110,7 +121,7 @@ fn for_verifiers(name: &str) -> Meaning {
         "__invar_is_whole_program" => Meaning::IsWholeProgram,
         "__invar_shows_output" => Meaning::ShowsOutput,
         "__invar_output" => Meaning::ShowCharacter,
-        MAIN_ARGUMENTS => Meaning::MainArguments,
+        PERMUTED => Meaning::Permuted,
         PRECONDITION => Meaning::Precondition,
         OBJECT_SIZE => Meaning::ObjectSize,
         RANGE => Meaning::Range,
@@ -126,9 +137,9 @@ fn for_verifiers(name: &str) -> Meaning {
 /// What is not in the list is not modelled: memory, mathematics and the models in C are asked for elsewhere, before.
 fn of_library(name: &str) -> Meaning {
     match name {
-        "__assert_fail" | "__assert_perror_fail" | "__assert" => Meaning::AssertFail,
+        _ if is_assertion_failure(name) => Meaning::AssertFail,
         "abort" | "exit" | "_Exit" | "_exit" | "quick_exit" => Meaning::Halt,
-        "abs" | "labs" | "llabs" => Meaning::AbsoluteValue,
+        "abs" | "labs" | "llabs" | "imaxabs" => Meaning::AbsoluteValue,
         // Where memory is followed, it is asked for before.
         "free" | "cfree" => Meaning::AnyValue,
         _ => Meaning::NotModelled,

@@ -6,7 +6,8 @@ use super::operator::Operand;
 use super::place::Value;
 use super::shape::{Class, Scalar, Shape, float_sort};
 use crate::ast::{Expr, ExprKind, Type};
-use invar_cfa::Span;
+use crate::library::ERROR_NUMBER;
+use invar_cfa::{HavocOrigin, Operation, Span};
 use invar_term::{FloatFormat, FloatValue, RoundingMode, TermId};
 use std::rc::Rc;
 
@@ -101,19 +102,39 @@ impl Body<'_, '_> {
         let not_nan = |b| t.and(&[t.not(t.fp_is_nan(a)), t.not(t.fp_is_nan(b))]);
         let value = match (name, second.map(|(b, _)| *b)) {
             ("fabs", None) => t.fp_abs(a),
-            ("sqrt", None) => t.fp_sqrt(a),
+            ("sqrt", None) => {
+                let zero = t.fp(FloatValue::zero(t.fp_format(a)));
+                self.sets_no_error(t.fp_lt(a, zero), span);
+                t.fp_sqrt(a)
+            }
             ("floor", None) => rounded(RoundingMode::TowardNegative),
             ("ceil", None) => rounded(RoundingMode::TowardPositive),
             ("trunc", None) => rounded(RoundingMode::TowardZero),
             ("round" | "lround" | "llround", None) => rounded(RoundingMode::NearestAway),
             ("rint" | "nearbyint" | "lrint" | "llrint", None) => rounded(RoundingMode::NearestEven),
-            ("fmin", Some(b)) => t.fp_min(a, b),
-            ("fmax", Some(b)) => t.fp_max(a, b),
-            ("fmod", Some(b)) => t.fp_fmod(a, b),
-            ("remainder" | "drem", Some(b)) => t.fp_rem(a, b),
+            ("fmin" | "fmax", Some(b)) => {
+                let (left, right) = (t.fp_is_negative(a), t.fp_is_negative(b));
+                let zeros = t.and(&[t.fp_is_zero(a), t.fp_is_zero(b), t.ne(left, right)]);
+                self.insist(t.not(zeros), "smaller or larger of two zeros", span);
+                match name {
+                    "fmin" => t.fp_min(a, b),
+                    _ => t.fp_max(a, b),
+                }
+            }
+            ("fmod" | "remainder" | "drem", Some(b)) => {
+                let outside = t.or(&[t.fp_is_zero(b), t.fp_is_infinite(a)]);
+                self.sets_no_error(t.and(&[outside, not_nan(b)]), span);
+                match name {
+                    "fmod" => t.fp_fmod(a, b),
+                    _ => t.fp_rem(a, b),
+                }
+            }
             ("fdim", Some(b)) => {
                 let difference = t.fp_sub(a, b);
                 let zero = t.fp(FloatValue::zero(t.fp_format(a)));
+                let infinite = t.or(&[t.fp_is_infinite(a), t.fp_is_infinite(b)]);
+                let overflows = t.and(&[t.fp_is_infinite(difference), t.not(infinite)]);
+                self.sets_no_error(overflows, span);
                 t.ite(t.fp_le(a, b), zero, difference)
             }
             ("copysign", Some(b)) => {
@@ -123,7 +144,15 @@ impl Body<'_, '_> {
             }
             ("isnan", None) => return Ok(Some(truth(t.fp_is_nan(a)))),
             ("isinf" | "isinf_sign", None) => {
-                let sign = t.ite(t.fp_is_negative(a), t.bv_signed(32, -1), t.bv_signed(32, 1));
+                // gcc's own function may say 1 where glibc's says -1.
+                let minus = match name {
+                    "isinf" => {
+                        let any = self.any_nonzero(name, span);
+                        t.ite(t.bv_slt(any, t.bv(32, 0)), t.bv_signed(32, -1), t.bv(32, 1))
+                    }
+                    _ => t.bv_signed(32, -1),
+                };
+                let sign = t.ite(t.fp_is_negative(a), minus, t.bv_signed(32, 1));
                 let value = t.ite(t.fp_is_infinite(a), sign, t.bv(32, 0));
                 return Ok(Some((value, Scalar::INT)));
             }
@@ -134,7 +163,8 @@ impl Body<'_, '_> {
             ("isnormal", None) => return Ok(Some(truth(t.fp_is_normal(a)))),
             ("signbit", None) => {
                 let negative = self.sign_bit(a, span);
-                return Ok(Some(truth(negative)));
+                let any = self.any_nonzero(name, span);
+                return Ok(Some((t.ite(negative, any, t.bv(32, 0)), Scalar::INT)));
             }
             ("fpclassify", None) => return Ok(Some((self.classification(a), Scalar::INT))),
             ("isgreater", Some(b)) => return Ok(Some(truth(t.fp_lt(b, a)))),
@@ -149,6 +179,25 @@ impl Body<'_, '_> {
             _ => return Ok(None),
         };
         Ok(Some((value, scalar)))
+    }
+
+    /// A number for yes: C says no more of it than that it is not zero.
+    fn any_nonzero(&mut self, name: &str, span: Option<Span>) -> TermId {
+        let t = self.terms.clone();
+        let target = self.temporary(Scalar::INT);
+        let origin = HavocOrigin::External(name.into());
+        self.emit(Operation::Havoc { target, origin }, span);
+        let any = self.symbol(target);
+        t.ite(t.eq(any, t.bv(32, 0)), t.bv(32, 1), any)
+    }
+
+    /// Under a condition a function sets `errno`: not modelled where the program looks at it.
+    fn sets_no_error(&mut self, sets: TermId, span: Option<Span>) {
+        let mut variables = self.lowering.unit.variables.iter();
+        if variables.any(|variable| &*variable.name == ERROR_NUMBER) {
+            let construct = "error number of a mathematical function";
+            self.insist(self.terms.not(sets), construct, span);
+        }
     }
 
     /// Whether the sign bit is set. A NaN has one too, which its value does not tell.

@@ -10,7 +10,7 @@
 //! `transfer` (reading and writing them), `memory`, `pointer`, `number`; then `operator`, `floating`, `call`,
 //! `outside`, `library`, `builtin`, `math`. `watch`, `designator`, `enumerations`, `pointees` and `memory/names` are
 //! for showing runs.
-//! `sequence`, `overlap` and `touched` are about operands whose order is open.
+//! `sequence`, `overlap`, `touched` and `repeated` are about operands whose order is open.
 //! `notes` and `annotate` are about evidence in terms of the text.
 
 mod annotate;
@@ -45,6 +45,7 @@ mod place;
 mod placement;
 mod pointees;
 mod pointer;
+mod repeated;
 mod returned;
 mod scope;
 mod sequence;
@@ -58,10 +59,11 @@ mod volatile;
 mod watch;
 
 pub(crate) use effects::has_effects;
-pub(crate) use sequence::{OPEN_ORDER, unsequenced_by_name};
+pub(crate) use sequence::{OPEN_ORDER, calls_in_open_order, unsequenced_by_name};
 
 pub use annotate::{Outcome, SEGMENT};
 pub(crate) use library::is_input;
+pub use memory::ARGUMENT_LENGTHS;
 pub(crate) use number::MAX_TAG;
 pub use unit::{OutsideMemory, lower, lower_annotated, lower_entry};
 

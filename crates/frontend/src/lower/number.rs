@@ -18,6 +18,9 @@ use invar_term::TermId;
 /// Low bits of an address in which programs keep tags.
 pub(crate) const MAX_TAG: u128 = 1 << 12;
 
+/// Whether they are equal depends on where the object lies.
+const NUMBER_AND_ADDRESS: &str = "comparison of a number with the address of an object";
+
 impl Body<'_, '_> {
     /// The address that a pointer holds, in 64 bits.
     pub(super) fn number_of(&mut self, pointer: TermId) -> TermId {
@@ -26,6 +29,7 @@ impl Body<'_, '_> {
         if t.is_false(ours) {
             return pointer;
         }
+        self.insist_placed(pointer);
         let addresses = self.lowering.addresses();
         // The nearest object: a pointer before the first byte borrows from the number.
         let nearest = t.bv_add(pointer, t.bv(WIDTH, 1 << (OFFSET_BITS - 1)));
@@ -325,22 +329,33 @@ impl Body<'_, '_> {
             self.check_order(a.0, b.0, left.span);
             let t = self.terms.clone();
             let same = t.eq(self.object_of(a.0), self.object_of(b.0));
-            let numbers = (self.number_of(a.0), self.number_of(b.0));
-            self.keep_apart(a.0, b.0);
+            // Inside one object, addresses do not matter.
+            let null = t.bv(WIDTH, 0);
+            let (x, y) = if self.lowering.has_argument_vector {
+                (t.ite(same, null, a.0), t.ite(same, null, b.0))
+            } else {
+                (a.0, b.0)
+            };
+            let numbers = (self.number_of(x), self.number_of(y));
+            self.keep_apart(x, y);
             return (t.ite(same, a.0, numbers.0), t.ite(same, b.0, numbers.1));
         }
         let carried = (self.carries_pointer(left), self.carries_pointer(right));
         if carried == (false, false) {
             return (a.0, b.0);
         }
-        for (operand, carries) in [(left, carried.0), (right, carried.1)] {
+        let sides = [(left, carried.0, a, b), (right, carried.1, b, a)];
+        for (operand, carries, value, other) in sides {
             let constant = left.is_constant() || right.is_constant();
             let cell = self.lowering.regions.pointee(operand);
             if carries && !constant && cell.is_some_and(|c| self.lowering.holds_locals(c.node)) {
                 let construct =
                     "comparison of the number of an address that may be given away again";
-                let never = self.terms.fls();
-                self.insist_here(never, construct, operand.span);
+                // No object lies at null.
+                let t = self.terms.clone();
+                let is_null = t.eq(other.0, t.bv(t.width(other.0), 0));
+                let plain = t.not(self.is_carried_word(value.0));
+                self.insist_here(t.or(&[is_null, plain]), construct, operand.span);
             }
         }
         if carried == (true, true) {
@@ -382,11 +397,7 @@ impl Body<'_, '_> {
         }
         let same = t.eq(self.number_of(a), self.number_of(b));
         let fine = t.not(t.and(&[relevant, same]));
-        self.insist(
-            fine,
-            "comparison of a number with the address of an object",
-            span,
-        );
+        self.insist(fine, NUMBER_AND_ADDRESS, span);
     }
 
     /// A number may be the address of an object, which the pointers do not show.
@@ -403,11 +414,7 @@ impl Body<'_, '_> {
         };
         let guesses = |x, y| t.and(&[is_number(x), self.is_program(y)]);
         let fine = t.not(t.or(&[guesses(a, b), guesses(b, a)]));
-        self.insist(
-            fine,
-            "comparison of a number with the address of an object",
-            span,
-        );
+        self.insist(fine, NUMBER_AND_ADDRESS, span);
     }
 
     /// Bytes between two pointers, into one object or both outside of the program. C leaves other

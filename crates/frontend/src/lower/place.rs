@@ -222,13 +222,19 @@ impl Body<'_, '_> {
             Some(_) if self.lowering.is_recursive(self.function) => {
                 return self.unsupported("compound literal in a recursive function", expr.span);
             }
-            Some(cell) => Place::Memory(Memory {
-                shape,
-                pointer: self.static_address(StaticObject::Literal(ExprKey::of(expr))),
-                cell,
-                bits: None,
-                inside: true,
-            }),
+            Some(cell) if self.lowering.may_outlive_literal(expr, cell) => {
+                return self.unsupported("compound literal that a pointer may outlive", expr.span);
+            }
+            Some(cell) => {
+                self.check_literal_initialiser(expr, initialiser)?;
+                Place::Memory(Memory {
+                    shape,
+                    pointer: self.static_address(StaticObject::Literal(ExprKey::of(expr))),
+                    cell,
+                    bits: None,
+                    inside: true,
+                })
+            }
             None => {
                 let scope = Scope::Local(self.function);
                 let name = format!("{}::$literal", self.name);

@@ -161,7 +161,11 @@ impl Body<'_, '_> {
                 let natural = layout::align_of(unit, model, &variable.ty);
                 u128::from(variable.alignment.or(natural).unwrap_or(1).max(1))
             }
-            (Object::Literal(_) | Object::Function(_) | Object::External, _) => 1,
+            (Object::ArgumentVector, DataModel::Lp64) => 8,
+            (Object::ArgumentVector, DataModel::Ilp32) => 4,
+            (Object::Literal(_) | Object::Function(_) | Object::Argument | Object::External, _) => {
+                1
+            }
         }
     }
 

@@ -10,7 +10,8 @@ use super::effects::has_effects;
 use super::overlap::{Relation, whole_variable};
 use super::touched::Touched;
 use crate::ast::{
-    AssignOp, BinaryOp, CastKind, Expr, ExprKind, Statement, StatementKind, Storage, UnaryOp, Unit,
+    AssignOp, BinaryOp, CastKind, Expr, ExprKind, FunId, Statement, StatementKind, Storage,
+    UnaryOp, Unit, VariableId,
 };
 use invar_cfa::{Aspect, Undefined};
 
@@ -157,6 +158,32 @@ pub(crate) fn unsequenced_by_name(arguments: &[Expr]) -> bool {
         let [a, b] = pair.lvalues.map(whole_variable);
         a.is_some() && a == b
     })
+}
+
+/// Whether the order of arguments may matter because of what the program's functions do: one is called in an
+/// argument, and another argument calls one too, or uses a variable that is not local.
+pub(crate) fn calls_in_open_order(
+    arguments: &[Expr],
+    is_defined: impl Fn(FunId) -> bool,
+    is_shared: impl Fn(VariableId) -> bool,
+) -> bool {
+    let mut walk = Walk::new(None);
+    let mut uses = Uses::default();
+    for argument in arguments {
+        let argument = walk.value(argument);
+        uses = walk.unsequenced(uses, argument);
+    }
+    let calls = |operand: &Operand<'_>| {
+        let mut callees = operand.called.iter();
+        callees.any(|callee| callee.direct_callee().is_none_or(&is_defined))
+    };
+    let uses_shared = |operand: &Operand<'_>| {
+        let mut objects = operand.reads.iter().chain(&operand.changes);
+        objects.any(|object| whole_variable(object).is_none_or(&is_shared))
+    };
+    let matters = |a: &Operand<'_>, b: &Operand<'_>| calls(a) && (calls(b) || uses_shared(b));
+    let mut operands = walk.operands.iter();
+    operands.any(|[left, right]| matters(left, right) || matters(right, left))
 }
 
 /// Whether an expression changes something before its last step; an assignment alone is in order.

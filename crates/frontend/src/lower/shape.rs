@@ -1,7 +1,7 @@
 //! How C types become values.
 
 use crate::ast::{FloatKind, IntKind, RecordId, RecordKind, Type, Unit, layout};
-use invar_cfa::{DataModel, IntegerType, VarId};
+use invar_cfa::{DataModel, IntegerType, Target, VarId};
 use invar_term::Sort;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -62,13 +62,12 @@ impl Scalar {
         }
     }
 
-    fn float(model: DataModel, kind: FloatKind) -> Scalar {
-        let (width, bytes, name) = match (kind, model) {
-            (FloatKind::Float, _) => (32, 4, "float"),
-            (FloatKind::Double, _) => (64, 8, "double"),
-            (FloatKind::LongDouble, DataModel::Ilp32) => (80, 12, "long double"),
-            (FloatKind::LongDouble, DataModel::Lp64) => (80, 16, "long double"),
-            (FloatKind::Quad, _) => (128, 16, "__float128"),
+    fn float(target: &Target, kind: FloatKind) -> Scalar {
+        let (width, bytes, name) = match kind {
+            FloatKind::Float => (32, 4, "float"),
+            FloatKind::Double => (64, 8, "double"),
+            FloatKind::LongDouble => (80, target.long_double.size().0, "long double"),
+            FloatKind::Quad => (128, 16, "__float128"),
         };
         Scalar {
             width,
@@ -297,7 +296,7 @@ impl<'u> Shapes<'u> {
             },
             Type::Int(kind) => from_kind(*kind),
             Type::Enum(id) => from_kind(*self.unit.enums.get(id.0 as usize)?),
-            Type::Float(kind) => Scalar::float(self.model, *kind),
+            Type::Float(kind) => Scalar::float(self.unit.target(self.model), *kind),
             Type::Pointer(_) => Scalar::pointer(self.model),
             _ => return None,
         })

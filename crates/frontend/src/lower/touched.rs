@@ -72,14 +72,9 @@ impl Lowering<'_> {
 
     fn find_touched(&self) -> TouchedByFunction {
         let functions = self.regions.functions().iter().copied();
-        // Models are written so that the order does not matter.
-        let own = functions.filter(|function| {
-            let span = self.unit.function(*function).span;
-            !span.is_some_and(|span| self.unit.sources.is_model(span))
-        });
         let mut touched: FxHashMap<FunId, Touched> = FxHashMap::default();
         let mut called: FxHashMap<FunId, BTreeSet<FunId>> = FxHashMap::default();
-        for function in own {
+        for function in functions {
             let mut found = Found::default();
             if let Some(body) = &self.unit.function(function).body {
                 self.statement_touches(body, &mut found);

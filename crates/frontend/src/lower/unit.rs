@@ -5,10 +5,13 @@ use super::body::Body;
 use super::cut_loops::CutLoops;
 use super::interrupts::SharedData;
 use super::memory::{Blocks, Frame, Memory, Range, blocks};
+use super::repeated::Repeated;
 use super::shape::{Member, Scalar, Shape, Shapes, Storage, leaf_sort};
 use super::touched::TouchedByFunction;
 use crate::ast::{self, FunId, Type, Unit, VariableId};
 use crate::facts::Annotations;
+use crate::library::{APPROXIMATE, APPROXIMATED};
+use crate::models::is_model;
 use crate::regions::{Cell, ExprKey, NodeId, Regions};
 use crate::specialise::specialised;
 use invar_cfa::{
@@ -101,6 +104,7 @@ fn main_of(unit: &Unit) -> Option<FunId> {
 fn lower_with(mut lowering: Lowering<'_>, main: FunId) -> (Program, Outcome) {
     lowering.find_immortal(main);
     lowering.find_arguments(main);
+    lowering.find_approximations();
     lowering.survey_objects();
     lowering.find_shared_data();
     lowering.program.functions.push(empty_function(START, None));
@@ -149,10 +153,15 @@ pub(super) struct Lowering<'u> {
     pub recorded_sizes: BTreeMap<u32, u32>,
     /// Where local variables are declared.
     pub blocks: Blocks,
+    pub(super) repeated: Repeated,
     /// Locals that exist until the program ends.
     pub immortal: FxHashSet<VariableId>,
-    /// Nodes that the arguments of `main` lead to.
+    /// Nodes that the arguments of `main` but `argv` lead to.
     pub arguments: FxHashSet<NodeId>,
+    /// Whether `main` has an array of arguments.
+    pub has_argument_vector: bool,
+    /// Whether a library function gave a result that is only bounded, where one can.
+    pub approximated: Option<VariableId>,
     /// Whether the run begins and ends as the program does.
     pub starts_at_main: bool,
     /// Whether the program makes pointers of numbers, once that was asked.
@@ -212,8 +221,11 @@ impl<'u> Lowering<'u> {
             heap_sizes: FxHashMap::default(),
             recorded_sizes: BTreeMap::new(),
             blocks: blocks(unit),
+            repeated: Repeated::of(unit),
             immortal: FxHashSet::default(),
             arguments: FxHashSet::default(),
+            has_argument_vector: false,
+            approximated: None,
             starts_at_main: true,
             address_casts: None,
             unreturned: None,
@@ -223,7 +235,10 @@ impl<'u> Lowering<'u> {
             functions: FxHashMap::default(),
             results: FxHashMap::default(),
             pending: Vec::new(),
-            notes: TextNotes::default(),
+            notes: TextNotes {
+                open_orders: unit.open_orders.clone(),
+                ..TextNotes::default()
+            },
             ranges: None,
             frame: None,
             cut_loops: CutLoops::default(),
@@ -245,13 +260,16 @@ impl<'u> Lowering<'u> {
             || property.asks_for(Aspect::ErrorCall) && !self.has_error_function
     }
 
-    /// What the arguments of `main` lead to.
+    /// What the arguments of `main` lead to, but for `argv`.
     fn find_arguments(&mut self, main: FunId) {
         if !self.starts_at_main {
             return;
         }
-        let parameters = &self.unit.function(main).parameters;
-        let nodes = parameters.iter().map(|p| self.regions.variable(*p).node);
+        let vector = crate::regions::argument_vector(self.unit, main);
+        self.has_argument_vector = vector.is_some();
+        let parameters = self.unit.function(main).parameters.iter();
+        let others = parameters.filter(|parameter| vector != Some(**parameter));
+        let nodes = others.map(|p| self.regions.variable(*p).node);
         let mut todo: Vec<NodeId> = nodes
             .flat_map(|node| self.regions.node(node).targets.iter().copied())
             .collect();
@@ -260,6 +278,19 @@ impl<'u> Lowering<'u> {
                 todo.extend(&self.regions.node(node).targets);
             }
         }
+    }
+
+    /// Whether results of the library may be only bounded.
+    fn find_approximations(&mut self) {
+        let unit = self.unit;
+        let is_called = (self.regions.functions().iter()).any(|id| {
+            let function = unit.function(*id);
+            &*function.name == APPROXIMATE && is_model(unit, function.span)
+        });
+        let is_state = |v: &ast::VariableDecl| &*v.name == APPROXIMATED && is_model(unit, v.span);
+        self.approximated = (unit.variables.iter().position(is_state))
+            .filter(|_| is_called)
+            .map(|number| VariableId(number as u32));
     }
 
     /// Locals of `main` outside inner blocks exist until the program ends.

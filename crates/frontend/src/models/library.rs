@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 /// The files; helpers come before what uses them.
-const FILES: [(&str, &str); 15] = [
+const FILES: [(&str, &str); 19] = [
     ("shared.c", include_str!("../../models/shared.c")),
     ("copy.c", include_str!("../../models/copy.c")),
     ("compare.c", include_str!("../../models/compare.c")),
@@ -23,6 +23,10 @@ const FILES: [(&str, &str); 15] = [
     ("format.c", include_str!("../../models/format.c")),
     ("scan.c", include_str!("../../models/scan.c")),
     ("socket.c", include_str!("../../models/socket.c")),
+    ("math.c", include_str!("../../models/math.c")),
+    ("time.c", include_str!("../../models/time.c")),
+    ("files.c", include_str!("../../models/files.c")),
+    ("options.c", include_str!("../../models/options.c")),
     ("complex.c", include_str!("../../models/complex.c")),
 ];
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const FILE_LIMIT: usize = 200;
 
 /// Headers of the C library that call nothing but what their macros call.
-const STANDARD: [(&str, &[&str]); 28] = [
+const STANDARD: [(&str, &[&str]); 39] = [
     ("alloca.h", &[]),
     ("assert.h", &[]),
     ("complex.h", &[]),
@@ -23,6 +23,7 @@ const STANDARD: [(&str, &[&str]); 28] = [
         ],
     ),
     ("errno.h", &["__errno_location"]),
+    ("dirent.h", &[]),
     ("fcntl.h", &[]),
     ("fenv.h", &[]),
     ("float.h", &[]),
@@ -44,6 +45,16 @@ const STANDARD: [(&str, &[&str]); 28] = [
     ("stdlib.h", &[]),
     ("string.h", &[]),
     ("strings.h", &[]),
+    ("getopt.h", &[]),
+    ("grp.h", &[]),
+    ("libgen.h", &[]),
+    ("pwd.h", &[]),
+    ("sys/ioctl.h", &[]),
+    ("sys/mman.h", &[]),
+    ("sys/stat.h", &[]),
+    ("sys/time.h", &[]),
+    ("sys/types.h", &[]),
+    ("sys/wait.h", &[]),
     ("time.h", &[]),
     ("unistd.h", &[]),
 ];

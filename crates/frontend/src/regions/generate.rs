@@ -169,8 +169,16 @@ impl<'u> Generator<'u> {
     pub fn start(&mut self, main: FunId) {
         self.reach(main);
         let unit = self.unit;
+        let vector = argument_vector(unit, main);
         for parameter in &unit.function(main).parameters {
-            if let Type::Pointer(_) = unit.variable(*parameter).ty {
+            if vector == Some(*parameter) {
+                let strings = self.of_main(Object::ArgumentVector);
+                let slot = self.graph.slot(variable(*parameter));
+                self.graph.unify(slot, strings);
+                let characters = self.of_main(Object::Argument);
+                let slot = self.graph.slot(strings);
+                self.graph.unify(slot, characters);
+            } else if let Type::Pointer(_) = unit.variable(*parameter).ty {
                 let strings = self.external();
                 let slot = self.graph.slot(variable(*parameter));
                 self.graph.unify(slot, strings);
@@ -278,6 +286,13 @@ impl<'u> Generator<'u> {
     pub fn external(&mut self) -> Raw {
         let at = self.graph.fresh();
         self.objects.push((Object::External, at, Start::Any));
+        at
+    }
+
+    /// A new node for what `main` gets.
+    fn of_main(&mut self, object: Object) -> Raw {
+        let at = self.graph.fresh();
+        self.objects.push((object, at, Start::Any));
         at
     }
 
@@ -410,6 +425,23 @@ impl<'u> Generator<'u> {
 pub(super) enum End {
     Declared,
     Open,
+}
+
+/// The parameter of `main` that is the array of its arguments: `char **` after an integer.
+pub(crate) fn argument_vector(unit: &Unit, main: FunId) -> Option<VariableId> {
+    let [count, vector, ..] = unit.function(main).parameters[..] else {
+        return None;
+    };
+    let Type::Pointer(strings) = &unit.variable(vector).ty else {
+        return None;
+    };
+    let Type::Pointer(character) = &**strings else {
+        return None;
+    };
+    let is_count =
+        matches!(unit.variable(count).ty, Type::Int(kind) if kind.signed && kind.width == 32);
+    let is_character = matches!(&**character, Type::Int(kind) if kind.width == 8);
+    (is_count && is_character).then_some(vector)
 }
 
 /// Where a variable's object starts.

@@ -82,6 +82,8 @@ impl Regions<'_> {
             Object::Function(id) => format!("{}()", self.unit.function(id).name),
             Object::Literal(_) => numbers.next("literal"),
             Object::Heap(_) => numbers.next("heap"),
+            Object::ArgumentVector => "argv".to_owned(),
+            Object::Argument => "argument".to_owned(),
             Object::External => "outside".to_owned(),
         }
     }

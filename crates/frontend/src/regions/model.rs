@@ -88,6 +88,10 @@ pub enum Object {
     Heap(ExprKey),
     /// A function.
     Function(FunId),
+    /// The array of the arguments of `main`.
+    ArgumentVector,
+    /// The strings that it points to.
+    Argument,
     /// Something that is not part of the program.
     External,
 }

@@ -464,7 +464,9 @@ impl Names {
 
 /// Whether a typed part can be met at an address that is no multiple of its alignment.
 fn misalignable(model: DataModel, node: &Node, folding: &Folding) -> bool {
-    let is_outside = |(object, _): &(Object, i64)| *object == Object::External;
+    // Strings begin anywhere.
+    let is_outside =
+        |(object, _): &(Object, i64)| matches!(object, Object::External | Object::Argument);
     if node.objects.is_empty() || node.objects.iter().any(is_outside) {
         return true;
     }

@@ -1,9 +1,9 @@
 //! Expressions made by hand.
 
 use crate::ast::{
-    AssignOp, BinaryOp, CastKind, Expr, ExprKind, FunId, FunctionDecl, FunctionType, IntKind,
-    Linkage, RecordId, Statement, StatementKind, Storage, Type, UnaryOp, Unit, VariableDecl,
-    VariableId,
+    AssignOp, BinaryOp, CastKind, DefinitionCounts, Expr, ExprKind, FunId, FunctionDecl,
+    FunctionType, IntKind, Linkage, RecordId, Statement, StatementKind, Storage, Type, UnaryOp,
+    Unit, VariableDecl, VariableId,
 };
 use invar_cfa::Span;
 use std::sync::Arc;
@@ -228,6 +228,7 @@ pub(crate) fn intrinsic(
         no_return: false,
         in_system_header: false,
         linkage: Linkage::Internal,
+        definition_counts: DefinitionCounts::Always,
         symbol: None,
         span: None,
     });

@@ -1,5 +1,5 @@
-//! What C leaves to the compiler, written out in the tree before pointers are analysed: lists of
-//! arguments, output that is not shown, formatted input, symbols that may be missing, what is there when `main` begins.
+//! What C leaves to the compiler, written out in the tree before pointers are analysed: initialisers that are folded, lists of
+//! arguments, output that is not shown, formatted input, symbols that may be missing.
 //!
 //! A call of a function with variable arguments puts them into an array of slots, one per argument and
 //! one that ends the list, and passes the address of the first slot in a hidden parameter. A slot has a member for each kind
@@ -7,15 +7,17 @@
 //! the next slot (`lists`); an argument that is taken as another kind than it was passed as, or that is not there,
 //! is not modelled.
 //!
-//! Reading order: `walk`, `build`, `order`, `slots`, `calls`, `lists`; `format`, `known_formats`, `output`; `scan_format`, `input`; `weak`, `main_arguments`, `streams`.
+//! Reading order: `walk`, `build`, `order`, `slots`, `calls`, `lists`; `format`, `known_formats`, `output`; `scan_format`, `input`; `constant_initialisers`, `weak`, `streams`, `options`, `at_exit`.
 
+mod at_exit;
 pub(crate) mod build;
 mod calls;
+mod constant_initialisers;
 mod format;
 mod input;
 mod known_formats;
 mod lists;
-mod main_arguments;
+mod options;
 mod order;
 mod output;
 mod scan_format;
@@ -24,7 +26,7 @@ mod streams;
 pub(crate) mod walk;
 mod weak;
 
-pub(crate) use slots::{LIST_STATE, list_fields};
+pub(crate) use slots::list_fields;
 
 use crate::ast::{FunId, Output, Unit};
 use invar_cfa::DataModel;
@@ -32,12 +34,12 @@ use slots::Slots;
 
 /// Rewrites a linked unit.
 pub(crate) fn rewrite(unit: &mut Unit, data_model: DataModel) {
-    for number in 0..unit.functions.len() {
-        order::rewrite(unit, FunId(number as u32));
-    }
+    constant_initialisers::rewrite(unit);
+    order::rewrite(unit);
     weak::rewrite(unit);
-    main_arguments::rewrite(unit);
     streams::rewrite(unit);
+    at_exit::rewrite(unit);
+    options::rewrite(unit);
     input::rewrite(unit, data_model);
     if unit.output == Output::Unobserved
         && let Some(functions) = output::Functions::find(unit)

@@ -5,24 +5,41 @@ use crate::ast::{
     BinaryOp, CastKind, Expr, Field, FieldPlacing, FloatKind, IntKind, Record, RecordId,
     RecordKind, RecordPlacing, Type, Unit,
 };
-use invar_cfa::DataModel;
+use invar_cfa::{DataModel, Target};
 
-/// The struct that `va_list` is an array of with 64-bit addresses; clang does not print it.
-pub(crate) const LIST_STATE: &str = "struct __va_list_tag";
+/// Members of the structs that `va_list` is, or is an array of; clang does not print them. By the name of the machine: the
+/// struct, and the types of its members: `i` unsigned int, `l` long, `c` unsigned char, `h` unsigned short, `p` pointer, `n` the
+/// pointer that holds the place of the next argument. Elsewhere the list is a pointer.
+const LISTS: [(&str, &str, &str); 6] = [
+    ("x86-64", "struct __va_list_tag", "iinp"),
+    ("s390x", "struct __va_list_tag", "llnp"),
+    ("powerpc", "struct __va_list_tag", "cchnp"),
+    ("arm", "struct __va_list", "n"),
+    ("arm-linux", "struct __va_list", "n"),
+    ("aarch64", "struct __va_list", "nppii"),
+];
 
 /// The member that holds the place of the next argument.
 const NEXT: &str = "overflow_arg_area";
 
-/// The members of [`LIST_STATE`].
-pub(crate) fn list_fields() -> Vec<Field> {
-    let offset = integer("unsigned int", 32);
-    let area = pointer(Type::Void);
-    vec![
-        field("gp_offset", offset.clone()),
-        field("fp_offset", offset),
-        field(NEXT, area.clone()),
-        field("reg_save_area", area),
-    ]
+/// The members of a struct that clang does not print, if it is the machine's list of arguments.
+pub(crate) fn list_fields(target: &Target, name: &str) -> Option<Vec<Field>> {
+    let (_, _, members) = LISTS
+        .iter()
+        .find(|(machine, state, _)| *machine == target.name && *state == name)?;
+    let long = target.data_model.pointer_bits();
+    let fields = members
+        .chars()
+        .enumerate()
+        .map(|(number, kind)| match kind {
+            'n' => field(NEXT, pointer(Type::Void)),
+            'p' => field(&format!("area{number}"), pointer(Type::Void)),
+            'l' => field(&format!("offset{number}"), integer("long", long)),
+            'c' => field(&format!("offset{number}"), integer("unsigned char", 8)),
+            'h' => field(&format!("offset{number}"), integer("unsigned short", 16)),
+            _ => field(&format!("offset{number}"), integer("unsigned int", 32)),
+        });
+    Some(fields.collect())
 }
 
 fn field(name: &str, ty: Type) -> Field {
@@ -159,16 +176,21 @@ impl Slots {
                 let Type::Record(id) = *state else {
                     return None;
                 };
-                let fields = unit.record(id).fields.as_ref()?;
-                let number = fields.iter().position(|field| &*field.name == NEXT)?;
-                let ty = fields[number].ty.clone();
                 let state = at.dereference(list, Type::Record(id));
-                Some(at.member(state, id, number as u32, ty))
+                self.next_in(at, unit, state, id)
             }
-            // The list is the pointer.
+            // The list is the pointer, or a struct with it.
             Type::Pointer(_) => Some(list),
+            Type::Record(id) => self.next_in(at, unit, list, id),
             _ => None,
         }
+    }
+
+    fn next_in(&self, at: At, unit: &Unit, state: Expr, id: RecordId) -> Option<Expr> {
+        let fields = unit.record(id).fields.as_ref()?;
+        let number = fields.iter().position(|field| &*field.name == NEXT)?;
+        let ty = fields[number].ty.clone();
+        Some(at.member(state, id, number as u32, ty))
     }
 
     /// The next slot, moved by so many.

@@ -62,6 +62,11 @@ pub(crate) fn variable(
     }
 }
 
+/// Visits an initialiser that declares nothing.
+pub(crate) fn initialiser(value: &mut Expr, visitor: &mut impl Visitor) {
+    full_expression(value, visitor, &mut Vec::new());
+}
+
 fn statement(at: &mut Statement, visitor: &mut impl Visitor, declared: &mut Vec<VariableId>) {
     visitor.statement(at);
     match &mut at.kind {

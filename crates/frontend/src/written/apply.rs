@@ -24,11 +24,15 @@ pub fn contracts(unit: &Unit) -> Vec<Contract> {
         let Some(function) = checked_by(unit, check, name) else {
             continue;
         };
+        // Files may have static functions of one name: their helpers are in the file of the check.
+        let file = |function: FunId| unit.function(function).span.map(|span| span.file);
+        let belongs =
+            |(helper, other): &(FunId, &str)| stem(other) == name && file(*helper) == file(check);
         // Nothing but a requirement: the body says the rest.
         let is_entered = unit.function(function).body.is_some()
-            && beginning_with(unit, ENTER).any(|(_, other)| stem(other) == name);
+            && beginning_with(unit, ENTER).any(|h| belongs(&h));
         let prefix = if is_entered { ENTER } else { CALL };
-        let calls = beginning_with(unit, prefix).filter(|(_, other)| stem(other) == name);
+        let calls = beginning_with(unit, prefix).filter(belongs);
         list.push(Contract {
             function,
             check,

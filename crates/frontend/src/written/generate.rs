@@ -60,9 +60,10 @@ pub(super) fn functions(
         Err((refusal, position)) => generator.refused(&refusal, &position),
     };
     for number in 0..calls {
-        // Where a contract is not read, the function itself is called.
-        let call = generator.call(numbers, number);
-        text += &call.unwrap_or_default();
+        text += &match generator.call(numbers, number) {
+            Ok(text) => text,
+            Err((refusal, position)) => generator.refused_call(&refusal, &position, number),
+        };
     }
     text
 }
@@ -74,6 +75,12 @@ fn assignable(parameter: &Parameter) -> String {
         Some(before) if before.trim_end().ends_with('*') => format!("{before}{}", parameter.name),
         _ => parameter.text.clone(),
     }
+}
+
+/// Says that a contract is not read, and why.
+fn unread(refusal: &str) -> String {
+    let text = refusal.replace(['"', '\\'], "'");
+    format!("__invar_unread(\"contract with {text}\");")
 }
 
 struct Generator<'t> {
@@ -157,14 +164,32 @@ impl<'t> Generator<'t> {
             .all(|clause| clause.kind == ClauseKind::Requires)
     }
 
-    /// The function that checks a contract which is not read.
+    /// The function that checks a contract which is not read. It names the function that the contract belongs to.
     fn refused(&self, refusal: &str, position: &Position) -> String {
-        let text = refusal.replace(['"', '\\'], "'");
         format!(
-            "{}static void {CHECK}{}({}) {{ __invar_unread(\"contract with {text}\"); }}",
+            "{}static void {CHECK}{name}({}) {{ (void){name}; {} }}",
             placed(position),
-            self.contract.name,
             self.parameters(),
+            unread(refusal),
+            name = self.contract.name,
+        )
+    }
+
+    /// The function that replaces a call of one whose contract is not read.
+    fn refused_call(&self, refusal: &str, position: &Position, number: usize) -> String {
+        let result = if self.is_void() {
+            String::new()
+        } else {
+            let result = &self.contract.result;
+            format!("{result} __CPROVER_return_value; return __CPROVER_return_value;")
+        };
+        format!(
+            "{}static {} {CALL}{name}_{number}({}) {{ __invar_contract_of(\"{name}\"); {} {result} }}",
+            placed(position),
+            self.contract.result,
+            self.parameters(),
+            unread(refusal),
+            name = self.contract.name,
         )
     }
 

@@ -70,7 +70,7 @@ fn redeclarations_are_one() {
         "redeclared.c",
         "extern int g; int f(int); extern int outside;
          int use(void) { extern int g; extern int later; return g + f(1) + outside + later; }
-         int g; int g = 3; int later; int open[]; int f(int x) { return x; } int f(int);",
+         int g; int g = 3; int later; int bare[]; int f(int x) { return x; } int f(int);",
     );
     assert_eq!(unit.functions.len(), 2);
     assert_eq!(function(&unit, "f").parameters.len(), 1);
@@ -80,7 +80,7 @@ fn redeclarations_are_one() {
     assert_eq!(variable(&unit, "later").storage, Storage::Global);
     assert_eq!(variable(&unit, "outside").storage, Storage::External);
     assert!(matches!(
-        variable(&unit, "open").ty,
+        variable(&unit, "bare").ty,
         Type::Array(_, Some(1))
     ));
 }

@@ -261,7 +261,10 @@ fn constructors_in_any_file_are_refused() {
 fn a_weak_definition_gives_way_to_any_other() {
     let plain = "int x; int main(void) { return x; }";
     let weak = "int x __attribute__((weak)) = 9;";
-    for (name, texts) in [("weak_last", [plain, weak]), ("weak_first", [weak, plain])] {
+    for (name, texts) in [
+        ("weak_plain_first", [plain, weak]),
+        ("weak_plain_last", [weak, plain]),
+    ] {
         let unit = link(name, &texts);
         let [x] = named(&unit, "x")[..] else {
             panic!("one variable");

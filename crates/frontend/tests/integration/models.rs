@@ -27,6 +27,7 @@ fn compare(driver: &str) {
             .args(["-std=gnu11", "-O1", "-w", "-fno-builtin", size, "-I"])
             .args([&work, &PathBuf::from("-o"), &program])
             .arg(sources.join(driver))
+            .arg("-lm")
             .output()
             .expect("gcc runs");
         let messages = String::from_utf8_lossy(&gcc.stderr);
@@ -60,6 +61,11 @@ fn models_of_formatted_input_agree_with_the_library() {
 #[test]
 fn models_of_streams_agree_with_the_library_and_stay_within_their_limits() {
     compare("streams.c");
+}
+
+#[test]
+fn results_of_the_library_are_within_the_bounds_of_the_models() {
+    compare("reals.c");
 }
 
 fn read(name: &str, text: &str) -> Unit {

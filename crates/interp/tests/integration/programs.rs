@@ -21,7 +21,7 @@ extern void reach_error(void);
 extern void abort(void);
 ";
 
-fn program(text: &str) -> Program {
+pub(crate) fn program(text: &str) -> Program {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
     let process = std::process::id();

@@ -17,12 +17,14 @@
 mod along;
 mod body;
 mod call;
+mod call_graph;
 mod checks;
 mod procedures;
 #[cfg(test)]
 mod tests;
 
 pub use along::{Activation, CallTree};
+pub use call_graph::inlined_size;
 pub use checks::Checks;
 pub use procedures::{Divided, divide};
 

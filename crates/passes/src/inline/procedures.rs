@@ -7,13 +7,15 @@
 //! nothing of the caller but the globals that procedures may change and the results, and these have
 //! any values after it.
 
+use super::call_graph::CallGraph;
 use super::{Activation, InlineError, Inliner, Instance, PendingCall, stable_in};
 use invar_cfa::{
-    AssumeReason, CallFrame, CallPathId, ChangedGlobal, EdgeId, Function, FunctionId, HavocOrigin,
-    IntegerType, LocId, LocationKind, Operation, Procedure, ProcedureCall, ProcedureParameter,
-    ProcedureResult, Procedures, Program, Scope, Span, StableId, VarId,
+    AssumeReason, CallFrame, CallPathId, ChangedGlobal, Edge, EdgeId, Function, FunctionId,
+    HavocOrigin, IntegerType, LocId, LocationKind, Operation, Procedure, ProcedureCall,
+    ProcedureParameter, ProcedureResult, Procedures, Program, Scope, Span, StableId, VarId,
 };
 use invar_term::{Sort, SymbolId, TermId};
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A program whose procedures are kept apart.
@@ -57,18 +59,13 @@ pub(super) struct Division {
 
 impl Division {
     fn of(target: &mut Program, source: &Program) -> Division {
-        let calls = calls(source);
-        let recursive: BTreeSet<FunctionId> = calls
-            .keys()
-            .copied()
-            .filter(|f| reachable_functions(&calls, calls[f].iter().copied()).contains(f))
-            .collect();
+        let calls = CallGraph::of(source);
         let mut division = Division {
             procedures: Procedures::default(),
             met: BTreeMap::new(),
-            recursive,
+            recursive: calls.recursive(),
         };
-        let inside = reachable_functions(&calls, division.recursive.iter().copied());
+        let inside = calls.reachable(division.recursive.iter().copied());
         let globals = Globals::of(source, &inside);
         for variable in globals.changed {
             let changed = ChangedGlobal {
@@ -128,45 +125,6 @@ impl Globals {
             read: read.into_iter().filter(is_global).collect(),
         }
     }
-}
-
-/// The call graph of the functions reachable from the entry; only reachable edges count.
-fn calls(program: &Program) -> BTreeMap<FunctionId, BTreeSet<FunctionId>> {
-    let mut calls: BTreeMap<FunctionId, BTreeSet<FunctionId>> = BTreeMap::new();
-    let mut open = vec![program.entry];
-    while let Some(function) = open.pop() {
-        if calls.contains_key(&function) {
-            continue;
-        }
-        let cfa = &program.function(function).cfa;
-        let reached = cfa.reached();
-        let edges = cfa.edge_ids().map(|id| cfa.edge(id));
-        let callees: BTreeSet<FunctionId> = edges
-            .filter(|edge| reached[edge.from.0 as usize])
-            .filter_map(|edge| match edge.operation {
-                Operation::Call { function, .. } => Some(function),
-                _ => None,
-            })
-            .collect();
-        open.extend(callees.iter().copied());
-        calls.insert(function, callees);
-    }
-    calls
-}
-
-/// The given functions and all that they call, directly or not.
-fn reachable_functions(
-    calls: &BTreeMap<FunctionId, BTreeSet<FunctionId>>,
-    from: impl IntoIterator<Item = FunctionId>,
-) -> BTreeSet<FunctionId> {
-    let mut open: Vec<FunctionId> = from.into_iter().collect();
-    let mut found = BTreeSet::new();
-    while let Some(function) = open.pop() {
-        if found.insert(function) {
-            open.extend(calls[&function].iter().copied());
-        }
-    }
-    found
 }
 
 /// A copy of a variable under a fresh name.
@@ -379,11 +337,6 @@ impl Inliner<'_> {
         if division.procedures.list.is_empty() {
             return;
         }
-        let mut used = self.used();
-        for procedure in &division.procedures.list {
-            used.extend(procedure.results.iter().map(|r| r.variable));
-            used.extend(division.procedures.given(procedure));
-        }
         let mut other = self.cfa.entry;
         for (number, procedure) in division.procedures.list.iter().enumerate() {
             let choice = self.choice(number);
@@ -402,7 +355,10 @@ impl Inliner<'_> {
                 let assume = Operation::Assume { condition, reason };
                 self.add_edge(chosen, to, assume, None, origin);
             }
-            let opening = used.iter().copied().map(any).collect();
+            let mut used = self.used_from(procedure.start);
+            used.extend(procedure.results.iter().map(|r| r.variable));
+            used.extend(division.procedures.given(procedure));
+            let opening = used.into_iter().map(any).collect();
             self.chain(
                 open,
                 procedure.start,
@@ -415,12 +371,12 @@ impl Inliner<'_> {
         self.cfa.entry = other;
     }
 
-    /// The variables that some edge reads or changes.
-    fn used(&self) -> BTreeSet<VarId> {
+    /// The variables that some edge reads or changes, from a location on.
+    fn used_from(&self, start: LocId) -> BTreeSet<VarId> {
         let by_symbol = self.program.variables_by_symbol();
         let mut used = BTreeSet::new();
         let mut terms = Vec::new();
-        for edge in self.cfa.edge_ids().map(|id| self.cfa.edge(id)) {
+        for edge in self.edges_from(start) {
             match &edge.operation {
                 Operation::Skip | Operation::Call { .. } => {}
                 Operation::Assume { condition, .. } => terms.push(*condition),
@@ -436,6 +392,21 @@ impl Inliner<'_> {
         let symbols = self.program.terms.symbols_of(&terms);
         used.extend(symbols.iter().filter_map(|s| by_symbol.get(s).copied()));
         used
+    }
+
+    fn edges_from(&self, start: LocId) -> Vec<&Edge> {
+        let mut met = FxHashSet::from_iter([start]);
+        let mut open = vec![start];
+        let mut edges = Vec::new();
+        while let Some(here) = open.pop() {
+            for (_, edge) in self.cfa.outgoing(here) {
+                edges.push(edge);
+                if met.insert(edge.to) {
+                    open.push(edge.to);
+                }
+            }
+        }
+        edges
     }
 
     fn choice(&mut self, number: usize) -> VarId {

@@ -165,7 +165,7 @@ impl Acceptance {
     }
 }
 
-/// Whether the property of a place is one that a name stands for.
+/// Whether the property of a place is the named one, or part of it.
 fn is_within(of_site: &str, name: &str) -> bool {
     let named = |name: &str| Property::NAMED.iter().find(|entry| entry.name == name);
     of_site == name

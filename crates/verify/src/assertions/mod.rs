@@ -73,20 +73,8 @@ impl Run<'_> {
             self.open.retain(|check| self.table.is_open(*check));
         }
         let whole = self.deepen_recursion(program, &together);
-        let finder = (self.worker.finding.by, self.worker.finding.over);
         match whole {
-            Ok(report) => {
-                self.settle(&report);
-                if several && !self.open.is_empty() {
-                    self.go_on(program, &budget.at_most(start.elapsed().max(LEAST_MORE)));
-                    (self.worker.finding.by, self.worker.finding.over) = finder;
-                }
-                self.give_up_for("the search ended with the first violation");
-                if report.verdict == Conclusion::Unsafe && self.table.violations.is_empty() {
-                    return self.conclusion(Reason::Uncovered);
-                }
-                Ok(self.concluded(report))
-            }
+            Ok(report) => self.go_on_after(report, program, start, budget),
             Err(reason) if several && is_about_the_whole(&reason) => {
                 self.singly(program, budget);
                 let concluded = self.conclusion(reason);
@@ -97,6 +85,28 @@ impl Run<'_> {
             }
             Err(reason) => Err(reason),
         }
+    }
+
+    /// What is said after a first report, which took the time since `start`: about as much is for what is still open.
+    pub(crate) fn go_on_after(
+        &mut self,
+        report: Report,
+        program: &Program,
+        start: Moment,
+        budget: &Budget,
+    ) -> Result<Report, Reason> {
+        let several = self.session.request.assertions == Assertions::Each && self.open.len() > 1;
+        let finder = (self.worker.finding.by, self.worker.finding.over);
+        self.settle(&report);
+        if several && !self.open.is_empty() {
+            self.go_on(program, &budget.at_most(start.elapsed().max(LEAST_MORE)));
+            (self.worker.finding.by, self.worker.finding.over) = finder;
+        }
+        self.give_up_for("the search ended with the first violation");
+        if report.verdict == Conclusion::Unsafe && self.table.violations.is_empty() {
+            return self.conclusion(Reason::Uncovered);
+        }
+        Ok(self.concluded(report))
     }
 
     /// Keeps what a certified report says about the open checks.

@@ -13,11 +13,11 @@ use crate::search::source::{Role, Source};
 use crate::session::Run;
 use invar_budget::Budget;
 use invar_budget::Moment;
-use invar_cfa::{CheckId, CheckKind, LocId, LocationKind, Program};
+use invar_cfa::{Cfa, CheckId, CheckKind, LocId, LocationKind, Program};
 use invar_interp::{Choices, ConcreteSearchLimits, Limits, Outcome, Silent, run};
 use invar_passes::PassOptions;
 use invar_witness::report::Conclusion;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// Time for all assertions together.
@@ -177,11 +177,35 @@ fn conditions(program: &Program) -> Conditions {
             found
                 .entry(check)
                 .or_default()
-                .extend(cfa.conditions_of(location));
+                .extend(tested(cfa, location));
         }
     }
     found.retain(|_, places| !places.is_empty());
     found
+}
+
+/// Where the condition that leads to an error is tested. A branch into what is not modelled is none of the text: what comes
+/// before it counts.
+fn tested(cfa: &Cfa, error: LocId) -> BTreeSet<LocId> {
+    let is_gap = |place: LocId| {
+        let kind = |at: LocId| cfa.location(at).kind;
+        cfa.outgoing(place).any(|(_, edge)| {
+            let mut after = cfa.outgoing(edge.to).map(|(_, next)| next.to);
+            matches!(kind(edge.to), LocationKind::Unsupported(_))
+                || after.all(|next| matches!(kind(next), LocationKind::Unsupported(_)))
+                    && cfa.outgoing(edge.to).next().is_some()
+        })
+    };
+    let places = cfa.conditions_of(error).into_iter();
+    places
+        .flat_map(|place| {
+            if is_gap(place) {
+                cfa.conditions_of(place)
+            } else {
+                vec![place]
+            }
+        })
+        .collect()
 }
 
 /// The program in which these places are the errors of their checks, and there are no others.

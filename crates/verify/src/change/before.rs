@@ -24,7 +24,7 @@ pub fn read(
     let files = Files::of(folder)?;
     let today = input.project().map_err(|problem| problem.to_string())?;
     let before = project(&files, input)?;
-    if today.data_model != before.data_model {
+    if today.target != before.target {
         return Err("the sizes of types were others".into());
     }
     let sources = before.files(deadline);

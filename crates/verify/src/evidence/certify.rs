@@ -213,8 +213,14 @@ impl Worker<'_> {
         budget: &Budget,
     ) -> Result<Report, Reason> {
         let finders = self.finders(proof);
+        // Unwound loops are one formula of bits.
+        let first = match proof {
+            Proof::Exhausted { steps, .. } if *steps > 0 => Some(SolverId::Bitwuzla),
+            _ => None,
+        };
         self.certified_by(
             finders,
+            first,
             budget,
             |factory, budget| certify_proof(source, proof, support, factory, budget),
             |certified, session| {
@@ -225,16 +231,17 @@ impl Worker<'_> {
         )
     }
 
-    /// Has a claim of safety checked by one certifier after the other.
+    /// Has a claim of safety checked by one certifier after the other, `first` before the others.
     pub(crate) fn certified_by(
         &mut self,
         finders: SolverSet,
+        first: Option<SolverId>,
         whole: &Budget,
         check: impl Fn(&dyn SolverFactory, &Budget) -> Result<Certified, Rejection>,
         report: impl FnOnce(&Certified, &Session<'_>) -> ProofReport,
     ) -> Result<Report, Reason> {
         let mut asked = certifiers(finders, self.session.request.certifier);
-        if let Some(certifier) = self.preferred {
+        if let Some(certifier) = self.preferred.or(first) {
             prefer(&mut asked, certifier);
         }
         let factory = MeteredFactory::new(in_turns(&asked), self.session.certifying.clone());

@@ -3,8 +3,8 @@
 use crate::program::removed_assertions::removed_assertions;
 use crate::request::{Input, Integers};
 use invar_cfa::{
-    Aspect, AssumeReason, AssumptionKind, DataModel, Edge, External, InterruptStart, Operation,
-    Program, VolatileMemory,
+    Aspect, AssumeReason, AssumptionKind, Edge, External, InterruptStart, Operation, Program,
+    Target, VolatileMemory,
 };
 use invar_frontend::models::{FILE_PREFIX, told_as};
 use invar_witness::report::{Assumption, Place};
@@ -40,10 +40,11 @@ impl Ledger<'_> {
             AssumptionKind::CalledContract => self.called_contracts(),
             AssumptionKind::MissingVariable => self.missing_variables().into_iter().collect(),
             AssumptionKind::Model => self.models().into_iter().collect(),
-            AssumptionKind::DataModel => general(match program.data_model {
-                DataModel::Lp64 => "LP64: int has 32 bits, long and pointers have 64",
-                DataModel::Ilp32 => "ILP32: int, long and pointers have 32 bits",
-            }),
+            AssumptionKind::DataModel => {
+                let target = self.input.foreign_target();
+                let target = target.unwrap_or_else(|| Target::of_model(program.data_model));
+                general(&target.describe())
+            }
             AssumptionKind::Overflow if machine && asks_for(Aspect::Overflow) => {
                 general("signed arithmetic that overflows is a violation and ends the run")
             }

@@ -2,7 +2,7 @@
 
 use super::{AddressRange, Externals, InterruptHandler, Volatile, lossless};
 use crate::program::project::{Problem, Project};
-use invar_cfa::DataModel;
+use invar_cfa::{DataModel, Target};
 use invar_frontend::contract::Clause;
 use invar_frontend::written::ContractReading;
 use serde::{Deserialize, Serialize};
@@ -56,6 +56,8 @@ pub struct Input {
     pub handlers: Vec<InterruptHandler>,
     /// Sizes of types; LP64 or what the compile commands say, if absent.
     pub data_model: Option<DataModel>,
+    /// The machine by a name or a triple; the x86 of the data model or what the compile commands say, if absent.
+    pub target: Option<String>,
     /// Folders with headers.
     #[serde(with = "lossless::list")]
     pub include: Vec<PathBuf>,
@@ -96,6 +98,12 @@ impl Input {
     pub fn model(&self) -> DataModel {
         let project = self.project();
         project.map_or(DataModel::Ilp32, |project| project.data_model)
+    }
+
+    /// The machine that the files are compiled for, if it is none of x86.
+    pub fn foreign_target(&self) -> Option<&'static Target> {
+        let target = self.project().ok()?.target;
+        Some(target).filter(|target| !target.is_x86())
     }
 
     /// The names of the files and the data model, as far as they are known.

@@ -4,7 +4,7 @@
 //! searches are made, `portfolio` makes them one after the other or side by side, `encoded` is what those in one
 //! arithmetic share, `step` is one search, `ending` how it ended, `watch` what it tells. `proof_translation` brings a
 //! proof from integers to bit-vectors, `index_abstraction` searches with arrays as cells, `summaries` finds contracts of
-//! recursive functions. `timed` measures, `interpolation` chooses what finds interpolants.
+//! recursive functions, `directed` leads runs through large programs. `timed` measures, `interpolation` chooses what finds interpolants.
 //!
 //! Searches in one arithmetic share an `EncodedProgram` and its proved invariants. A lemma that holds in all executions is
 //! added as soon as an engine reports it; other engines on the same encoding take it between two rounds. All
@@ -15,6 +15,7 @@
 //! `scripts/runs why-not` tabulates how searches ended; docs/portfolio says what the default solves and why not the rest.
 
 pub(crate) mod abstraction;
+pub(crate) mod directed;
 pub(crate) mod encoded;
 pub(crate) mod ending;
 pub(crate) mod forgotten_memory;

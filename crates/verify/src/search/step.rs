@@ -134,8 +134,8 @@ impl Worker<'_> {
         time: &Allowance,
         last: &Mutex<LastSign>,
     ) -> Result<Report, Reason> {
-        // Bounded search follows executions; facts do not help it.
-        if step.engine != EngineId::Bmc {
+        // Bounded searches follow executions; facts do not help them.
+        if !matches!(step.engine, EngineId::Bmc | EngineId::Unwind) {
             self.carry_over(search_task, id, &time.whole);
         }
         let places = places(search_task, &search_task.own.blocks, |head| head);

@@ -59,6 +59,9 @@ impl Run<'_> {
             }
             return Ok(report);
         }
+        if let Some(report) = self.by_directed_runs(program, budget) {
+            return Ok(report);
+        }
         let limit = self.session.request.limits.recursion;
         let engine = self.session.request.search.engine();
         let mut divided = match engine {

@@ -213,6 +213,7 @@ impl Worker<'_> {
         let (program, procedures) = (&divided.program, &divided.procedures);
         let report = self.certified_by(
             finders,
+            None,
             budget,
             |factory: &dyn SolverFactory, budget| -> Result<_, Rejection> {
                 certify_modular(program, procedures, proof, factory, budget)

@@ -51,11 +51,15 @@ pub(super) fn start(out: &mut String, start: &Start) -> fmt::Result {
         let value = text(&variable.value, &objects);
         writeln!(out, "    {} = {value};", variable.name)?;
     }
-    let arguments: Vec<String> = start
+    let mut arguments: Vec<String> = start
         .arguments
         .iter()
         .map(|argument| text(argument, &objects))
         .collect();
+    if let (Some(strings), Some(vector)) = (&start.command_line, arguments.get_mut(1)) {
+        command_line(out, strings)?;
+        *vector = "invar_arguments".to_owned();
+    }
     let function = if start.function == "main" {
         "invar_main"
     } else {
@@ -63,6 +67,30 @@ pub(super) fn start(out: &mut String, start: &Start) -> fmt::Result {
     };
     writeln!(out, "    {function}({});", arguments.join(", "))?;
     writeln!(out, "    return 0;\n}}\n\n#else\n")
+}
+
+/// What arguments hold where the run does not look.
+const FILLER: u8 = b'a';
+
+/// An array of strings that end with zero, and a null pointer.
+fn command_line(out: &mut String, strings: &[Vec<u8>]) -> fmt::Result {
+    let mut names = Vec::new();
+    for (number, string) in strings.iter().enumerate() {
+        let length = string.len();
+        let name = format!("invar_argument_{number}");
+        write!(out, "    static unsigned char {name}[{}] = {{", length + 1)?;
+        // Most characters of a long string do not matter, and are the same.
+        if length > 0 {
+            write!(out, "[0 ... {}] = {FILLER}, ", length - 1)?;
+        }
+        for (at, byte) in string.iter().enumerate().filter(|(_, b)| **b != FILLER) {
+            write!(out, "[{at}] = {byte}, ")?;
+        }
+        writeln!(out, "[{length}] = 0}};")?;
+        names.push(format!("(char *)invar_argument_{number}, "));
+    }
+    let names = names.concat();
+    writeln!(out, "    char *invar_arguments[] = {{{names}(char *)0}};")
 }
 
 /// The objects, in the order of their addresses.

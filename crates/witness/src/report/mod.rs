@@ -122,6 +122,9 @@ pub struct Report {
     pub files: Vec<String>,
     /// Sizes of types.
     pub data_model: String,
+    /// The machine, if it is none of x86.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
     /// Largest memory of all processes together.
     pub peak_mb: u64,
     /// Verdicts of engines whose evidence was not accepted.

@@ -11,6 +11,9 @@ pub struct Start {
     pub file: Option<String>,
     /// Its arguments, in order.
     pub arguments: Vec<StartValue>,
+    /// The strings that `argv` points to, without their last bytes, if it is called with some.
+    #[serde(default)]
+    pub command_line: Option<Vec<Vec<u8>>>,
     /// Variables of the program that hold something else than their initialisers say.
     pub variables: Vec<StartVariable>,
     /// Memory from outside that the run reads or writes, by address; no two cells overlap.

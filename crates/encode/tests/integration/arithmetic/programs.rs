@@ -22,11 +22,11 @@ fn input(edge: EdgeId, step: u32) -> u32 {
 
 fn run(program: &Program, arithmetic: Arithmetic) -> Result<Run, ConcretiseError> {
     let graph = BlockGraph::of(program, arithmetic).unwrap();
-    concretise(program, &graph, 40, |edge, step| {
+    concretise(program, &graph, 40, |edge, at| {
         let Operation::Havoc { target, .. } = program.entry_cfa().edge(edge).operation else {
             return None;
         };
-        let number = input(edge, step);
+        let number = input(edge, at.number);
         Some(match program.sort(target) {
             Sort::Int => Value::Int(IBig::from(number)),
             _ => Value::Bv(BvValue::new(4, number.into())),

@@ -64,6 +64,10 @@ impl Converter {
         let (tag, aligned) = match numbers.form {
             Form::Complex => (format!("_Complex {name}"), None),
             Form::Vector => {
+                // Other machines have other alignments and other orders of elements.
+                if !self.target().is_x86() {
+                    return None;
+                }
                 // gcc aligns vectors to their size.
                 let size = size.checked_mul(numbers.count)?;
                 if !size.is_power_of_two() || numbers.count > MAX_NUMBERS {

@@ -4,7 +4,7 @@ use super::super::arithmetic::integer;
 use super::super::numbers::Numbers;
 use super::{Resolve, parse_type};
 use crate::ast::{FunctionType, RecordId, Type, VariableId};
-use invar_cfa::DataModel;
+use invar_cfa::{DataModel, LongDouble, Target};
 use std::sync::Arc;
 
 struct Known;
@@ -36,6 +36,10 @@ impl Resolve for Known {
 
     fn data_model(&self) -> DataModel {
         DataModel::Lp64
+    }
+
+    fn long_double(&self) -> LongDouble {
+        Target::of_model(DataModel::Lp64).long_double
     }
 }
 

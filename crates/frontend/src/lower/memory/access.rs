@@ -22,7 +22,7 @@ impl Updates {
         }
     }
 
-    fn get(&self, variable: VarId) -> Option<TermId> {
+    pub(super) fn get(&self, variable: VarId) -> Option<TermId> {
         let entry = self.new.iter().find(|(v, _)| *v == variable)?;
         Some(entry.1)
     }
@@ -124,7 +124,8 @@ impl Body<'_, '_> {
     /// The element of a part at a pointer.
     pub(super) fn load_element(&mut self, pointer: TermId, cell: Cell, part: &Part) -> TermId {
         let storage = self.lowering.part_storage(cell.node, part);
-        self.element_in(storage, pointer, None)
+        let element = self.element_in(storage, pointer, None);
+        self.argument_element(element, pointer, cell, part, None)
     }
 
     /// As [`Self::load_element`], in the state that `updates` describe.
@@ -136,7 +137,8 @@ impl Body<'_, '_> {
         part: &Part,
     ) -> TermId {
         let storage = self.lowering.part_storage(cell.node, part);
-        self.element_in(storage, pointer, Some(updates))
+        let element = self.element_in(storage, pointer, Some(updates));
+        self.argument_element(element, pointer, cell, part, Some(updates))
     }
 
     pub(super) fn element_in(
@@ -179,6 +181,7 @@ impl Body<'_, '_> {
     ) {
         let storage = self.lowering.part_storage(cell.node, part);
         self.store_in(updates, storage, pointer, element);
+        self.note_overwritten(updates, pointer, cell, part);
     }
 
     /// Writes one element of these variables.

@@ -4,11 +4,33 @@ use super::access::{Spot, Updates};
 use crate::lower::body::{Body, Lowered};
 use crate::lower::shape::{Class, Scalar};
 use crate::regions::{Cell, Content, Kind, Part};
-use invar_cfa::{DataModel, Span};
+use invar_cfa::{ByteOrder, DataModel, Span};
 use invar_term::TermId;
 
 impl Body<'_, '_> {
-    /// A scalar put together from bytes, the first one lowest.
+    fn byte_order(&self) -> ByteOrder {
+        let lowering = &self.lowering;
+        lowering.unit.target(lowering.program.data_model).byte_order
+    }
+
+    /// The lowest bit, in a number of `width` bits, of `count` bits that come `first` bits after the start of the
+    /// number in memory: big-endian numbers begin with their highest bit.
+    fn lowest_bit(&self, width: u32, first: u32, count: u32) -> u32 {
+        match self.byte_order() {
+            ByteOrder::Little => first,
+            ByteOrder::Big => width - first - count,
+        }
+    }
+
+    /// Two neighbours in memory as one number.
+    fn joined(&self, first: TermId, second: TermId) -> TermId {
+        match self.byte_order() {
+            ByteOrder::Little => self.terms.concat(second, first),
+            ByteOrder::Big => self.terms.concat(first, second),
+        }
+    }
+
+    /// A scalar put together from bytes.
     pub(super) fn load_bytes(
         &mut self,
         spot: Spot,
@@ -28,7 +50,7 @@ impl Body<'_, '_> {
                 marks.push(mark);
             }
             all = Some(match all {
-                Some(lower) => t.concat(byte, lower),
+                Some(before) => self.joined(before, byte),
                 None => byte,
             });
         }
@@ -36,7 +58,8 @@ impl Body<'_, '_> {
             return self.unsupported("scalar of no bytes", span);
         };
         self.check_marks(&marks, all, spot, scalar, span);
-        let bits = t.extract(first + width - 1, first, all);
+        let lowest = self.lowest_bit(t.width(all), first, width);
+        let bits = t.extract(lowest + width - 1, lowest, all);
         if spot.bits.is_some() {
             return Ok(bits);
         }
@@ -77,16 +100,21 @@ impl Body<'_, '_> {
             // Bits of this byte that the value covers: `low` to `high` of the byte.
             let (start, end) = (8 * i, 8 * i + 8);
             let (low, high) = (first.max(start), (first + width).min(end));
-            let mut byte = t.extract(high - first - 1, low - first, bits);
+            let lowest = self.lowest_bit(width, low - first, high - low);
+            let mut byte = t.extract(lowest + high - low - 1, lowest, bits);
             if high - low < 8 {
                 let (old, mark) =
                     self.load_byte(spot.pointer, spot.cell, i64::from(i), Some(updates), span)?;
                 self.check_plain_byte(mark, span);
                 if low > start {
-                    byte = t.concat(byte, t.extract(low - start - 1, 0, old));
+                    let lowest = self.lowest_bit(8, 0, low - start);
+                    let before = t.extract(lowest + low - start - 1, lowest, old);
+                    byte = self.joined(before, byte);
                 }
                 if high < end {
-                    byte = t.concat(t.extract(7, high - start, old), byte);
+                    let lowest = self.lowest_bit(8, high - start, end - high);
+                    let after = t.extract(lowest + end - high - 1, lowest, old);
+                    byte = self.joined(byte, after);
                 }
             }
             let mark = self.mark_of_byte(bits, i, spot, scalar);
@@ -113,7 +141,8 @@ impl Body<'_, '_> {
             None => self.load_element(start, cell, &part),
         };
         let bits = self.element_bits(element, &part, span)?;
-        let byte = self.terms.extract(8 * inside + 7, 8 * inside, bits);
+        let lowest = self.lowest_bit(self.terms.width(bits), 8 * inside, 8);
+        let byte = self.terms.extract(lowest + 7, lowest, bits);
         let mark = match part.content {
             Content::Bytes => self.load_mark(pointer, cell, &part, updates),
             Content::Scalar(_) => self.mark_in_element(bits, inside, cell, &part),
@@ -143,11 +172,12 @@ impl Body<'_, '_> {
         let bits = self.element_bits(element, &part, span)?;
         let width = t.width(bits);
         let mut new = byte;
-        if inside > 0 {
-            new = t.concat(new, t.extract(8 * inside - 1, 0, bits));
+        let lowest = self.lowest_bit(width, 8 * inside, 8);
+        if lowest > 0 {
+            new = t.concat(new, t.extract(lowest - 1, 0, bits));
         }
-        if 8 * inside + 8 < width {
-            new = t.concat(t.extract(width - 1, 8 * inside + 8, bits), new);
+        if lowest + 8 < width {
+            new = t.concat(t.extract(width - 1, lowest + 8, bits), new);
         }
         let element = self.element_from_bits(new, &part, span)?;
         self.store_element(updates, start, cell, &part, element);

@@ -210,7 +210,11 @@ impl Body<'_, '_> {
                     }
                 }
                 Object::Heap(_) => may_be_made = true,
-                Object::Literal(_) | Object::Function(_) | Object::External => {}
+                Object::Literal(_)
+                | Object::Function(_)
+                | Object::ArgumentVector
+                | Object::Argument
+                | Object::External => {}
             }
         }
         if may_be_made {

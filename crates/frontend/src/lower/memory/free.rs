@@ -76,6 +76,14 @@ impl Body<'_, '_> {
         for (object, _) in self.lowering.regions.node(node).objects.clone() {
             let fixed = match object {
                 Object::External | Object::Heap(_) => continue,
+                Object::ArgumentVector => {
+                    choices.push(self.is_argument_vector(pointer));
+                    continue;
+                }
+                Object::Argument => {
+                    choices.push(self.is_argument(pointer));
+                    continue;
+                }
                 Object::Variable(variable) if self.lowering.has_own_address(variable) => {
                     choices.push(self.is_made(node, pointer));
                     continue;

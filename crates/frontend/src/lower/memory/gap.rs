@@ -140,6 +140,14 @@ impl Body<'_, '_> {
                     dynamic = true;
                     continue;
                 }
+                Object::ArgumentVector => {
+                    choices.push(self.is_argument_vector(pointer));
+                    continue;
+                }
+                Object::Argument => {
+                    choices.push(self.is_argument(pointer));
+                    continue;
+                }
                 Object::Variable(variable) if self.lowering.has_own_address(variable) => {
                     dynamic = true;
                     continue;
@@ -211,7 +219,11 @@ impl Body<'_, '_> {
         let ty = match object {
             Object::Variable(variable) => Some(&self.lowering.unit.variable(variable).ty),
             Object::Literal(key) => self.lowering.regions.expression(key).map(|e| &e.ty),
-            Object::Heap(_) | Object::Function(_) | Object::External => None,
+            Object::Heap(_)
+            | Object::Function(_)
+            | Object::ArgumentVector
+            | Object::Argument
+            | Object::External => None,
         };
         let size = ty.and_then(|ty| self.type_bytes(ty));
         let end = size.map(|size| start.saturating_add_unsigned(size));

@@ -73,7 +73,9 @@ impl Lowering<'_> {
             Object::Variable(variable) => self.is_mortal(*variable),
             Object::Heap(key) => self.is_on_stack(*key),
             Object::Literal(key) => self.is_literal_of_block(*key),
-            Object::Function(_) | Object::External => false,
+            Object::Function(_) | Object::ArgumentVector | Object::Argument | Object::External => {
+                false
+            }
         })
     }
 

@@ -6,6 +6,7 @@
 //! arbitrary contents, the others with zeros; a part with both kinds has two arrays.
 
 mod access;
+mod arguments;
 mod block;
 mod bytes;
 mod empty;
@@ -28,6 +29,8 @@ mod valid;
 mod writable;
 
 pub(super) use access::{Spot, Updates};
+pub use arguments::ARGUMENT_LENGTHS;
+pub(super) use arguments::MAX_ARGUMENTS;
 pub(super) use block::Overlap;
 pub(super) use frame::Frame;
 pub(super) use heap::allocation;
@@ -78,6 +81,9 @@ pub(super) struct Memory {
     parts: FxHashMap<PartId, PartStorage>,
     /// Which bytes of a part belong to pointers, for parts where that can change.
     marks: FxHashMap<PartId, PartStorage>,
+    /// Which elements of a part were written, where the arguments of `main` may be among them.
+    overwritten: FxHashMap<PartId, VarId>,
+    arguments: arguments::Arguments,
     singles: FxHashMap<NodeId, Option<StaticObject>>,
     /// Parts whose arrays are arbitrary when the program starts, in the order of allocation.
     pub arbitrary: Vec<VarId>,

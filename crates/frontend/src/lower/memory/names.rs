@@ -28,6 +28,7 @@ impl Lowering<'_> {
                 objects.named.insert(number, named);
             }
         }
+        objects.named.extend(self.arguments_named());
         self.program.objects = objects;
     }
 

@@ -2,46 +2,80 @@
 //! call. Where one can be kept, each instance gets a number of its own, so that it is not taken for
 //! the instance that is there now.
 
-use crate::ast::{FunId, Statement, StatementKind, Storage, Unit, VariableId};
+use crate::ast::{Expr, FunId, Statement, StatementKind, Storage, Type, Unit, VariableId};
+use crate::lower::repeated::compound_literals;
 use crate::lower::unit::Lowering;
-use crate::regions::{NodeId, Object};
+use crate::regions::{Cell, ExprKey, NodeId, Object};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The blocks around the declarations of local variables, outermost first.
-pub(in crate::lower) type Blocks = FxHashMap<VariableId, Vec<u32>>;
+/// The blocks around declarations and compound literals, outermost first.
+#[derive(Default)]
+pub(in crate::lower) struct Blocks {
+    variables: FxHashMap<VariableId, Vec<u32>>,
+    literals: FxHashMap<ExprKey, (FunId, Vec<u32>)>,
+}
 
-/// Where the local variables of a unit are declared.
+/// Where the local variables and the compound literals of a unit are.
 pub(in crate::lower) fn blocks(unit: &Unit) -> Blocks {
-    let mut walk = Walk::default();
+    let mut found = Blocks::default();
     for index in 0..unit.functions.len() as u32 {
-        if let Some(body) = &unit.function(FunId(index)).body {
+        let function = FunId(index);
+        if let Some(body) = &unit.function(function).body {
+            let mut walk = Walk {
+                unit,
+                function,
+                path: Vec::new(),
+                next: 0,
+                found: &mut found,
+            };
             walk.statement(body);
         }
     }
-    walk.found
+    found
 }
 
-#[derive(Default)]
-struct Walk {
+struct Walk<'a> {
+    unit: &'a Unit,
+    function: FunId,
     path: Vec<u32>,
     next: u32,
-    found: Blocks,
+    found: &'a mut Blocks,
 }
 
-impl Walk {
+impl Walk<'_> {
+    fn expression(&mut self, expr: &Expr) {
+        for literal in compound_literals(self.unit, expr) {
+            let block = (self.function, self.path.clone());
+            self.found.literals.insert(literal, block);
+        }
+    }
+
     fn statement(&mut self, statement: &Statement) {
+        let unit = self.unit;
         if let StatementKind::Declare(variables) = &statement.kind {
             for variable in variables {
-                self.found.insert(*variable, self.path.clone());
+                (self.found.variables).insert(*variable, self.path.clone());
+                if let Some(initialiser) = &unit.variable(*variable).initialiser {
+                    self.expression(initialiser);
+                }
             }
         }
+        // C11 6.8.4, 6.8.5: such statements are blocks, with their conditions.
         let opens = matches!(
             statement.kind,
-            StatementKind::Compound(_) | StatementKind::For { .. }
+            StatementKind::Compound(_)
+                | StatementKind::For { .. }
+                | StatementKind::While { .. }
+                | StatementKind::DoWhile { .. }
+                | StatementKind::If { .. }
+                | StatementKind::Switch { .. }
         );
         if opens {
             self.next += 1;
             self.path.push(self.next);
+        }
+        for expr in statement.kind.expressions() {
+            self.expression(expr);
         }
         for inner in statement.kind.statements() {
             self.statement(inner);
@@ -61,17 +95,15 @@ impl Lowering<'_> {
         if let Some(known) = self.memory.outlived.get(&variable) {
             return *known;
         }
-        let node = self.regions.variable(variable).node;
-        let mut holders: FxHashSet<NodeId> = FxHashSet::default();
-        for number in 0..self.regions.node_count() {
-            if self.regions.node(NodeId(number)).targets.contains(&node) {
-                holders.insert(NodeId(number));
-            }
-        }
+        let holders = self.holders_of(self.regions.variable(variable).node);
         let outlives = |(object, _): &(Object, i64)| match object {
             Object::Variable(holder) => !self.ends_before(*holder, variable),
             Object::Function(_) => false,
-            Object::Heap(_) | Object::Literal(_) | Object::External => true,
+            Object::Heap(_)
+            | Object::Literal(_)
+            | Object::ArgumentVector
+            | Object::Argument
+            | Object::External => true,
         };
         let outlived = (holders.iter()).any(|node| {
             let objects = &self.regions.node(*node).objects;
@@ -81,13 +113,69 @@ impl Lowering<'_> {
         outlived
     }
 
+    /// The nodes with pointers to a node.
+    fn holders_of(&self, node: NodeId) -> FxHashSet<NodeId> {
+        let nodes = (0..self.regions.node_count()).map(NodeId);
+        nodes
+            .filter(|holder| self.regions.node(*holder).targets.contains(&node))
+            .collect()
+    }
+
+    /// Whether a pointer to a compound literal may be kept longer than the block around the literal runs.
+    pub(in crate::lower) fn may_outlive_literal(&self, literal: &Expr, cell: Cell) -> bool {
+        let Some((function, block)) = self.blocks.literals.get(&ExprKey::of(literal)) else {
+            return false;
+        };
+        if !self.follows_life() {
+            return false;
+        }
+        let outlives = |(object, _): &(Object, i64)| match object {
+            Object::Variable(holder) => match self.unit.variable(*holder).storage {
+                Storage::Parameter(_) => false,
+                Storage::Local(of) if of == *function => {
+                    let holder = self.blocks.variables.get(holder);
+                    !holder.is_some_and(|holder| holder.starts_with(block))
+                }
+                // What is called from here ends before; what calls this one gets the pointer by a result.
+                Storage::Local(_) => false,
+                Storage::Global | Storage::External | Storage::StaticLocal(_) => true,
+            },
+            Object::Function(_) => false,
+            Object::Heap(_)
+            | Object::Literal(_)
+            | Object::ArgumentVector
+            | Object::Argument
+            | Object::External => true,
+        };
+        let mut holders = self.holders_of(cell.node).into_iter();
+        let is_kept = holders.any(|node| self.regions.node(node).objects.iter().any(outlives));
+        is_kept || self.may_return(*function, cell.node)
+    }
+
+    /// Whether a function may return a pointer to a node.
+    fn may_return(&self, function: FunId, node: NodeId) -> bool {
+        let declared = self.unit.function(function);
+        let Some(body) = &declared.body else {
+            return false;
+        };
+        match &declared.ty.result {
+            Type::Record(_) => true,
+            Type::Pointer(_) => returned(body).into_iter().any(|value| {
+                let pointee = self.regions.pointee(value);
+                pointee.is_none_or(|cell| cell.node == node)
+            }),
+            _ => false,
+        }
+    }
+
     /// Whether a variable is gone when another one comes into being again.
     fn ends_before(&self, holder: VariableId, variable: VariableId) -> bool {
         let of = |id: VariableId| self.unit.variable(id).storage;
         match (of(holder), of(variable)) {
             (Storage::Parameter(_), _) => true,
             (Storage::Local(a), Storage::Local(b)) if a == b => {
-                match (self.blocks.get(&holder), self.blocks.get(&variable)) {
+                let blocks = &self.blocks.variables;
+                match (blocks.get(&holder), blocks.get(&variable)) {
                     (Some(inner), Some(outer)) => inner.starts_with(outer),
                     _ => false,
                 }
@@ -96,4 +184,14 @@ impl Lowering<'_> {
             _ => false,
         }
     }
+}
+
+/// The values that a function returns.
+fn returned(statement: &Statement) -> Vec<&Expr> {
+    let own = match &statement.kind {
+        StatementKind::Return(value) => value.iter().collect(),
+        _ => Vec::new(),
+    };
+    let inner = statement.kind.statements().into_iter();
+    own.into_iter().chain(inner.flat_map(returned)).collect()
 }

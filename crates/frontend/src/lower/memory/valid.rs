@@ -4,7 +4,7 @@
 use super::StaticObject;
 use crate::ast::{Storage, layout};
 use crate::lower::body::Body;
-use crate::lower::pointer::{OFFSET_BITS, WIDTH};
+use crate::lower::pointer::{INDEX_BITS, OFFSET_BITS, WIDTH};
 use crate::lower::shape::Scalar;
 use crate::regions::{Cell, Object};
 use invar_cfa::{Span, Subject, Undefined};
@@ -22,6 +22,10 @@ struct Candidates {
     dynamic: Option<Option<u64>>,
     /// Some belong to code that is not there.
     outside: bool,
+    /// The array of the arguments of `main` is among them.
+    vector: bool,
+    /// Its strings are.
+    arguments: bool,
 }
 
 impl Body<'_, '_> {
@@ -133,6 +137,12 @@ impl Body<'_, '_> {
         if candidates.outside && !self.is_register_only(cell) {
             choices.push(self.is_accessible_outside(pointer, bytes));
         }
+        if candidates.vector {
+            choices.push(self.is_inside_vector(pointer, bytes));
+        }
+        if candidates.arguments {
+            choices.push(self.is_inside_argument(pointer, bytes));
+        }
         if let Some(size) = candidates.dynamic {
             let alone = choices.is_empty();
             choices.push(self.is_inside_dynamic(pointer, cell, size, bytes, alone));
@@ -186,9 +196,12 @@ impl Body<'_, '_> {
         let made = match size {
             Some(_) if self.lowering.follows_life() => self.is_made(cell.node, pointer),
             Some(_) if !alone => {
+                // Those of `main` come after all that are counted.
                 let first = self.lowering.memory.first_dynamic();
-                let made = t.bv_ule(t.bv(32, u128::from(first)), self.index_of(number));
-                t.and(&[self.is_program(pointer), made])
+                let index = self.index_of(number);
+                let made = t.bv_ule(t.bv(32, u128::from(first)), index);
+                let counted = t.bv_ult(index, t.bv(32, 1 << (INDEX_BITS - 1)));
+                t.and(&[self.is_program(pointer), made, counted])
             }
             // Where sizes are looked up, fixed objects count too; what is no object has none.
             None => t.tru(),
@@ -232,6 +245,14 @@ impl Body<'_, '_> {
             let (address, size) = match object {
                 Object::External => {
                     found.outside = true;
+                    continue;
+                }
+                Object::ArgumentVector => {
+                    found.vector = true;
+                    continue;
+                }
+                Object::Argument => {
+                    found.arguments = true;
                     continue;
                 }
                 Object::Heap(key) => {

@@ -1,7 +1,7 @@
 //! Writes to what must not change: string literals and `const` objects (C11 6.4.5, 6.7.3).
 
 use super::StaticObject;
-use crate::ast::Storage;
+use crate::ast::{CastKind, Expr, ExprKind, Storage, UnaryOp, VariableId};
 use crate::lower::body::Body;
 use crate::lower::place::Place;
 use crate::regions::{Cell, Object};
@@ -10,9 +10,22 @@ use invar_term::TermId;
 
 impl Body<'_, '_> {
     /// A place that an expression assigns to must not be constant.
-    pub(in crate::lower) fn check_assigned(&mut self, place: &Place, span: Option<Span>) {
-        if let Place::Memory(memory) = place {
-            self.check_writable(memory.pointer, memory.cell, span);
+    pub(in crate::lower) fn check_assigned(
+        &mut self,
+        place: &Place,
+        target: &Expr,
+        span: Option<Span>,
+    ) {
+        match place {
+            Place::Memory(memory) => self.check_writable(memory.pointer, memory.cell, span),
+            Place::Plain(_) => {
+                let unit = self.lowering.unit;
+                let is_constant = |id| unit.variable(id).constant;
+                if designated_variable(target).is_some_and(is_constant) {
+                    let fine = self.terms.fls();
+                    self.require(fine, Undefined::ConstantWrite, span);
+                }
+            }
         }
     }
 
@@ -57,7 +70,33 @@ impl Body<'_, '_> {
                 let is_string = self.lowering.is_string(key);
                 is_string.then_some(StaticObject::Literal(key))
             }
-            Object::Heap(_) | Object::Function(_) | Object::External => None,
+            Object::Heap(_)
+            | Object::Function(_)
+            | Object::ArgumentVector
+            | Object::Argument
+            | Object::External => None,
         }
+    }
+}
+
+/// The variable that an object is, or is a part of, where the expression names it.
+fn designated_variable(object: &Expr) -> Option<VariableId> {
+    match &object.kind {
+        ExprKind::Variable(id) => Some(*id),
+        ExprKind::Member { base, .. } => designated_variable(base),
+        ExprKind::Cast(CastKind::NoOp, inner) => designated_variable(inner),
+        ExprKind::Index { base, .. } => pointed_to_variable(base),
+        ExprKind::Unary(UnaryOp::Dereference, pointer) => pointed_to_variable(pointer),
+        _ => None,
+    }
+}
+
+/// The variable that a pointer points into, where the expression names it.
+fn pointed_to_variable(pointer: &Expr) -> Option<VariableId> {
+    match &pointer.kind {
+        ExprKind::Cast(CastKind::ArrayToPointer, object)
+        | ExprKind::Unary(UnaryOp::AddressOf, object) => designated_variable(object),
+        ExprKind::Cast(CastKind::NoOp | CastKind::BitCast, inner) => pointed_to_variable(inner),
+        _ => None,
     }
 }

@@ -172,7 +172,7 @@ impl<'u> Checker<'_, 'u> {
         self.recorded(expr, value)
     }
 
-    /// An object is copied, and the numbers in it: those of the given offsets, or of all of it.
+    /// An object is copied, and the numbers at the given offsets in it.
     pub(super) fn copy_number_cells(&mut self, to: Raw, from: Raw, offsets: &[i64]) {
         for offset in offsets {
             let cell = self.cell(from.plus(*offset));

@@ -80,13 +80,11 @@ int two(void) { return 2; }
 int main(int argc, char **argv) { int (*f)(void) = argc ? one : two; return f(); }"), @r"
     $start: entry 0 exit 1
       0 -> 2: $start::argc := any (argument of main())
-      2 -> 3: [(bvsle (_ bv0 32) %24start::argc)]
-      3 -> 4: $start::argv := any (argument of main())
-      4 -> 5: $start::argv := (ite (= ((_ extract 63 60) %24start::argv) (_ bv10 4)) ((_ zero_extend 4) ((_ extract 59 0) %24start::argv)) %24start::argv)
-      5 -> 6: $start::argv := (ite (and (and (bvult (bvadd %24start::argv (_ bv18446744073709547520 64)) (_ bv18446744073709543424 64)) (not (= ((_ extract 63 60) %24start::argv) (_ bv10 4)))) (and (bvult (bvadd (bvadd %24start::argv (bvmul (bvadd ((_ sign_extend 32) %24start::argc) (_ bv1 64)) (_ bv8 64))) (_ bv18446744073709547519 64)) (_ bv18446744073709543424 64)) (not (= ((_ extract 63 60) (bvadd (bvadd %24start::argv (bvmul (bvadd ((_ sign_extend 32) %24start::argc) (_ bv1 64)) (_ bv8 64))) (_ bv18446744073709551615 64))) (_ bv10 4)))) (bvule %24start::argv (bvadd (bvadd %24start::argv (bvmul (bvadd ((_ sign_extend 32) %24start::argc) (_ bv1 64)) (_ bv8 64))) (_ bv18446744073709551615 64))) (= (bvand %24start::argv (_ bv7 64)) (_ bv0 64))) %24start::argv (_ bv65536 64))
-      6 -> 7: [(and (and (bvult (bvadd %24start::argv (_ bv18446744073709547520 64)) (_ bv18446744073709543424 64)) (not (= ((_ extract 63 60) %24start::argv) (_ bv10 4)))) (and (bvult (bvadd (bvadd %24start::argv (bvmul (bvadd ((_ sign_extend 32) %24start::argc) (_ bv1 64)) (_ bv8 64))) (_ bv18446744073709547519 64)) (_ bv18446744073709543424 64)) (not (= ((_ extract 63 60) (bvadd (bvadd %24start::argv (bvmul (bvadd ((_ sign_extend 32) %24start::argc) (_ bv1 64)) (_ bv8 64))) (_ bv18446744073709551615 64))) (_ bv10 4)))) (bvule %24start::argv (bvadd (bvadd %24start::argv (bvmul (bvadd ((_ sign_extend 32) %24start::argc) (_ bv1 64)) (_ bv8 64))) (_ bv18446744073709551615 64))) (= (bvand %24start::argv (_ bv7 64)) (_ bv0 64)))]
-      7 -> 8:  := main(%24start::argc, %24start::argv)
-      8 -> 1: skip
+      2 -> 3: [(bvult %24start::argc (_ bv33554432 32))]
+      3 -> 4: $argc := %24start::argc
+      4 -> 5: $start::argv := (_ bv12682136546380349440 64)
+      5 -> 6:  := main(%24start::argc, %24start::argv)
+      6 -> 1: skip
     main: entry 0 exit 1
       0 -> 2: main::f := (ite (= main::argc (_ bv0 32)) (_ bv11529215054658404352 64) (_ bv11529215050363437056 64))
       2 -> 3: main::$t := main::f

@@ -234,9 +234,9 @@ int main(int argc, char **argv) { int x = 0; apply(f, &x); fp = g; fp(&x); int (
         "
 x: any
   0+4 int32
-outside: stride 8 any misalignable
+argv: stride 8 any
   0+8 pointer folded
-outside: any misalignable
+argument: any misalignable
   0+1 int8
 f():
 g():

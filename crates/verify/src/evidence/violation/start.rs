@@ -12,7 +12,7 @@ use invar_cfa::{
     CallFrame, CallPathId, CheckId, HavocOrigin, Indexing, Operation, Program, VarId, Variable,
 };
 use invar_interp::Relevance;
-use invar_term::{Sort, Value};
+use invar_term::{BvValue, Sort, Value};
 use invar_verdict::Trace;
 use invar_witness::report::{Place, Start, StartCell, StartValue, StartVariable};
 use invar_witness::{c_literal, is_pointer};
@@ -23,6 +23,8 @@ const LONGEST_RUN: u64 = 20_000;
 const FIRST_ADDRESS: u64 = 4096;
 /// How far apart pointers are moved, and how much of memory moves with one.
 const DISTANCE: u64 = 1 << 24;
+/// Longer arguments of `main` are cut.
+const LONGEST_ARGUMENT: u128 = 4096;
 
 /// How the run of an inlined program begins; `None` if it is a call of `main` to which the arguments do not matter.
 pub fn start(
@@ -58,6 +60,9 @@ pub fn start(
         cells = Cells::of(program, &followed);
     }
     start.arguments = arguments(program, frame, &followed, &mut start.missing);
+    if is_main {
+        start.command_line = command_line(program, frame, &followed, &mut start.missing);
+    }
     start.variables = variables(program, &followed, known, &mut start.missing);
     if cells.overlap() {
         start
@@ -108,6 +113,62 @@ fn arguments(
         }
     }
     arguments
+}
+
+/// The strings that `argv` points to at first; `None` if it is not what the model makes for `main`.
+fn command_line(
+    program: &Program,
+    frame: &CallFrame,
+    followed: &Followed,
+    missing: &mut Vec<String>,
+) -> Option<Vec<Vec<u8>>> {
+    let number = |name: &str| {
+        let mut named = program.objects.named.iter();
+        named
+            .find(|(_, object)| &*object.name == name)
+            .map(|(number, _)| *number)
+    };
+    number("argv")?;
+    let count = followed.arguments.get(frame.parameters.first()?);
+    let count = count
+        .and_then(Value::as_bv)
+        .map_or(0, |count| count.unsigned());
+    let mut lengths = followed.arrays.iter().filter(|(id, _)| {
+        let variable = program.variable(**id);
+        &*variable.name == invar_frontend::lower::ARGUMENT_LENGTHS
+    });
+    let lengths = lengths.next();
+    let mut strings = Vec::new();
+    for index in 0..count {
+        let Some(number) = number(&format!("argv[{index}]")) else {
+            missing.push("so many arguments".into());
+            break;
+        };
+        let place = Value::Bv(BvValue::new(32, u128::from(number)));
+        let length = lengths.and_then(|(_, first)| first.array.select(&place).as_bv());
+        let length = length.map_or(0, |length| length.unsigned());
+        if length > LONGEST_ARGUMENT {
+            missing.push("a long argument".into());
+        }
+        let mut string = vec![b'a'; length.min(LONGEST_ARGUMENT) as usize];
+        for touched in &followed.touched {
+            let Some(at) = touched.index.as_bv().filter(|at| at.width() == 64) else {
+                continue;
+            };
+            let at = at.unsigned();
+            let first = followed.arrays.get(&touched.array);
+            let held = first.and_then(|first| first.array.select(&touched.index).as_bv());
+            if let Some(held) = held.filter(|held| held.width() == 8)
+                && at >> 32 == u128::from(number)
+                && let Some(byte) = string.get_mut((at & 0xffff_ffff) as usize)
+            {
+                // The model has 1 where the array says 0: the first zero is the end.
+                *byte = (held.unsigned() as u8).max(1);
+            }
+        }
+        strings.push(string);
+    }
+    Some(strings)
 }
 
 /// The variables that hold values from outside on which the run depends, and the elements of arrays that it touches.

@@ -3,9 +3,9 @@
 //! Options are known to matter, known not to, or unknown: the last are refused, since the program
 //! that was compiled may be another one than the one that would be read.
 
+use super::machine::{Chosen, MachineWords};
 use super::tidy;
-use invar_cfa::DataModel;
-use invar_frontend::clang::{Macro, Standard};
+use invar_frontend::clang::{Effect, Macro, Standard, effect};
 use std::path::{Path, PathBuf};
 
 /// The options of one file. Paths are resolved against the folder of the command.
@@ -16,7 +16,7 @@ pub(super) struct Command {
     pub(super) before: Vec<PathBuf>,
     pub(super) macros: Vec<Macro>,
     pub(super) standard: Option<Standard>,
-    pub(super) data_model: Option<DataModel>,
+    pub(super) chosen: Chosen,
     /// Options that are handed to clang: they can change the tree, which it then checks.
     pub(super) further: Vec<String>,
 }
@@ -32,39 +32,20 @@ const PATHS: [&str; 7] = [
     "-I",
 ];
 
-/// Starts of options that clang must see.
-const KEPT: [&str; 14] = [
-    "-fshort-enums",
-    "-fshort-wchar",
-    "-funsigned-char",
-    "-fno-signed-char",
-    "-fsigned-char",
-    "-fno-unsigned-char",
-    "-fpack-struct",
-    "-fms-extensions",
-    "-fgnu89-inline",
-    "-ffreestanding",
-    "-mms-bitfields",
-    "-malign-double",
-    "-mlong-double",
-    "-nostdinc",
-];
-
 /// Options whose next word is theirs and does not matter.
 const DROPPED_WITH_VALUE: [&str; 11] = [
     "-o", "-MF", "-MT", "-MQ", "-MJ", "-L", "-l", "-T", "-u", "-z", "--param",
 ];
 
-/// Starts of options that do not matter.
-const DROPPED: [&str; 30] = [
-    "-O",
+/// Starts of options that do not matter: of the linker, and for what compilers say.
+const DROPPED: [&str; 24] = [
     "-W",
     "-w",
     "-g",
     "-M",
-    "-f",
-    "-m",
-    "-p",
+    "-pg",
+    "-pipe",
+    "-pie",
     "-L",
     "-l",
     "-B",
@@ -75,8 +56,6 @@ const DROPPED: [&str; 30] = [
     "-o",
     "-static",
     "-shared",
-    "-rdynamic",
-    "-save-temps",
     "-no-pie",
     "-nostdlib",
     "-nodefaultlibs",
@@ -84,18 +63,35 @@ const DROPPED: [&str; 30] = [
     "-no-canonical-prefixes",
     "--param=",
     "--coverage",
-    "-coverage",
-    "-fdiagnostics",
-    "-Qunused-arguments",
 ];
 
 /// Options that do not matter, as a whole.
-const DROPPED_EXACTLY: [&str; 7] = ["-c", "-S", "-E", "-v", "-s", "-C", "-P"];
+const DROPPED_EXACTLY: [&str; 16] = [
+    "-c",
+    "-S",
+    "-E",
+    "-v",
+    "-s",
+    "-C",
+    "-P",
+    "-p",
+    "-coverage",
+    "-save-temps",
+    // They choose libraries to link, not other ways to compile.
+    "-specs=nano.specs",
+    "--specs=nano.specs",
+    "-specs=nosys.specs",
+    "--specs=nosys.specs",
+    "-specs=rdimon.specs",
+    "--specs=rdimon.specs",
+];
 
 impl Command {
-    /// Reads the words after the compiler.
+    /// Reads the words, the compiler first.
     pub(super) fn read(words: &[String], directory: &Path) -> Result<Command, String> {
         let mut command = Command::default();
+        let mut machine = MachineWords::default();
+        machine.compiler(words);
         let mut words = words.iter();
         while let Some(word) = words.next() {
             if !word.starts_with('-') || word == "-" {
@@ -127,6 +123,7 @@ impl Command {
                 if language != "c" && language != "none" && language != "cpp-output" {
                     return Err(format!("the language {language} is not read"));
                 }
+            } else if machine.take(word, &mut || words.next().cloned()) {
             } else if DROPPED_WITH_VALUE.contains(&word.as_str()) {
                 words.next();
             } else if word.starts_with("-Wp,") && !word.starts_with("-Wp,-M") {
@@ -135,6 +132,16 @@ impl Command {
                 command.option(word)?;
             }
         }
+        // Fortified functions, which compilers use with optimisation, stop what is a violation here.
+        if command
+            .further
+            .iter()
+            .any(|option| option.starts_with("-O"))
+        {
+            let off = Macro::Undefine("_FORTIFY_SOURCE".to_owned());
+            command.macros.push(off);
+        }
+        command.chosen = machine.chosen()?;
         Ok(command)
     }
 
@@ -155,20 +162,28 @@ impl Command {
         let standard = word.strip_prefix("-std=").or(word.strip_prefix("--std="));
         let starts = |options: &[&str]| options.iter().any(|option| word.starts_with(option));
         match word {
-            "-m32" => self.data_model = Some(DataModel::Ilp32),
-            "-m64" => self.data_model = Some(DataModel::Lp64),
             "-ansi" => self.standard = Standard::new("c89").ok(),
-            "-mx32" | "-m16" => return Err(format!("the data model of {word} is not known")),
-            _ if word.starts_with("-fplugin") => {
-                return Err("plug-ins of compilers can change the program".to_owned());
-            }
-            _ if starts(&KEPT) => self.further.push(word.to_owned()),
             _ => match standard {
                 Some(name) => self.standard = Some(Standard::new(name)?),
                 None if starts(&DROPPED) || DROPPED_EXACTLY.contains(&word) => {}
                 None if word.starts_with("-pedantic") => {}
-                None => return Err(format!("the option {word} is not known")),
+                None => self.of_generation(word)?,
             },
+        }
+        Ok(())
+    }
+
+    /// An option that may change what is compiled.
+    fn of_generation(&mut self, word: &str) -> Result<(), String> {
+        match effect(word) {
+            Some(Effect::Nothing) => {}
+            Some(Effect::Shown) => {
+                self.further.push(word.to_owned());
+            }
+            Some(Effect::NotRead(read)) => {
+                return Err(format!("the option {word} is not read: {read}"));
+            }
+            None => return Err(format!("the option {word} is not known")),
         }
         Ok(())
     }
@@ -177,12 +192,11 @@ impl Command {
 #[cfg(test)]
 mod tests {
     use super::Command;
-    use invar_cfa::DataModel;
     use invar_frontend::clang::Macro;
     use std::path::{Path, PathBuf};
 
     fn read(text: &str) -> Result<Command, String> {
-        let words = shlex::split(text).expect("words");
+        let words = shlex::split(&format!("gcc {text}")).expect("words");
         Command::read(&words, Path::new("/build/sub"))
     }
 
@@ -206,11 +220,13 @@ mod tests {
             Macro::Define("A=1".into()),
             Macro::Undefine("A".into()),
             Macro::Define("B=\"a b\"".into()),
+            Macro::Undefine("_FORTIFY_SOURCE".into()),
         ];
         assert_eq!(command.macros, expected);
         assert_eq!(command.standard.expect("given").name(), "c99");
-        assert_eq!(command.data_model, Some(DataModel::Ilp32));
-        assert_eq!(command.further, ["-funsigned-char"]);
+        let machine = command.chosen.machine.expect("given");
+        assert_eq!(machine.target.name, "i386");
+        assert_eq!(command.further, ["-O2", "-funsigned-char", "-fPIC"]);
     }
 
     #[test]
@@ -219,9 +235,13 @@ mod tests {
             "-x c++ a.c",
             "@options",
             "-std=c++11",
-            "--target=arm",
+            "--target=vax",
             "-Xclang -a",
             "-D",
+            "-ffast-math",
+            "-march=haswell",
+            "gcc -mcpu=cortex-m4",
+            "-fnew-option",
         ] {
             assert!(read(text).is_err(), "{text}");
         }

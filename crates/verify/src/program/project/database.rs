@@ -95,21 +95,20 @@ fn one<'a>(
     Ok(known)
 }
 
-/// The words of a command, without the compiler.
+/// The words of a command.
 fn words(file: &Path, entry: &Entry) -> Result<Vec<String>, Problem> {
     let words = match (&entry.arguments, &entry.command) {
         (Some(words), _) => Some(words.clone()),
         (None, Some(text)) => shlex::split(text),
         (None, None) => None,
     };
-    let words = words.ok_or_else(|| {
+    words.ok_or_else(|| {
         let message = format!(
             "the command of {} cannot be split into words",
             file.display()
         );
         Problem::new(message)
-    })?;
-    Ok(words.into_iter().skip(1).collect())
+    })
 }
 
 fn entries(database: &Path) -> Result<Vec<Entry>, Problem> {

@@ -1,14 +1,15 @@
 //! From arguments to sources: which C files are read, each with its options.
 //!
 //! `database` reads `compile_commands.json`, `command` says what of a compiler's command line
-//! matters.
+//! matters, `machine` for which machine it compiles.
 
 mod command;
 mod database;
+mod machine;
 
 use crate::request::Input;
 use invar_budget::Moment;
-use invar_cfa::DataModel;
+use invar_cfa::{DataModel, Machine, Target};
 use invar_frontend::clang::{Further, Macro, ParseOptions, Standard};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -29,6 +30,8 @@ pub struct Project {
     pub sources: Vec<Source>,
     /// Sizes of types, the same for all.
     pub data_model: DataModel,
+    /// The machine, the same for all.
+    pub target: &'static Target,
 }
 
 /// What is wrong with the project, and what may help.
@@ -82,20 +85,22 @@ impl Project {
             return Err(Problem::new("there is no C file to read")
                 .with_hint("name the files, or --compile-commands with a database of them"));
         }
-        let data_model = data_model(input, &known)?;
+        let machine = machine(input, &known)?;
+        let data_model = machine.target.data_model;
         let sources = if input.compile_commands.is_some() {
             let each = known.into_iter();
-            each.map(|(path, command)| source(path, &command, input, data_model))
+            each.map(|(path, command)| source(path, &command, input, &machine))
                 .collect::<Result<Vec<Source>, Problem>>()?
         } else {
             let none = command::Command::default();
             let each = input.files.iter().cloned();
-            each.map(|path| source(path, &none, input, data_model))
+            each.map(|path| source(path, &none, input, &machine))
                 .collect::<Result<Vec<Source>, Problem>>()?
         };
         Ok(Project {
             sources,
             data_model,
+            target: machine.target,
         })
     }
 
@@ -125,26 +130,76 @@ impl Project {
     }
 }
 
-/// What the user says, else what all commands say, else 64 bit.
-fn data_model(input: &Input, known: &[(PathBuf, command::Command)]) -> Result<DataModel, Problem> {
+/// What the user says, else what all commands say, else the x86 with 64 bits.
+fn machine(input: &Input, known: &[(PathBuf, command::Command)]) -> Result<Machine, Problem> {
+    if let Some(text) = &input.target {
+        let machine = Target::named(text).ok_or_else(|| unknown(text))?;
+        let model = machine.target.data_model;
+        return match input.data_model {
+            Some(other) if other != model => Err(Problem::new(format!(
+                "the target {text} is {model}, and --data-model says {other}"
+            ))),
+            _ => Ok(machine),
+        };
+    }
+    let machines = known.iter().map(|(path, command)| {
+        let machine = command.chosen.machine.clone();
+        (
+            path,
+            machine.unwrap_or_else(|| Machine::of_model(DataModel::Lp64)),
+        )
+    });
     if let Some(model) = input.data_model {
-        return Ok(model);
+        // It chooses between machines of one kind only.
+        let mut machines = machines;
+        return match machines.find(|(_, machine)| !machine.target.is_x86()) {
+            None => Ok(Machine::of_model(model)),
+            Some((path, other)) => Err(Problem::new(format!(
+                "{} is compiled for {}, which --data-model does not change",
+                path.display(),
+                other.triple
+            ))
+            .with_hint("choose with --target")),
+        };
     }
-    let mut models = known
-        .iter()
-        .map(|(path, command)| (path, command.data_model.unwrap_or(DataModel::Lp64)));
-    let Some((first, model)) = models.next() else {
-        return Ok(DataModel::Lp64);
+    let mut machines = machines;
+    let Some((first, machine)) = machines.next() else {
+        return Ok(Machine::of_model(DataModel::Lp64));
     };
-    match models.find(|(_, other)| *other != model) {
-        None => Ok(model),
-        Some((path, other)) => Err(Problem::new(format!(
-            "{} is compiled for {model}, {} for {other}",
-            first.display(),
-            path.display()
-        ))
-        .with_hint("choose with --data-model")),
+    match machines.find(|(_, other)| other.target != machine.target) {
+        None => Ok(machine),
+        Some((path, other)) => {
+            let told = |machine: &Machine| {
+                if machine.target.is_x86() {
+                    machine.target.data_model.to_string()
+                } else {
+                    machine.triple.clone()
+                }
+            };
+            let hint = if machine.target.is_x86() && other.target.is_x86() {
+                "choose with --data-model"
+            } else {
+                "choose with --target"
+            };
+            Err(Problem::new(format!(
+                "{} is compiled for {}, {} for {}",
+                first.display(),
+                told(&machine),
+                path.display(),
+                told(&other)
+            ))
+            .with_hint(hint))
+        }
     }
+}
+
+/// A target that the table does not have.
+fn unknown(text: &str) -> Problem {
+    let names: Vec<&str> = Target::all().iter().map(|target| target.name).collect();
+    Problem::new(format!("the target {text} is not known")).with_hint(format!(
+        "known are {}, and triples such as arm-none-eabi",
+        names.join(", ")
+    ))
 }
 
 /// A file with the options of its command and those of the user after them.
@@ -152,12 +207,13 @@ fn source(
     path: PathBuf,
     command: &command::Command,
     input: &Input,
-    data_model: DataModel,
+    machine: &Machine,
 ) -> Result<Source, Problem> {
     let defined = input.define.iter().cloned().map(Macro::Define);
     let undefined = input.undefine.iter().cloned().map(Macro::Undefine);
-    let further = command.further.iter().chain(&input.clang_arguments);
-    let further = Further::new(further.cloned().collect());
+    let further = command.chosen.options.iter().chain(&command.further);
+    let further = further.chain(&input.clang_arguments);
+    let further = Further::new(further.cloned().collect(), machine.target);
     let further = further.map_err(|diagnostic| Problem {
         message: diagnostic.message,
         hint: diagnostic.hint,
@@ -177,7 +233,8 @@ fn source(
         contracts: input.contracts,
         // The supervisor watches clang's memory too; a limit on its address space would refuse the
         // libraries it only maps.
-        ..ParseOptions::new(data_model)
+        machine: Some(machine.clone()),
+        ..ParseOptions::new(machine.target.data_model)
     };
     Ok(Source { path, options })
 }
