@@ -366,8 +366,14 @@ impl Body<'_, '_> {
         {
             self.assume_near_object(self.symbol(leaf));
         }
-        if let (Type::Pointer(_), HavocOrigin::External(_)) = (&expr.ty, &origin) {
-            self.mark_outside(storage.leaves[0], expr.span);
+        match (&expr.ty, &origin) {
+            (Type::Pointer(_), HavocOrigin::External(_)) => {
+                self.mark_outside(storage.leaves[0], expr.span);
+            }
+            (Type::Pointer(_), HavocOrigin::Input(_)) => {
+                self.cut_to_pointer(storage.leaves[0], expr.span);
+            }
+            _ => {}
         }
         let leaves = storage
             .leaves

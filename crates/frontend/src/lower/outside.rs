@@ -62,6 +62,18 @@ impl Body<'_, '_> {
         self.assign(pointer, number, span);
     }
 
+    /// A pointer that is an input has no more bits than pointers have, unless it points to an object of the program.
+    pub(super) fn cut_to_pointer(&mut self, pointer: VarId, span: Option<Span>) {
+        if self.lowering.program.data_model == DataModel::Lp64 {
+            return;
+        }
+        let t = self.terms.clone();
+        let value = self.symbol(pointer);
+        let number = t.zero_extend(32, t.extract(31, 0, value));
+        let cut = t.ite(self.is_program(value), value, number);
+        self.assign(pointer, cut, span);
+    }
+
     /// A pointer that was read: in memory of code that is not there it is one of that code, unless the program may
     /// have written addresses of its own objects there. Other values become null.
     pub(super) fn read_pointer(&self, value: TermId, lvalue: &Expr, expr: &Expr) -> TermId {

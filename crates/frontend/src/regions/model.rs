@@ -117,8 +117,10 @@ pub struct Node {
     pub targets: Vec<NodeId>,
     /// A pointer that is said to lead here may lead to another object: accesses look.
     pub unchecked: bool,
-    /// A pointer that is said to lead here may be a number that was computed from an address.
+    /// A pointer that is said to lead here may be a number that was computed from an address, or an input.
     pub computed: bool,
+    /// Such a number may be the address of an object of the program without showing it.
+    pub hidden: bool,
     /// A number that became a pointer may lead here.
     pub from_numbers: bool,
     /// Addresses of its objects are looked at as numbers.

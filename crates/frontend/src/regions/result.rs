@@ -303,6 +303,7 @@ impl<'u> Regions<'u> {
         for (node, root) in nodes.iter_mut().zip(&names.roots) {
             node.unchecked = findings.unchecked.contains(root);
             node.computed = findings.computed.contains(root);
+            node.hidden = findings.hidden.contains(root);
             node.from_numbers = findings.from_numbers.contains(root);
             node.numbered = findings.numbered.contains(root);
         }

@@ -128,7 +128,7 @@ impl Body<'_, '_> {
         let fixed_count = objects.len();
         let mut choices = Vec::new();
         // A number that was computed from an address may lead to any object.
-        let computed = self.lowering.regions.node(cell.node).computed;
+        let hidden = self.lowering.regions.node(cell.node).hidden;
         let (mut dynamic, mut outside) = (false, false);
         for (object, _) in objects {
             let fixed = match object {
@@ -169,7 +169,7 @@ impl Body<'_, '_> {
         }
         // A plain number: what lies there is not known, but for null and what is near it.
         let ours = self.is_program(pointer);
-        let plain = if outside && !computed {
+        let plain = if outside && !hidden {
             t.not(ours)
         } else {
             t.not(t.or(&[ours, self.is_outside(pointer)]))

@@ -210,7 +210,7 @@ impl<'u> Checker<'_, 'u> {
             Meaning::Other => {
                 let declared = self.generator.unit.function(function);
                 if crate::lower::is_input(declared) {
-                    Target::Unknown
+                    Target::Given
                 } else {
                     Target::Nothing
                 }

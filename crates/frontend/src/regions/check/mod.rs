@@ -38,6 +38,8 @@ enum Target {
     At(Raw),
     /// Of integers that were in memory: this cell, or a number that is no address.
     Loaded(Raw),
+    /// A pointer that is an input: to an object of the program, which its value shows, or the address of none.
+    Given,
     /// The walk cannot say.
     Unknown,
 }
@@ -47,8 +49,10 @@ enum Target {
 pub(super) struct Findings {
     /// Nodes that pointers to other nodes may be taken to lead to.
     pub unchecked: BTreeSet<u32>,
-    /// Of these, nodes that numbers computed from addresses may be taken to lead to.
+    /// Of these, nodes that numbers computed from addresses, or inputs, may be taken to lead to.
     pub computed: BTreeSet<u32>,
+    /// Of these, nodes for which such a number may be an address without showing it.
+    pub hidden: BTreeSet<u32>,
     /// Nodes that pointers made from numbers are taken to lead to.
     pub from_numbers: BTreeSet<u32>,
     /// Casts of numbers to pointers that have as many bits.
@@ -75,6 +79,8 @@ pub(super) struct Checker<'g, 'u> {
     numbers: BTreeMap<u32, Number>,
     /// Cells in which integers of the width of a pointer are stored that may be numbers.
     number_cells: BTreeSet<(u32, i64)>,
+    /// Nodes in which other numbers than null are stored.
+    other_than_null: BTreeSet<u32>,
     /// Numbers are computed from addresses, or compared with them.
     reveals: bool,
     /// Integers, by their expressions.
@@ -92,6 +98,7 @@ pub(super) fn check(generator: &mut Generator<'_>, solution: &Solution) -> Findi
         outside: BTreeSet::new(),
         numbers: BTreeMap::new(),
         number_cells: BTreeSet::new(),
+        other_than_null: BTreeSet::new(),
         reveals: false,
         integers: FxHashMap::default(),
     };
@@ -117,16 +124,18 @@ impl<'u> Checker<'_, 'u> {
     }
 
     /// What only grows from walk to walk.
-    fn progress(&self) -> (usize, usize, usize, usize, usize, bool) {
+    fn progress(&self) -> [usize; 8] {
         let addresses = self.numbers.values().filter(|n| **n == Number::Address);
-        (
+        [
             self.numbers.len(),
             self.number_cells.len(),
             addresses.count(),
             self.findings.unchecked.len(),
             self.findings.computed.len(),
-            self.reveals,
-        )
+            self.findings.hidden.len(),
+            self.other_than_null.len(),
+            usize::from(self.reveals),
+        ]
     }
 
     fn walk(&mut self) {
@@ -177,23 +186,31 @@ impl<'u> Checker<'_, 'u> {
                 self.outside.contains(&node) || !self.inside.contains(&node)
             }
             Target::At(at) | Target::Loaded(at) => self.cell(at) == self.cell(to),
-            Target::Unknown => false,
+            Target::Given | Target::Unknown => false,
         };
         if fits {
             return;
         }
         self.distrust(to);
-        let is_computed = match from {
+        let (is_computed, is_hidden) = match from {
             Target::At(at) | Target::Loaded(at) => {
                 let node = self.generator.graph.find(at).node;
-                self.findings.computed.contains(&node)
+                let findings = &self.findings;
+                (
+                    findings.computed.contains(&node),
+                    findings.hidden.contains(&node),
+                )
             }
-            Target::Unknown => true,
-            Target::Nothing | Target::Plain | Target::Input => false,
+            Target::Unknown => (true, true),
+            Target::Given => (true, false),
+            Target::Nothing | Target::Plain | Target::Input => (false, false),
         };
+        let node = self.generator.graph.find(to).node;
         if is_computed {
-            let node = self.generator.graph.find(to).node;
             self.findings.computed.insert(node);
+        }
+        if is_hidden {
+            self.findings.hidden.insert(node);
         }
     }
 
@@ -233,13 +250,13 @@ impl<'u> Checker<'_, 'u> {
             Target::At(slot) => self.flow(value, slot),
             // Nothing is ever read from there as a pointer.
             Target::Nothing | Target::Plain | Target::Input => {}
-            Target::Loaded(_) | Target::Unknown => self.unknown_store(value),
+            Target::Loaded(_) | Target::Given | Target::Unknown => self.unknown_store(value),
         }
     }
 
     /// A pointer goes where the walk cannot follow.
     fn unknown_store(&mut self, value: Target) {
-        if let Target::At(_) | Target::Loaded(_) | Target::Unknown = value {
+        if let Target::At(_) | Target::Loaded(_) | Target::Given | Target::Unknown = value {
             for at in self.generator.graph.representatives() {
                 self.distrust(at);
             }

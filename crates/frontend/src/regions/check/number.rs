@@ -8,11 +8,11 @@
 //! What is stored is remembered by node, so the walk is repeated until nothing changes.
 
 use super::{Checker, Distance, Target};
-use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, FunId, FunctionDecl, Type, UnaryOp};
+use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, FunId, FunctionDecl, Storage, Type, UnaryOp};
 use crate::library::{Standing, standing};
 use crate::lower::{MAX_TAG, is_input};
 use crate::regions::ExprKey;
-use crate::regions::generate::Carry;
+use crate::regions::generate::{Carry, variable};
 use crate::regions::graph::Raw;
 
 /// Numbers below this, and as many at the end of the address space, are null or stand for errors.
@@ -32,7 +32,9 @@ impl Number {
         match value {
             Target::Nothing | Target::Plain => None,
             Target::Input => Some(Number::Input),
-            Target::At(_) | Target::Loaded(_) | Target::Unknown => Some(Number::Address),
+            Target::At(_) | Target::Loaded(_) | Target::Given | Target::Unknown => {
+                Some(Number::Address)
+            }
         }
     }
 
@@ -80,6 +82,7 @@ impl<'u> Checker<'_, 'u> {
                     Target::Plain
                 }
             }
+            Target::Given => Target::Unknown,
             other => other,
         }
     }
@@ -149,6 +152,10 @@ impl<'u> Checker<'_, 'u> {
             value => Number::of(self.number(value)),
         };
         self.raise(to, level);
+        if !self.is_null(value) {
+            let node = self.generator.graph.find(to).node;
+            self.other_than_null.insert(node);
+        }
         if carries && !matches!(value, Target::Nothing | Target::At(_)) {
             let cell = self.cell(to);
             self.number_cells.insert(cell);
@@ -314,7 +321,9 @@ impl<'u> Checker<'_, 'u> {
     /// Both may be meant.
     pub(super) fn either(&mut self, a: Target, b: Target) -> Target {
         match (a, b) {
-            (Target::Unknown, _) | (_, Target::Unknown) => Target::Unknown,
+            (Target::Given | Target::Unknown, _) | (_, Target::Given | Target::Unknown) => {
+                Target::Unknown
+            }
             (Target::At(x), Target::At(y)) if self.cell(x) == self.cell(y) => a,
             (Target::At(x) | Target::Loaded(x), Target::At(y) | Target::Loaded(y)) => {
                 if self.cell(x) == self.cell(y) {
@@ -409,7 +418,41 @@ impl<'u> Checker<'_, 'u> {
             (_, Target::At(_)) => left,
             _ => return,
         };
-        self.reveals |= self.generator.layouts.constant(other).is_none();
+        self.reveals |= self.generator.layouts.constant(other).is_none() && !self.holds_null(other);
+    }
+
+    /// Whether an integer is a variable in which only null is stored. Reading it before that is undefined: its
+    /// address is never taken.
+    fn holds_null(&mut self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Cast(CastKind::LValueToRValue | CastKind::NoOp, inner) => {
+                self.holds_null(inner)
+            }
+            ExprKind::Variable(id) => {
+                let declared = self.generator.unit.variable(*id);
+                let node = self.generator.graph.find(variable(*id)).node;
+                matches!(declared.storage, Storage::Local(_))
+                    && !self.generator.taken[id.0 as usize]
+                    && !self.other_than_null.contains(&node)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a value is null: it leads to no object, and nowhere else.
+    fn is_null(&mut self, value: Target) -> bool {
+        match value {
+            Target::Nothing => true,
+            Target::At(at) => {
+                let node = self.generator.graph.find(at).node;
+                let findings = &self.findings;
+                !self.inside.contains(&node)
+                    && !self.outside.contains(&node)
+                    && !findings.unchecked.contains(&node)
+                    && !findings.from_numbers.contains(&node)
+            }
+            _ => false,
+        }
     }
 
     /// An operand as what it may carry; what leads outside is as good as a number.
