@@ -12,6 +12,7 @@ mod cut;
 mod dot;
 mod graph;
 mod layout;
+mod library_function;
 mod loop_order;
 mod named_property;
 mod notes;
@@ -35,6 +36,7 @@ pub use cut::CutPoints;
 pub use dot::dot;
 pub use graph::{Cfa, Edge, EdgeId, LocId, Location, LocationKind};
 pub use layout::{Indexing, Layout};
+pub use library_function::{LibraryFunctions, Precision};
 pub use loop_order::LoopOrder;
 pub use named_property::NamedProperty;
 pub use notes::{

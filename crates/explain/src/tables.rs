@@ -1,13 +1,17 @@
 //! Tables that are made from data; the book shows them, and `scripts/check-book` compares.
 
 use super::annex_j2::{Treatment, rows};
-use invar_cfa::{AssumptionKind, Printed, Strict};
+use invar_cfa::{AssumptionKind, LibraryFunctions, Precision, Printed, Strict};
 
 /// A table: its name, and what makes its text.
 type Table = (&'static str, fn() -> String);
 
 /// The tables by name.
-pub(super) const TABLES: [Table; 2] = [("assumptions", assumptions), ("annex j2", annex_j2)];
+pub(super) const TABLES: [Table; 3] = [
+    ("assumptions", assumptions),
+    ("annex j2", annex_j2),
+    ("library", library),
+];
 
 /// The table of a name.
 pub(super) fn table(name: &str) -> Option<String> {
@@ -40,6 +44,33 @@ fn assumptions() -> String {
         text.push('\n');
     }
     text
+}
+
+/// Every function of the C library that has a meaning.
+fn library() -> String {
+    let mut text = String::from(
+        "Functions of the C library that have a meaning here, also with the compiler's prefix __builtin_. A call of any
+other function of the library is not modelled: `unknown`, if an execution gets there.
+
+exact     the result that the standard, or glibc where it has the choice, prescribes
+possible  each result that is possible, and no other
+bounded   results within limits that hold: what is proved holds; a violation after it is not claimed\n",
+    );
+    for precision in Precision::ALL {
+        text.push_str(&format!("\n{}\n", precision.name()));
+        let rows = LibraryFunctions::ALL.iter();
+        for row in rows.filter(|row| row.precision == precision) {
+            text.push_str(&indented(row.names, "  "));
+            text.push_str(&indented(row.about, "      "));
+        }
+    }
+    text
+}
+
+fn indented(text: &str, by: &str) -> String {
+    let lines = super::wrapped(text);
+    let lines = lines.lines().filter(|line| !line.is_empty());
+    lines.map(|line| format!("{by}{line}\n")).collect()
 }
 
 /// Every entry of Annex J.2, by number.

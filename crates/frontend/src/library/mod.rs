@@ -5,9 +5,11 @@
 //! `s` struct or union, `v` nothing, `.` further arguments. `*` are reserved names that no public header declares.
 
 mod kinds;
+mod native;
 
 use crate::ast::FunctionDecl;
 use kinds::{Kinds, agree};
+pub(crate) use native::{Allocation, Copying, Filling, Native, native};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -210,6 +212,7 @@ pub(crate) fn is_system_header(path: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::declared;
+    use std::collections::BTreeSet;
 
     #[test]
     fn the_table_knows_functions_by_their_kinds() {
@@ -226,5 +229,38 @@ mod tests {
             let is_known = name.starts_with("__builtin_") || declared(name).is_some();
             assert!(is_known, "{name}");
         }
+    }
+
+    /// A name without what the implementation puts around it.
+    fn plain(name: &str) -> &str {
+        let mut plain = name;
+        for prefix in ["__builtin_", "_IO_", "__isoc99_", "__"] {
+            plain = plain.strip_prefix(prefix).unwrap_or(plain);
+        }
+        plain.strip_suffix("_unlocked").unwrap_or(plain)
+    }
+
+    #[test]
+    fn the_table_that_pages_show_has_what_is_modelled_and_nothing_else() {
+        let rows = invar_cfa::LibraryFunctions::ALL.iter();
+        let mut told = BTreeSet::new();
+        for name in rows.flat_map(|row| row.names.split_whitespace()) {
+            assert!(told.insert(name), "{name} has two rows");
+        }
+        let exact = crate::lower::EXACT_MATHEMATICS.iter().copied();
+        let names = (crate::models::names().into_iter())
+            .chain(super::native::library_names())
+            .chain(exact);
+        let mut modelled = BTreeSet::new();
+        for name in names {
+            let plain = plain(name);
+            let short = plain.strip_suffix(['f', 'l']).unwrap_or(plain);
+            let long = plain.strip_suffix("64").unwrap_or(plain);
+            let forms = [name, plain, short, long];
+            let row = forms.into_iter().find(|form| told.contains(form));
+            modelled.insert(row.unwrap_or_else(|| panic!("{name} has no row")));
+        }
+        let missing: Vec<_> = told.difference(&modelled).collect();
+        assert!(missing.is_empty(), "not modelled: {missing:?}");
     }
 }

@@ -7,7 +7,7 @@ use super::library::{self, Meaning};
 use super::place::{Place, Value};
 use super::shape::{Class, Scalar, Shape};
 use crate::ast::{DefinitionCounts, Expr, ExprKind, FunId, FunctionDecl, Linkage, Output, Type};
-use crate::library::{APPROXIMATE, ASSUME, is_error_function};
+use crate::library::{APPROXIMATE, ASSUME, is_error_function, native};
 use invar_cfa::{
     Aspect, AssumeReason, AssumptionKind, CheckKind, ExternalEffect, HavocOrigin, Operation, Scope,
     SignedOperator, Span, Undefined,
@@ -197,7 +197,9 @@ impl Body<'_, '_> {
         let (name, span) = (&declared.name, expr.span);
         let meaning = library::meaning(declared);
         if library::is_known_by_name(declared) {
-            if let Some(value) = self.call_memory(name, arguments, expr)? {
+            if let Some(native) = native(declared)
+                && let Some(value) = self.call_memory(native, arguments, expr)?
+            {
                 return Ok(value);
             }
             if let Some(value) = self.call_math(name, arguments, expr)? {

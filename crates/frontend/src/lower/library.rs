@@ -3,8 +3,9 @@
 use crate::ast::{FunctionDecl, Type};
 use crate::interrupts::CHOICE;
 use crate::library::{
-    ASSUME, CONTRACT_CHECK, CONTRACT_WORDS, ContractWord, OBJECT_SIZE, PERMUTED, PRECONDITION,
-    RANGE, READS_OUTPUT, Standing, is_assertion_failure, is_error_function, standing,
+    ASSUME, CONTRACT_CHECK, CONTRACT_WORDS, ContractWord, Native, OBJECT_SIZE, PERMUTED,
+    PRECONDITION, RANGE, READS_OUTPUT, Standing, is_assertion_failure, is_error_function, native,
+    standing,
 };
 
 /// What a function without a body means.
@@ -54,31 +55,12 @@ pub(super) enum Meaning {
     NotModelled,
 }
 
-/// Builtins that keep accesses in order.
-const FENCES: [&str; 5] = [
-    "__sync_synchronize",
-    "__atomic_thread_fence",
-    "__atomic_signal_fence",
-    "__c11_atomic_thread_fence",
-    "__c11_atomic_signal_fence",
-];
-
 /// The meaning of a function that has no body.
 pub(super) fn meaning(function: &FunctionDecl) -> Meaning {
     let name = &*function.name;
     match standing(function) {
         Standing::Verifier => for_verifiers(name),
-        Standing::Compiler => match name.strip_prefix("__builtin_") {
-            Some("trap") => Meaning::Halt,
-            Some("unreachable") => Meaning::Unreachable,
-            Some("expect" | "expect_with_probability" | "assume_aligned") => Meaning::FirstArgument,
-            Some("prefetch") => Meaning::AnyValue,
-            Some(plain) => of_library(plain),
-            // In one thread, nothing can happen in another order.
-            None if FENCES.contains(&name) => Meaning::AnyValue,
-            None => Meaning::NotModelled,
-        },
-        Standing::Library => of_library(name),
+        Standing::Compiler | Standing::Library => of_library(function),
         // clang takes over from a built-in function of the name that it does not return.
         Standing::Program if function.no_return && function.ty.result != Type::Void => {
             Meaning::NotModelled
@@ -105,10 +87,7 @@ pub(crate) fn is_input(function: &FunctionDecl) -> bool {
 
 /// Whether a function without a body may return anything.
 pub(super) fn is_arbitrary(function: &FunctionDecl) -> bool {
-    let name = &*function.name;
-    let built_in = is_known_by_name(function)
-        && (super::memory::allocation(name).is_some() || super::math::is_known(name));
-    meaning(function) == Meaning::AnyValue && !built_in
+    meaning(function) == Meaning::AnyValue
 }
 
 fn for_verifiers(name: &str) -> Meaning {
@@ -134,14 +113,19 @@ fn for_verifiers(name: &str) -> Meaning {
     }
 }
 
-/// What is not in the list is not modelled: memory, mathematics and the models in C are asked for elsewhere, before.
-fn of_library(name: &str) -> Meaning {
-    match name {
-        _ if is_assertion_failure(name) => Meaning::AssertFail,
-        "abort" | "exit" | "_Exit" | "_exit" | "quick_exit" => Meaning::Halt,
-        "abs" | "labs" | "llabs" | "imaxabs" => Meaning::AbsoluteValue,
-        // Where memory is followed, it is asked for before.
-        "free" | "cfree" => Meaning::AnyValue,
-        _ => Meaning::NotModelled,
+/// Memory, mathematics and the models in C are asked for before.
+fn of_library(function: &FunctionDecl) -> Meaning {
+    if is_assertion_failure(&function.name) {
+        return Meaning::AssertFail;
+    }
+    match native(function) {
+        Some(Native::Halt) => Meaning::Halt,
+        Some(Native::AbsoluteValue) => Meaning::AbsoluteValue,
+        Some(Native::FirstArgument) => Meaning::FirstArgument,
+        Some(Native::Unreachable) => Meaning::Unreachable,
+        Some(Native::Free | Native::Nothing) => Meaning::AnyValue,
+        Some(Native::Allocate(_) | Native::CopyBytes(_) | Native::FillBytes(_)) | None => {
+            Meaning::NotModelled
+        }
     }
 }

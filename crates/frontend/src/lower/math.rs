@@ -229,15 +229,15 @@ impl Body<'_, '_> {
 fn base_name(name: &str) -> &str {
     let plain = name.strip_prefix("__builtin_").unwrap_or(name);
     let plain = plain.strip_prefix("__").unwrap_or(plain);
-    if KNOWN.contains(&plain) {
+    if EXACT.contains(&plain) {
         return plain;
     }
     let short = plain.strip_suffix(['f', 'l']).unwrap_or(plain);
-    if KNOWN.contains(&short) { short } else { plain }
+    if EXACT.contains(&short) { short } else { plain }
 }
 
 /// What [`Body::apply_math`] knows.
-const KNOWN: &[&str] = &[
+pub(crate) const EXACT: &[&str] = &[
     "fabs",
     "sqrt",
     "floor",
@@ -276,45 +276,9 @@ const KNOWN: &[&str] = &[
     "nan",
 ];
 
-/// Whether the name is that of a function of `<math.h>`, exact or not.
-pub(super) fn is_known(name: &str) -> bool {
-    const INEXACT: &[&str] = &[
-        "sin",
-        "cos",
-        "tan",
-        "asin",
-        "acos",
-        "atan",
-        "atan2",
-        "sinh",
-        "cosh",
-        "tanh",
-        "exp",
-        "exp2",
-        "expm1",
-        "log",
-        "log2",
-        "log10",
-        "log1p",
-        "pow",
-        "cbrt",
-        "hypot",
-        "erf",
-        "erfc",
-        "tgamma",
-        "lgamma",
-        "ldexp",
-        "frexp",
-        "modf",
-        "scalbn",
-        "logb",
-        "ilogb",
-        "nextafter",
-        "fma",
-    ];
-    let plain = base_name(name);
-    let short = plain.strip_suffix(['f', 'l']).unwrap_or(plain);
-    KNOWN.contains(&plain) || INEXACT.contains(&plain) || INEXACT.contains(&short)
+/// Whether a function of `<math.h>` is exact.
+fn is_known(name: &str) -> bool {
+    EXACT.contains(&base_name(name))
 }
 
 fn is_text(expr: &Expr) -> bool {

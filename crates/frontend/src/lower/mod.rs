@@ -63,6 +63,8 @@ pub(crate) use sequence::{OPEN_ORDER, calls_in_open_order, unsequenced_by_name};
 
 pub use annotate::{Outcome, SEGMENT};
 pub(crate) use library::is_input;
+#[cfg(test)]
+pub(crate) use math::EXACT as EXACT_MATHEMATICS;
 pub use memory::ARGUMENT_LENGTHS;
 pub(crate) use number::MAX_TAG;
 pub use unit::{OutsideMemory, lower, lower_annotated, lower_entry};

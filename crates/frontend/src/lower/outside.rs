@@ -7,6 +7,7 @@ use super::place::{Place, Purpose, Value};
 use super::pointer::WIDTH;
 use super::shape::{Class, Shape, Storage};
 use crate::ast::{self, Expr, ExprKind, FunId, FunctionDecl, Type, layout};
+use crate::library::{Native, native};
 use crate::regions::Object;
 use invar_cfa::{
     CheckKind, DataModel, ExternalEffect, HavocOrigin, Scope, Span, Subject, Undefined, VarId,
@@ -333,7 +334,7 @@ impl Body<'_, '_> {
             self.halt(span);
             return Ok(());
         }
-        let frees = matches!(&**name, "free" | "cfree") && self.lowering.follows_life();
+        let frees = native(declared) == Some(Native::Free) && self.lowering.follows_life();
         if !library::is_arbitrary(declared) || frees {
             let construct = format!("library function {name} called through a pointer");
             return self.unsupported(&construct, span);

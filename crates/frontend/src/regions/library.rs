@@ -4,7 +4,7 @@ use super::generate::{Generator, Start};
 use super::graph::Raw;
 use super::model::{ExprKey, Object};
 use crate::ast::{Expr, ExprKind, Externals, FunId, FunctionDecl, Type};
-use crate::library::{KEPT, Standing, is_error_function, standing};
+use crate::library::{Allocation, Copying, Native, Standing, is_error_function, native, standing};
 
 /// What a function without a body does to memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,36 +35,21 @@ pub(super) enum Meaning {
 
 /// What a function does if it has no body.
 pub(super) fn meaning(function: &FunctionDecl) -> Meaning {
-    let name = &*function.name;
-    if is_error_function(name) {
+    if is_error_function(&function.name) {
         return Meaning::Error;
     }
-    match standing(function) {
-        Standing::Compiler | Standing::Library => of_library(name),
-        Standing::Verifier | Standing::Program => Meaning::Other,
-    }
-}
-
-fn of_library(name: &str) -> Meaning {
-    let is_builtin = name.starts_with("__builtin_");
-    let plain = name.strip_prefix("__builtin_").unwrap_or(name);
-    let plain = plain
-        .strip_suffix("_chk")
-        .map_or(plain, |checked| checked.trim_start_matches('_'));
-    match plain {
-        KEPT | "malloc" | "alloca" | "aligned_alloc" | "memalign" | "valloc" | "pvalloc"
-        | "alloca_with_align" => Meaning::Allocate,
-        "calloc" => Meaning::AllocateZero,
-        "realloc" | "reallocarray" => Meaning::Reallocate,
-        "memcpy" | "memmove" => Meaning::Copy,
-        "mempcpy" | "__mempcpy" => Meaning::CopyToEnd,
-        "bcopy" => Meaning::CopyBackwards,
-        "memset" | "bzero" => Meaning::Set,
-        "free" | "cfree" => Meaning::Free,
-        "expect" | "expect_with_probability" | "assume_aligned" if is_builtin => {
-            Meaning::FirstArgument
-        }
-        _ => Meaning::Other,
+    match native(function) {
+        Some(Native::Allocate(Allocation::Zeroed)) => Meaning::AllocateZero,
+        Some(Native::Allocate(Allocation::Again)) => Meaning::Reallocate,
+        Some(Native::Allocate(_)) => Meaning::Allocate,
+        Some(Native::CopyBytes(Copying::Apart | Copying::Overlapping)) => Meaning::Copy,
+        Some(Native::CopyBytes(Copying::ToEnd)) => Meaning::CopyToEnd,
+        Some(Native::CopyBytes(Copying::Backwards)) => Meaning::CopyBackwards,
+        Some(Native::FillBytes(_)) => Meaning::Set,
+        Some(Native::Free) => Meaning::Free,
+        Some(Native::FirstArgument) => Meaning::FirstArgument,
+        Some(Native::AbsoluteValue | Native::Halt | Native::Unreachable | Native::Nothing)
+        | None => Meaning::Other,
     }
 }
 

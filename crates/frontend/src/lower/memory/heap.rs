@@ -3,7 +3,7 @@
 use super::life::{Home, New};
 use super::object::Begins;
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, Unit, layout};
-use crate::library::KEPT;
+use crate::library::{Allocation, Native, native};
 use crate::lower::body::{Body, Lowered};
 use crate::lower::conversion;
 use crate::lower::effects::has_effects;
@@ -13,33 +13,6 @@ use crate::lower::unit::Lowering;
 use crate::regions::ExprKey;
 use invar_cfa::{Program, Span};
 use invar_term::TermId;
-
-/// What an allocating function does with its arguments.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::lower) enum Allocation {
-    /// Bytes in this argument.
-    Plain(usize),
-    /// The same, aligned for more than every type.
-    Aligned(usize),
-    /// The product of the first two arguments, as zeros.
-    Zeroed,
-    /// The first argument's object becomes as large as the second says.
-    Again,
-}
-
-/// The allocation that a library function makes.
-pub(in crate::lower) fn allocation(name: &str) -> Option<Allocation> {
-    Some(match name {
-        "malloc" | "alloca" | "__builtin_alloca" | "__builtin_malloc" | KEPT => {
-            Allocation::Plain(0)
-        }
-        "valloc" => Allocation::Aligned(0),
-        "aligned_alloc" | "memalign" => Allocation::Aligned(1),
-        "calloc" | "__builtin_calloc" => Allocation::Zeroed,
-        "realloc" | "__builtin_realloc" => Allocation::Again,
-        _ => return None,
-    })
-}
 
 impl Body<'_, '_> {
     /// A call of an allocating function.
@@ -57,10 +30,15 @@ impl Body<'_, '_> {
         if is_aligned && self.lowering.regions.looks_at_numbers() && !self.forgets_memory() {
             return self.unsupported("number of an address that is aligned on request", span);
         }
+        let which = match what {
+            Allocation::Aligned(which) => which,
+            _ => 0,
+        };
         match (what, arguments) {
-            (Allocation::Plain(which) | Allocation::Aligned(which), _)
-                if which < arguments.len() =>
-            {
+            (
+                Allocation::Heap | Allocation::Stack | Allocation::Kept | Allocation::Aligned(_),
+                _,
+            ) if which < arguments.len() => {
                 let mut bytes = None;
                 for (i, argument) in arguments.iter().enumerate() {
                     if i == which {
@@ -74,14 +52,13 @@ impl Body<'_, '_> {
                 };
                 let bytes = self.object_bytes(bytes, span);
                 let begins = Begins::Any;
-                let home = if is_alloca(self.lowering.unit, call) {
-                    Home::Stack
-                } else {
-                    Home::Heap
+                let home = match what {
+                    Allocation::Stack | Allocation::Kept => Home::Stack,
+                    _ => Home::Heap,
                 };
                 let pointer = self.make_object(cell, bytes, New { begins, home }, span);
                 let pointer = self.save(pointer, self.pointer_scalar(), span);
-                if home == Home::Stack && !is_kept(self.lowering.unit, call) {
+                if what == Allocation::Stack {
                     self.note_alloca(pointer, cell, span);
                 }
                 Ok(pointer)
@@ -180,43 +157,40 @@ impl Body<'_, '_> {
 
 /// Whether a call makes an object that the program does not own: on the stack, or for the library.
 pub(super) fn is_alloca(unit: &Unit, call: &Expr) -> bool {
-    calls(unit, call, &["alloca", "__builtin_alloca", KEPT])
+    matches!(
+        allocation(unit, call),
+        Some(Allocation::Stack | Allocation::Kept)
+    )
 }
 
 impl Lowering<'_> {
     /// Whether an allocating call makes an object that is not the program's: it may lie anywhere.
     pub(in crate::lower) fn is_kept_object(&self, key: ExprKey) -> bool {
         let call = self.regions.expression(key);
-        call.is_some_and(|call| is_kept(self.unit, call))
+        call.is_some_and(|call| allocation(self.unit, call) == Some(Allocation::Kept))
     }
 }
 
-/// Whether it stays as long as the program runs.
-fn is_kept(unit: &Unit, call: &Expr) -> bool {
-    calls(unit, call, &[KEPT])
-}
-
-fn calls(unit: &Unit, call: &Expr, names: &[&str]) -> bool {
+/// The allocation that a call makes.
+fn allocation(unit: &Unit, call: &Expr) -> Option<Allocation> {
     let ExprKind::Call { callee, .. } = &call.kind else {
-        return false;
+        return None;
     };
-    let function = callee.direct_callee();
-    function.is_some_and(|function| names.contains(&&*unit.function(function).name))
+    match native(unit.function(callee.direct_callee()?)) {
+        Some(Native::Allocate(allocation)) => Some(allocation),
+        _ => None,
+    }
 }
 
 /// Bytes that an allocating call asks for, if its arguments are constants.
 pub(super) fn constant_request(unit: &Unit, program: &Program, call: &Expr) -> Option<u64> {
-    let ExprKind::Call { callee, arguments } = &call.kind else {
+    let ExprKind::Call { arguments, .. } = &call.kind else {
         return None;
     };
-    let function = callee.direct_callee()?;
     let number = |i: usize| constant(unit, program, arguments.get(i)?);
-    let declared = unit.function(function);
-    if !crate::lower::library::is_known_by_name(declared) {
-        return None;
-    }
-    match allocation(&declared.name)? {
-        Allocation::Plain(which) | Allocation::Aligned(which) => number(which),
+    match allocation(unit, call)? {
+        Allocation::Heap | Allocation::Stack | Allocation::Kept => number(0),
+        Allocation::Aligned(which) => number(which),
         Allocation::Zeroed => number(0)?.checked_mul(number(1)?),
         Allocation::Again => None,
     }

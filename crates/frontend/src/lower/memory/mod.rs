@@ -33,7 +33,6 @@ pub use arguments::ARGUMENT_LENGTHS;
 pub(super) use arguments::MAX_ARGUMENTS;
 pub(super) use block::Overlap;
 pub(super) use frame::Frame;
-pub(super) use heap::allocation;
 pub(super) use marks::MARK_BITS;
 pub(super) use padding::{Padding, initialises_with_zeros};
 pub(super) use range::Range;
