@@ -3,7 +3,7 @@
 //! [`verify`] answers a [`Request`]: it reads the program ([`program`]), decides what is asked of each
 //! assertion (`assertions`), has engines search (`search`), has what they find checked and described
 //! (`evidence`), and looks up and stores evidence (`cache`). A `session` holds what they share, a
-//! `worker` does the searches and certifies, with separate `accounts`.
+//! `worker` does the searches and certifies, with separate `accounts`; what it returns is a `finding`.
 //! `termination` asks whether every execution ends. [`change`] finds assertions that a change cannot affect, `witness_check` checks witnesses, and [`hardware`]
 //! does the same for hardware models; [`stages`] measures what comes before the search. An [`Observer`] receives progress, a [`CancelToken`] ends the check.
 //!
@@ -23,6 +23,7 @@ pub mod change;
 mod complete;
 mod evidence;
 mod finder;
+mod finding;
 pub mod hardware;
 pub mod infer;
 mod observer;

@@ -5,12 +5,11 @@ use crate::assertions::table::AssertionTable;
 use crate::cache::Cache;
 use crate::evidence::describe::{blocked_at, input_functions};
 use crate::evidence::ledger::Ledger;
+use crate::finding::{Answered, Attribution, Unanswered};
 use crate::observer::{Event, Observer};
 use crate::program::load::{RECURSION_DEPTHS, inlined, lowered, parsed};
 use crate::program::running::{Effort, Running};
-use crate::request::{
-    Extra, MemoryReading, Question, Request, SearchOptions, Sites, arithmetic_name,
-};
+use crate::request::{Extra, MemoryReading, Question, Request, SearchOptions, Sites};
 use crate::search::forgotten_memory::WithoutMemory;
 use crate::search::interpolation;
 use crate::search::timed::{TimedInterpolation, TimedSpacer};
@@ -75,16 +74,13 @@ pub(crate) fn verify(request: &Request, observer: &dyn Observer, cancel: &Cancel
     if report.verdict == Conclusion::Safe {
         report.certificate = run.certificate();
     }
-    let Worker {
-        mut accounts,
-        finding,
-        ..
-    } = run.worker;
-    report.engine = finding.by.name().to_owned();
-    report.arithmetic = finding
-        .over
-        .map_or_else(|| request.search.arithmetic.name(), arithmetic_name)
-        .into();
+    // Of a report that no search answers alone, the last one counts.
+    if report.engine.is_empty()
+        && let Some(last) = run.searched_last
+    {
+        last.name_in(&mut report);
+    }
+    let mut accounts = run.worker.accounts;
     let (searching, certifying) = (session.searching(), session.certifying.time());
     report.solver_seconds = (searching + certifying).as_secs_f64();
     accounts.count("seconds in the finder's solver", searching.as_secs_f64());
@@ -189,6 +185,8 @@ pub(crate) enum Aim {
 pub(crate) struct Run<'a> {
     pub(crate) session: &'a Session<'a>,
     pub(crate) worker: Worker<'a>,
+    /// The last search for the verdict; those beside it, as for vacuous assertions, do not count.
+    pub(crate) searched_last: Option<Attribution>,
     /// The searches that were begun.
     pub(crate) begun: usize,
     /// What the verdict assumes.
@@ -233,6 +231,7 @@ impl<'a> Run<'a> {
         Run {
             session,
             worker: Worker::new(session),
+            searched_last: None,
             begun: 0,
             assumptions: Vec::new(),
             input_functions: Vec::new(),
@@ -265,6 +264,27 @@ impl<'a> Run<'a> {
         let seconds = start.elapsed().as_secs_f64();
         self.worker.count(&format!("seconds {name}"), seconds);
         result
+    }
+
+    /// What a search for the verdict found, which counts as the last one now.
+    pub(crate) fn credited(
+        &mut self,
+        found: Result<Answered, Unanswered>,
+    ) -> Result<Answered, Reason> {
+        let by = match &found {
+            Ok(answered) => Some(answered.finding.attribution),
+            Err(unanswered) => unanswered.by,
+        };
+        self.searched_last = by.or(self.searched_last);
+        found.map_err(|unanswered| unanswered.reason)
+    }
+
+    /// The report of an answer, which names what found it.
+    pub(crate) fn named(&mut self, answered: Answered) -> Report {
+        let (mut report, by) = (answered.report, answered.finding.attribution);
+        self.searched_last = Some(by);
+        by.name_in(&mut report);
+        report
     }
 
     fn verdict(&mut self, budget: &Budget) -> Result<Report, Reason> {
@@ -338,9 +358,9 @@ impl<'a> Run<'a> {
         let calls = self.open.iter().any(is_call);
         let start = Moment::now();
         if !self.cache.is_open()
-            && let Some(report) = self.by_directed_runs(&program, budget)
+            && let Some(answered) = self.by_directed_runs(&program, budget)
         {
-            return self.go_on_after(report, &program, start, budget);
+            return self.go_on_after(answered, &program, start, budget);
         }
         let report = match self.proved_without_memory(&program, &mut unit, &input, budget) {
             WithoutMemory::Proved(report) => *report,

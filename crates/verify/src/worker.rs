@@ -1,49 +1,17 @@
 //! A worker on a check: it searches, certifies, replays. Searches side by side have a worker each.
 
 use crate::accounts::Accounts;
-use crate::cache::Found;
-use crate::finder::Finder;
 use crate::program::RECURSION_DEPTHS;
 use crate::session::Session;
 use invar_budget::Moment;
-use invar_encode::Arithmetic;
-use invar_solver::{SolverId, SolverSet};
-
-/// Where an answer comes from.
-pub(crate) struct Finding {
-    /// The engine that found it or searched last.
-    pub(crate) by: Finder,
-    /// In which arithmetic.
-    pub(crate) over: Option<Arithmetic>,
-    /// With which solvers: these do not certify it.
-    pub(crate) with: SolverSet,
-    /// The certifier that checks it fastest.
-    pub(crate) fast: Option<SolverId>,
-    /// The evidence, for the store.
-    pub(crate) evidence: Option<Found>,
-}
-
-impl Finding {
-    /// This finding without evidence, for a question beside the one that it answers.
-    pub(crate) fn without_evidence(&self) -> Finding {
-        Finding {
-            evidence: None,
-            ..*self
-        }
-    }
-}
 
 /// Works on a check.
 pub(crate) struct Worker<'a> {
     pub(crate) session: &'a Session<'a>,
     /// What it did.
     pub(crate) accounts: Accounts,
-    /// What it found last.
-    pub(crate) finding: Finding,
     /// Depth to which recursive calls are inlined now.
     pub(crate) depth: u32,
-    /// The certifier that is asked first, because it checked the same before.
-    pub(crate) preferred: Option<SolverId>,
 }
 
 impl<'a> Worker<'a> {
@@ -52,15 +20,7 @@ impl<'a> Worker<'a> {
         Worker {
             session,
             accounts: Accounts::default(),
-            finding: Finding {
-                by: Finder::Engine(session.request.search.engine()),
-                over: None,
-                with: SolverSet::EMPTY,
-                fast: None,
-                evidence: None,
-            },
             depth: RECURSION_DEPTHS[0],
-            preferred: None,
         }
     }
 

@@ -21,6 +21,7 @@ mod text_places;
 pub(crate) mod vacuity;
 
 use crate::cache::{Answer, Before};
+use crate::finding::Answered;
 use crate::observer::Event;
 use crate::program::load::{RECURSION_DEPTHS, prepared};
 use crate::request::{Assertions, Integers};
@@ -74,7 +75,7 @@ impl Run<'_> {
         }
         let whole = self.deepen_recursion(program, &together);
         match whole {
-            Ok(report) => self.go_on_after(report, program, start, budget),
+            Ok(answered) => self.go_on_after(answered, program, start, budget),
             Err(reason) if several && is_about_the_whole(&reason) => {
                 self.singly(program, budget);
                 let concluded = self.conclusion(reason);
@@ -90,20 +91,22 @@ impl Run<'_> {
     /// What is said after a first report, which took the time since `start`: about as much is for what is still open.
     pub(crate) fn go_on_after(
         &mut self,
-        report: Report,
+        answered: Answered,
         program: &Program,
         start: Moment,
         budget: &Budget,
     ) -> Result<Report, Reason> {
         let several = self.session.request.assertions == Assertions::Each && self.open.len() > 1;
-        let finder = (self.worker.finding.by, self.worker.finding.over);
+        let by = answered.finding.attribution;
+        let report = self.named(answered);
         self.settle(&report);
         if several && !self.open.is_empty() {
             self.go_on(program, &budget.at_most(start.elapsed().max(LEAST_MORE)));
-            (self.worker.finding.by, self.worker.finding.over) = finder;
         }
         self.give_up_for("the search ended with the first violation");
         if report.verdict == Conclusion::Unsafe && self.table.violations.is_empty() {
+            // This is said of what the first search found.
+            self.searched_last = Some(by);
             return self.conclusion(Reason::Uncovered);
         }
         Ok(self.concluded(report))
@@ -166,7 +169,7 @@ impl Run<'_> {
             self.worker.accounts.refused = None;
             let found = self.deepen_recursion(program, &together);
             match found {
-                Ok(report) => self.settle(&report),
+                Ok(answered) => self.settle(&answered.report),
                 Err(reason) if self.open.len() > 1 && is_about_the_whole(&reason) => {
                     return self.singly(program, budget);
                 }
@@ -209,11 +212,9 @@ impl Run<'_> {
         let restricted = source.restricted(|check| gone.contains(&check));
         let open = std::mem::replace(&mut self.open, gone);
         let budget = share(budget, AT_ONCE);
-        let finder = (self.worker.finding.by, self.worker.finding.over);
         let found = self.attempt(&Source::of(&restricted), &PassOptions::default(), &budget);
-        (self.worker.finding.by, self.worker.finding.over) = finder;
         match found {
-            Ok(report) if report.verdict == Conclusion::Safe => {
+            Ok(Answered { report, .. }) if report.verdict == Conclusion::Safe => {
                 self.worker
                     .count("checks settled at once", self.open.len() as f64);
                 self.settle(&report);
@@ -244,7 +245,10 @@ impl Run<'_> {
             while !self.open.is_empty() {
                 self.worker.accounts.refused = None;
                 match self.deepen_recursion(program, &part) {
-                    Ok(report) => self.settle(&report),
+                    Ok(answered) => {
+                        let report = self.named(answered);
+                        self.settle(&report);
+                    }
                     Err(reason) if group.len() > 1 && is_about_the_whole(&reason) => {
                         let open: Vec<CheckId> =
                             std::mem::take(&mut self.open).into_iter().collect();

@@ -7,6 +7,7 @@
 use crate::accounts::Accounts;
 use crate::cache::{Answer, LookupResult, Question};
 use crate::finder::Finder;
+use crate::finding::Answered;
 use crate::program::running::Effort;
 use crate::request::Vacuity;
 use crate::search::source::{Role, Source};
@@ -34,8 +35,13 @@ const STEPS: u64 = 300_000;
 type Conditions = BTreeMap<CheckId, Vec<LocId>>;
 
 impl Run<'_> {
-    /// Finds the vacuous ones among the assertions of a program that was just proved safe.
-    pub(crate) fn look_for_vacuity(&mut self, source: &Source<'_>, budget: &Budget) {
+    /// Finds the vacuous ones among the assertions of a program, of which this is the proof.
+    pub(crate) fn look_for_vacuity(
+        &mut self,
+        source: &Source<'_>,
+        proof: &Answered,
+        budget: &Budget,
+    ) {
         if self.session.request.vacuity == Vacuity::Off || source.role == Role::Probe {
             return;
         }
@@ -46,14 +52,12 @@ impl Run<'_> {
         if open.is_empty() {
             return;
         }
-        // What probes count and find says nothing about the verdict.
+        // What probes count says nothing about the verdict.
         let apart = Accounts {
             refused: self.worker.accounts.refused.clone(),
             ..Accounts::default()
         };
         let accounts = std::mem::replace(&mut self.worker.accounts, apart);
-        let apart = self.worker.finding.without_evidence();
-        let finding = std::mem::replace(&mut self.worker.finding, apart);
         let probing = budget.at_most((budget.left() / TIME_SHARE).min(MAX_TIME));
         self.session
             .observer
@@ -73,30 +77,30 @@ impl Run<'_> {
                 ..*source
             };
             // Where running was no proof, running here is none either.
-            let effort = match self.worker.finding.by {
+            let effort = match proof.finding.attribution.by {
                 Finder::Execution => Effort::Full,
                 _ => Effort::Quick,
             };
-            let report = match self.by_deterministic_run(&program, effort, &budget) {
-                Some(report) => Ok(report),
+            let found = match self.by_deterministic_run(&program, effort, &budget) {
+                Some(answered) => Ok(answered),
                 None => self.attempt(&probed, &PassOptions::default(), &budget),
             };
-            if let Ok(report) = report
-                && report.verdict == Conclusion::Safe
+            if let Ok(answered) = found
+                && answered.report.verdict == Conclusion::Safe
             {
-                let by = report.certifier.unwrap_or_default();
                 if let Some(question) = questions.get(&check) {
-                    self.insert_probe(question);
+                    self.insert_probe(question, &answered.finding);
                 }
+                let by = answered.report.certifier.unwrap_or_default();
                 self.vacuous.insert(check, by);
             }
         }
         for (check, question) in &questions {
             if !self.vacuous.contains_key(check) {
-                self.insert_answer(question, Answer::Nothing);
+                self.insert_without_evidence(question, Answer::Nothing);
             }
         }
-        (self.worker.accounts, self.worker.finding) = (accounts, finding);
+        self.worker.accounts = accounts;
         self.worker
             .count("seconds vacuity", start.elapsed().as_secs_f64());
     }
@@ -116,8 +120,10 @@ impl Run<'_> {
         for (check, places) in std::mem::take(open) {
             let program = probe(source.program, &BTreeMap::from([(check, places.clone())]));
             match self.probed(&program, budget) {
-                (_, LookupResult::Certified(report)) if report.verdict == Conclusion::Safe => {
-                    let by = report.certifier.unwrap_or_default();
+                (_, LookupResult::Certified(answered))
+                    if answered.report.verdict == Conclusion::Safe =>
+                {
+                    let by = answered.report.certifier.unwrap_or_default();
                     self.vacuous.insert(check, by);
                 }
                 (_, LookupResult::Certified(_) | LookupResult::Fruitless | LookupResult::Parts) => {

@@ -13,9 +13,9 @@ use invar_verdict::{ModularProof, Proof, Trace};
 
 impl Worker<'_> {
     /// A proof about what searches of a search task work on.
-    pub(crate) fn found_proof(&mut self, search_task: &SearchTask<'_>, proof: &Proof) {
+    pub(crate) fn found_proof(&self, search_task: &SearchTask<'_>, proof: &Proof) -> Option<Found> {
         if !self.session.keeps_evidence {
-            return;
+            return None;
         }
         let program = &search_task.prepared.program;
         let facts = NamedFacts::of(program, proof.facts());
@@ -25,43 +25,37 @@ impl Worker<'_> {
             search_task.source.program,
             search_task.form,
             &evidence,
-        );
-        self.finding.evidence = answer.map(|answer| Found::Proof {
+        )?;
+        Some(Found::Proof {
             answer,
             facts,
             form: search_task.form,
-        });
+        })
     }
 
     /// A proof with contracts.
-    pub(crate) fn found_contracts(&mut self, divided: &Divided, proof: &ModularProof) {
+    pub(crate) fn found_contracts(&self, divided: &Divided, proof: &ModularProof) -> Option<Found> {
         if !self.session.keeps_evidence {
-            return;
+            return None;
         }
         let program = &divided.program;
         let evidence = Evidence::Modular(proof.clone());
         let answer = self.answer(program, program, Form::Divided, &evidence);
-        self.finding.evidence = answer.map(Found::Answer);
+        answer.map(Found::Answer)
     }
 
     /// A run of an inlined program.
-    pub(crate) fn found_run(&mut self, source: &Program, trace: Trace) {
+    pub(crate) fn found_run(&self, source: &Program, trace: Trace) -> Option<Found> {
         if !self.session.keeps_evidence {
-            return;
+            return None;
         }
-        self.finding.evidence = if self.depth == RECURSION_DEPTHS[0] {
+        if self.depth == RECURSION_DEPTHS[0] {
             Some(Found::Run(trace))
         } else {
             let evidence = Evidence::Trace(trace);
             let answer = self.answer(source, source, Form::Inlined, &evidence);
             answer.map(Found::Answer)
-        };
-    }
-
-    /// Values of a run of the program with its calls.
-    pub(crate) fn found_inputs(&mut self, values: &[Value]) {
-        let values: Option<Vec<_>> = values.iter().map(WrittenValue::of).collect();
-        self.finding.evidence = values.map(Answer::Inputs).map(Found::Answer);
+        }
     }
 
     /// Evidence about one form of a program.
@@ -80,4 +74,10 @@ impl Worker<'_> {
             evidence: WrittenEvidence::of(evidence, program, &canonical)?,
         })
     }
+}
+
+/// Values of a run of the program with its calls.
+pub(crate) fn found_inputs(values: &[Value]) -> Option<Found> {
+    let values: Option<Vec<_>> = values.iter().map(WrittenValue::of).collect();
+    values.map(Answer::Inputs).map(Found::Answer)
 }

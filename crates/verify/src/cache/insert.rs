@@ -4,6 +4,7 @@ use super::Question;
 use super::entry::{Answer, Entry, Form, Found};
 use super::question::{key, name_key};
 use crate::evidence::back::trace_back;
+use crate::finding::Finding;
 use crate::session::Run;
 use invar_budget::Budget;
 use invar_certify::replay;
@@ -11,6 +12,7 @@ use invar_cfa::{EdgeId, FunctionId, Program};
 use invar_evidence::{Canonical, Evidence, NamedRun, WrittenEvidence};
 use invar_interp::{Choices, Limits, Oracle, Silent, run};
 use invar_passes::Prepared;
+use invar_solver::SolverSet;
 use invar_store::Room;
 use invar_term::{Sort, Value};
 use invar_verdict::Trace;
@@ -23,38 +25,44 @@ const KEPT_STEPS: u64 = 5_000_000;
 
 impl Run<'_> {
     /// Keeps what answered a question, now that it is certified.
-    pub(crate) fn insert(&mut self, program: &Program, question: &Question, budget: &Budget) {
-        let Some(found) = self.worker.finding.evidence.take() else {
+    pub(crate) fn insert(
+        &mut self,
+        program: &Program,
+        question: &Question,
+        finding: &Finding,
+        budget: &Budget,
+    ) {
+        let Some(found) = &finding.evidence else {
             return;
         };
         let mut earlier = self.cache.earlier_versions(program);
         let answer = match found {
-            Found::Answer(answer) => Some(answer),
+            Found::Answer(answer) => Some(answer.clone()),
             Found::Proof {
                 answer,
                 facts,
                 form,
             } => {
                 match form {
-                    Form::Cells => earlier.cells = facts,
-                    _ => earlier.facts = facts,
+                    Form::Cells => earlier.cells = facts.clone(),
+                    _ => earlier.facts = facts.clone(),
                 }
-                Some(answer)
+                Some(answer.clone())
             }
             Found::Run(trace) => {
                 // Only the program of the question is available here.
-                if let Some(taken) = taken(&question.source, &trace) {
+                if let Some(taken) = taken(&question.source, trace) {
                     let run = NamedRun::of(&question.source, &taken);
                     earlier.runs.retain(|known| *known != run);
                     earlier.runs.insert(0, run);
                     earlier.runs.truncate(KEPT_RUNS);
                 }
-                self.run_answer(question, &trace, budget)
+                self.run_answer(question, trace, budget)
             }
         };
         if let Some(answer) = answer {
-            earlier.certifier = self.worker.finding.fast;
-            self.insert_answer(question, answer);
+            earlier.certifier = finding.fast;
+            self.insert_certified(question, finding, answer);
             let key = name_key(program);
             self.cache.put(Room::Lemmas, &key, &earlier);
             self.cache.known = Some(earlier);
@@ -62,21 +70,30 @@ impl Run<'_> {
     }
 
     /// Stores the proof about a probe; its facts are of no use for other versions.
-    pub(crate) fn insert_probe(&mut self, question: &Question) {
-        match self.worker.finding.evidence.take() {
+    pub(crate) fn insert_probe(&mut self, question: &Question, finding: &Finding) {
+        match &finding.evidence {
             Some(Found::Answer(answer) | Found::Proof { answer, .. }) => {
-                self.insert_answer(question, answer);
+                self.insert_certified(question, finding, answer.clone());
             }
             Some(Found::Run(_)) | None => {}
         }
     }
 
-    /// Stores an answer.
-    pub(crate) fn insert_answer(&mut self, question: &Question, answer: Answer) {
+    fn insert_certified(&mut self, question: &Question, finding: &Finding, answer: Answer) {
         let entry = Entry {
             answer,
-            found_with: self.worker.finding.with,
-            certifier: self.worker.finding.fast,
+            found_with: finding.with,
+            certifier: finding.fast,
+        };
+        self.cache.put(Room::Evidence, &question.key, &entry);
+    }
+
+    /// Stores an answer that has no evidence.
+    pub(crate) fn insert_without_evidence(&mut self, question: &Question, answer: Answer) {
+        let entry = Entry {
+            answer,
+            found_with: SolverSet::EMPTY,
+            certifier: None,
         };
         self.cache.put(Room::Evidence, &question.key, &entry);
     }

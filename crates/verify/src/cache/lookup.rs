@@ -5,7 +5,7 @@ use super::entry::{Answer, Entry, Form};
 use super::question::key;
 use crate::evidence::back::{instances, proof_back, quantified, support, trace_back};
 use crate::evidence::certify::Shown;
-use crate::finder::Finder;
+use crate::finding::{Answered, Attribution, Claimant};
 use crate::program::load::RECURSION_DEPTHS;
 use crate::program::running::Effort;
 use crate::search::index_abstraction::on_cells;
@@ -13,13 +13,12 @@ use crate::search::source::Source;
 use crate::session::Run;
 use invar_budget::Budget;
 use invar_cfa::Program;
-use invar_encode::Arithmetic;
 use invar_evidence::{Canonical, Evidence, WrittenEvidence, WrittenValue};
 use invar_passes::{PassOptions, Prepared, Switch};
 use invar_store::{Key, Room};
 use invar_term::Value;
 use invar_verdict::Proof;
-use invar_witness::report::{Conclusion, Report};
+use invar_witness::report::Conclusion;
 
 /// Why an entry does not answer a question.
 enum Failure {
@@ -38,7 +37,7 @@ impl Failure {
 /// What the store says about a question.
 pub(crate) enum LookupResult {
     /// A certified report.
-    Certified(Box<Report>),
+    Certified(Box<Answered>),
     /// It was answered in parts.
     Parts,
     /// Earlier searches found nothing.
@@ -62,14 +61,15 @@ impl Run<'_> {
             Answer::Parts => return LookupResult::Parts,
             Answer::Nothing => return LookupResult::Fruitless,
             Answer::DeterministicRun => {
-                let Some(report) = self.by_deterministic_run(program, Effort::Full, budget) else {
+                let Some(answered) = self.by_deterministic_run(program, Effort::Full, budget)
+                else {
                     let why = "running the program does not decide it";
                     self.cache.drop_entry(Room::Evidence, &question.key, why);
                     return LookupResult::Nothing;
                 };
                 self.cache.note(|report| report.hits += 1);
-                self.look_for_vacuity(&Source::of(&question.source), budget);
-                return LookupResult::Certified(Box::new(report));
+                self.look_for_vacuity(&Source::of(&question.source), &answered, budget);
+                return LookupResult::Certified(Box::new(answered));
             }
             Answer::Evidence { .. } | Answer::Inputs(_) => {}
         }
@@ -77,30 +77,19 @@ impl Run<'_> {
             self.worker.accounts.rejected,
             self.worker.accounts.refused.take(),
         );
-        let finder = (
-            self.worker.finding.by,
-            self.worker.finding.over,
-            self.worker.finding.with,
-        );
         let part = budget.at_most(budget.left() / 2);
-        self.worker.preferred = entry.certifier;
-        // Its run was certified once, so it has an end, however far away.
-        self.worker.finding.by = Finder::Execution;
         let result = self.phase("certifying from store", |run| {
             run.certified_entry(program, question, &entry, &part)
         });
-        self.worker.preferred = None;
         let late = part.is_exhausted();
         match result {
-            Ok(report) => {
-                self.worker.finding.by = Finder::Cache;
-                self.worker.finding.over = Some(Arithmetic::Bv);
+            Ok(answered) => {
                 self.cache.note(|report| report.hits += 1);
-                if report.verdict == Conclusion::Safe && question.depth_is_enough(&entry) {
-                    self.look_for_vacuity(&Source::of(&question.source), budget);
+                if answered.report.verdict == Conclusion::Safe && question.depth_is_enough(&entry) {
+                    self.look_for_vacuity(&Source::of(&question.source), &answered, budget);
                 }
                 (self.worker.accounts.rejected, self.worker.accounts.refused) = before;
-                LookupResult::Certified(Box::new(report))
+                LookupResult::Certified(Box::new(answered))
             }
             Err(failure) => {
                 if let Failure::Wrong(why) = failure
@@ -109,11 +98,6 @@ impl Run<'_> {
                     self.cache.drop_entry(Room::Evidence, &question.key, &why);
                 }
                 (self.worker.accounts.rejected, self.worker.accounts.refused) = before;
-                (
-                    self.worker.finding.by,
-                    self.worker.finding.over,
-                    self.worker.finding.with,
-                ) = finder;
                 LookupResult::Nothing
             }
         }
@@ -132,9 +116,9 @@ impl Run<'_> {
                 ..
             } => (form, key, evidence),
             Answer::DeterministicRun => {
-                let report = self.by_deterministic_run(&question.source, Effort::Full, budget);
-                return report.map_or(LookupResult::Nothing, |report| {
-                    LookupResult::Certified(Box::new(report))
+                let answered = self.by_deterministic_run(&question.source, Effort::Full, budget);
+                return answered.map_or(LookupResult::Nothing, |answered| {
+                    LookupResult::Certified(Box::new(answered))
                 });
             }
             Answer::Inputs(_) | Answer::Parts | Answer::Nothing => return LookupResult::Fruitless,
@@ -143,12 +127,22 @@ impl Run<'_> {
             self.worker.accounts.rejected,
             self.worker.accounts.refused.take(),
         );
-        self.worker.finding.with = entry.found_with;
+        // The certifiers are asked in the usual order.
+        let claimant = Claimant {
+            preferred: None,
+            ..entry.claimant()
+        };
         let claimed = (*form, key.as_str(), evidence);
-        let result = self.certified_evidence(&question.source, &question.prepared, claimed, budget);
+        let result = self.certified_evidence(
+            &question.source,
+            &question.prepared,
+            claimed,
+            claimant,
+            budget,
+        );
         (self.worker.accounts.rejected, self.worker.accounts.refused) = before;
         match result {
-            Ok(report) => LookupResult::Certified(Box::new(report)),
+            Ok(answered) => LookupResult::Certified(Box::new(answered)),
             Err(Failure::Wrong(why)) => {
                 self.cache.drop_entry(Room::Evidence, &question.key, &why);
                 LookupResult::Nothing
@@ -163,8 +157,8 @@ impl Run<'_> {
         question: &Question,
         entry: &Entry,
         budget: &Budget,
-    ) -> Result<Report, Failure> {
-        self.worker.finding.with = entry.found_with;
+    ) -> Result<Answered, Failure> {
+        let claimant = entry.claimant();
         match &entry.answer {
             Answer::Inputs(values) => self.certified_inputs(program, values, budget),
             Answer::Evidence {
@@ -174,7 +168,7 @@ impl Run<'_> {
                 evidence,
             } => {
                 self.worker.depth = *depth;
-                self.certified_contracts(program, key, evidence, budget)
+                self.certified_contracts(program, key, evidence, claimant, budget)
             }
             Answer::Evidence {
                 depth,
@@ -188,6 +182,7 @@ impl Run<'_> {
                         &question.source,
                         &question.prepared,
                         claimed,
+                        claimant,
                         budget,
                     );
                 }
@@ -198,7 +193,7 @@ impl Run<'_> {
                 let prepared = self
                     .worker
                     .prepared(&Source::of(&source), &PassOptions::default());
-                self.certified_evidence(&source, &prepared, claimed, budget)
+                self.certified_evidence(&source, &prepared, claimed, claimant, budget)
             }
             Answer::DeterministicRun | Answer::Parts | Answer::Nothing => Err(Failure::Other),
         }
@@ -209,11 +204,11 @@ impl Run<'_> {
         program: &Program,
         values: &[WrittenValue],
         budget: &Budget,
-    ) -> Result<Report, Failure> {
+    ) -> Result<Answered, Failure> {
         let values: Option<Vec<Value>> = values.iter().map(WrittenValue::read).collect();
         let values = values.ok_or_else(|| Failure::wrong("it has values that are none"))?;
-        let report = self.along(program, &values, budget);
-        report.ok_or_else(|| Failure::wrong("its run does not reach an error"))
+        let answered = self.along(program, &values, Attribution::CACHE, budget);
+        answered.ok_or_else(|| Failure::wrong("its run does not reach an error"))
     }
 
     fn certified_contracts(
@@ -221,8 +216,9 @@ impl Run<'_> {
         program: &Program,
         stated: &str,
         evidence: &WrittenEvidence,
+        claimant: Claimant,
         budget: &Budget,
-    ) -> Result<Report, Failure> {
+    ) -> Result<Answered, Failure> {
         let divided = self.divided(program).ok().flatten();
         let divided = divided.ok_or(Failure::Other)?;
         let form = Canonical::of(&divided.program);
@@ -230,7 +226,7 @@ impl Run<'_> {
         match evidence.read(&divided.program, &form) {
             Ok(Evidence::Modular(proof)) => self
                 .worker
-                .certified_modular(&divided, &proof, budget)
+                .certified_modular(&divided, &proof, claimant, budget)
                 .map_err(Failure::wrong),
             Ok(_) => Err(Failure::wrong("it is not about procedures")),
             Err(why) => Err(Failure::wrong(why)),
@@ -242,8 +238,9 @@ impl Run<'_> {
         source: &Program,
         prepared: &Prepared,
         (form, stated, evidence): (Form, &str, &WrittenEvidence),
+        claimant: Claimant,
         budget: &Budget,
-    ) -> Result<Report, Failure> {
+    ) -> Result<Answered, Failure> {
         let unsliced = PassOptions {
             slice: Switch::Off,
             ..PassOptions::default()
@@ -275,9 +272,9 @@ impl Run<'_> {
                     Form::Inlined => trace,
                     _ => trace_back(searched, trace),
                 };
-                let replayed = self
-                    .worker
-                    .replayed_as(source, &trace, Shown::AsItIs, budget);
+                let replayed =
+                    self.worker
+                        .replayed_as(source, &trace, claimant, Shown::AsItIs, budget);
                 return replayed.map_err(Failure::wrong);
             }
             Evidence::Proof(proof) if form == Form::Inlined => proof,
@@ -288,7 +285,7 @@ impl Run<'_> {
             Some(cells) => self.about_arrays(prepared, cells, proof)?,
         };
         self.worker
-            .certified_proof(source, &proof, &support(searched), budget)
+            .certified_proof(source, &proof, &support(searched), claimant, budget)
             .map_err(Failure::wrong)
     }
 
@@ -301,6 +298,17 @@ impl Run<'_> {
         let instances = instances(prepared, cells);
         let claimed = quantified(cells, &instances, proof);
         claimed.ok_or_else(|| Failure::wrong("it is no proof about all elements"))
+    }
+}
+
+impl Entry {
+    /// Who claims what it says.
+    fn claimant(&self) -> Claimant {
+        Claimant {
+            attribution: Attribution::CACHE,
+            with: self.found_with,
+            preferred: self.certifier,
+        }
     }
 }
 

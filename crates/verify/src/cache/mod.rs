@@ -28,6 +28,7 @@ mod question;
 mod warm_start;
 
 pub(crate) use entry::{Answer, Form, Found};
+pub(crate) use found::found_inputs;
 pub(crate) use lookup::LookupResult;
 pub(crate) use parts::Before;
 pub(crate) use question::Question;

@@ -44,7 +44,7 @@ impl Run<'_> {
     /// Notes how a question was answered.
     pub(crate) fn note(&mut self, noted: &Noted, answer: Answer) {
         if let Some(question) = &noted.question {
-            self.insert_answer(question, answer);
+            self.insert_without_evidence(question, answer);
         }
     }
 

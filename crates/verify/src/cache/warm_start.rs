@@ -3,6 +3,7 @@
 
 use super::entry::Form;
 use crate::finder::Finder;
+use crate::finding::{Answered, Attribution, Claimant};
 use crate::search::abstraction::Abstraction;
 use crate::search::encoded::SearchId;
 use crate::search::source::{Role, Source};
@@ -15,10 +16,9 @@ use invar_engine::{Candidates, Targets};
 use invar_evidence::{NamedFacts, NamedRun, Retold};
 use invar_interp::{Limits, Oracle, Outcome, Silent, run};
 use invar_passes::Prepared;
-use invar_solver::SolverFactory;
+use invar_solver::{SolverFactory, SolverSet};
 use invar_term::{Sort, Value};
 use invar_verdict::{Invariant, Proof};
-use invar_witness::report::Report;
 use std::time::Duration;
 
 /// Maximal steps of a run.
@@ -36,7 +36,7 @@ impl Run<'_> {
         source: &Source<'_>,
         prepared: &Prepared,
         budget: &Budget,
-    ) -> Option<Report> {
+    ) -> Option<Answered> {
         let wanted = self.cache.is_open()
             && source.role == Role::Program
             && source.arithmetic == Arithmetic::Bv;
@@ -44,28 +44,34 @@ impl Run<'_> {
             return None;
         }
         let earlier = self.cache.earlier_versions(source.program);
-        let finder = (self.worker.finding.by, self.worker.finding.over);
-        self.worker.finding.by = Finder::EarlierVersion;
-        self.worker.finding.over = Some(source.arithmetic);
-        self.worker.preferred = earlier.certifier;
-        let report = self.phase("trying what is known of an earlier version", |run| {
+        let claimant = Claimant {
+            attribution: Attribution {
+                by: Finder::EarlierVersion,
+                over: Some(source.arithmetic),
+            },
+            with: SolverSet::EMPTY,
+            preferred: earlier.certifier,
+        };
+        let answered = self.phase("trying what is known of an earlier version", |run| {
             let replayed = earlier
                 .runs
                 .iter()
-                .find_map(|old| run.rerun(source, old, budget));
+                .find_map(|old| run.rerun(source, old, claimant, budget));
             replayed
-                .or_else(|| run.facts_again(source, prepared, &earlier.facts, budget))
-                .or_else(|| run.cells_again(source, prepared, &earlier.cells, budget))
-        });
-        self.worker.preferred = None;
-        match &report {
-            Some(_) => self.cache.note(|report| report.earlier += 1),
-            None => (self.worker.finding.by, self.worker.finding.over) = finder,
-        }
-        report
+                .or_else(|| run.facts_again(source, prepared, &earlier.facts, claimant, budget))
+                .or_else(|| run.cells_again(source, prepared, &earlier.cells, claimant, budget))
+        })?;
+        self.cache.note(|report| report.earlier += 1);
+        Some(answered)
     }
 
-    fn rerun(&mut self, source: &Source<'_>, old: &NamedRun, budget: &Budget) -> Option<Report> {
+    fn rerun(
+        &mut self,
+        source: &Source<'_>,
+        old: &NamedRun,
+        claimant: Claimant,
+        budget: &Budget,
+    ) -> Option<Answered> {
         let mut oracle = Again {
             values: old.retold(source.program),
             chosen: Vec::new(),
@@ -81,9 +87,11 @@ impl Run<'_> {
         }
         let trace = oracle.chosen.into_iter().collect();
         let rejected = self.worker.accounts.rejected;
-        let report = self.worker.certified_trace(source, &trace, budget).ok();
+        let answered = self
+            .worker
+            .certified_trace(source, &trace, claimant, budget);
         self.worker.accounts.rejected = rejected;
-        report
+        answered.ok()
     }
 
     fn facts_again(
@@ -91,22 +99,23 @@ impl Run<'_> {
         source: &Source<'_>,
         prepared: &Prepared,
         facts: &NamedFacts,
+        claimant: Claimant,
         budget: &Budget,
-    ) -> Option<Report> {
+    ) -> Option<Answered> {
         if facts.is_empty() {
             return None;
         }
         let blocks = BlockGraph::of(&prepared.program, source.arithmetic).ok()?;
         let search_task = SearchTask::new(source, prepared, None, Form::Sliced, blocks);
-        let report = self.still_true(&search_task, facts, budget);
-        if report.is_none() {
+        let answered = self.still_true(&search_task, facts, claimant, budget);
+        if answered.is_none() {
             let learnt = search_task.own.learnt();
             for (location, facts) in &learnt.at {
                 let facts = facts.iter().map(|fact| (*location, *fact));
                 self.cache.facts.extend(facts);
             }
         }
-        report
+        answered
     }
 
     fn cells_again(
@@ -114,8 +123,9 @@ impl Run<'_> {
         source: &Source<'_>,
         prepared: &Prepared,
         facts: &NamedFacts,
+        claimant: Claimant,
         budget: &Budget,
-    ) -> Option<Report> {
+    ) -> Option<Answered> {
         if facts.is_empty() {
             return None;
         }
@@ -124,7 +134,7 @@ impl Run<'_> {
         let blocks = BlockGraph::of(&searched.program, source.arithmetic).ok()?;
         let search_task =
             SearchTask::new(source, &searched, Some(&abstraction), Form::Cells, blocks);
-        self.still_true(&search_task, facts, budget)
+        self.still_true(&search_task, facts, claimant, budget)
     }
 
     /// A proof, if the facts that still hold suffice.
@@ -132,8 +142,9 @@ impl Run<'_> {
         &mut self,
         search_task: &SearchTask<'_>,
         facts: &NamedFacts,
+        claimant: Claimant,
         budget: &Budget,
-    ) -> Option<Report> {
+    ) -> Option<Answered> {
         let blocks = &search_task.own.blocks;
         let mut candidates = Candidates::new();
         for (head, fact) in facts.read(&search_task.prepared.program) {
@@ -155,7 +166,10 @@ impl Run<'_> {
         if targets != Targets::Excluded {
             return None;
         }
-        self.worker.finding.with = self.session.finder.answered();
+        let claimant = Claimant {
+            with: self.session.finder.answered(),
+            ..claimant
+        };
         let proof = Proof::Inductive {
             heads: blocks.heads().collect(),
             invariant: Invariant::default(),
@@ -164,12 +178,14 @@ impl Run<'_> {
             self.worker.accounts.rejected,
             self.worker.accounts.refused.take(),
         );
-        let report = self.worker.claimed_proof(search_task, proof, budget).ok();
-        if report.is_none() {
+        let answered = self
+            .worker
+            .claimed_proof(search_task, proof, claimant, budget);
+        if answered.is_err() {
             self.worker.accounts.rejected = rejected;
         }
         self.worker.accounts.refused = refused;
-        report
+        answered.ok()
     }
 }
 

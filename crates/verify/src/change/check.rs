@@ -83,8 +83,9 @@ impl Run<'_> {
         let affected = std::mem::replace(&mut self.open, unaffected.clone());
         self.worker.depth = RECURSION_DEPTHS[0];
         if let Some(question) = self.question(program)
-            && let LookupResult::Certified(report) = self.lookup(program, &question, budget)
+            && let LookupResult::Certified(answered) = self.lookup(program, &question, budget)
         {
+            let report = self.named(*answered);
             self.settle(&report);
         }
         std::mem::replace(&mut self.open, affected)

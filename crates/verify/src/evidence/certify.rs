@@ -6,6 +6,7 @@ use crate::evidence::certifiers::{certifiers, factory, in_turns, prefer};
 use crate::evidence::describe::proof_report;
 use crate::evidence::violation::{smaller, violation};
 use crate::finder::Finder;
+use crate::finding::{Answered, Claimant, Finding};
 use crate::search::source::Source;
 use crate::search::task::SearchTask;
 use crate::session::Session;
@@ -27,7 +28,7 @@ const REPLAY_STEPS: u64 = 5_000_000;
 /// Steps of a replay of a run that is only possible, and more of them for each input.
 const POSSIBLE_STEPS: u64 = 200_000;
 const POSSIBLE_STEPS_PER_INPUT: u64 = 2_000;
-/// Steps of a replay of what was found by running, and so has an end.
+/// Steps of a replay of what was found by running, or was certified before, and so has an end.
 const RERUN_STEPS: u64 = 60_000_000;
 
 /// A check that takes longer is worth a comparison, if it will be made again.
@@ -51,8 +52,9 @@ impl Worker<'_> {
         &mut self,
         search_task: &SearchTask<'_>,
         mut proof: Proof,
+        claimant: Claimant,
         budget: &Budget,
-    ) -> Result<Report, Reason> {
+    ) -> Result<Answered, Reason> {
         self.session.observer.activity("certifying");
         // Unrolling uses no facts of others: they would only have to be checked.
         if !matches!(proof, Proof::Exhausted { .. }) {
@@ -70,21 +72,20 @@ impl Worker<'_> {
                 message: "only inductive proofs about cells are proofs about arrays".into(),
             })?;
         }
-        let report = self.certified_proof(
+        let mut answered = self.certified_proof(
             search_task.source.program,
             &proof,
             &support(search_task.prepared),
+            claimant,
             budget,
         )?;
-        let has_invariants = report
-            .proof
-            .as_ref()
-            .is_some_and(|p| !p.invariants.is_empty());
+        let told = answered.report.proof.as_ref();
+        let has_invariants = told.is_some_and(|p| !p.invariants.is_empty());
         if matches!(proof, Proof::Exhausted { steps: 0, .. }) && has_invariants {
-            self.finding.by = Finder::Intervals;
+            answered.finding.attribution.by = Finder::Intervals;
         }
-        self.found_proof(search_task, &searched);
-        Ok(report)
+        answered.finding.evidence = self.found_proof(search_task, &searched);
+        Ok(answered)
     }
 
     /// The facts of an inductive invariant that exclude the targets and each other's violation:
@@ -107,8 +108,9 @@ impl Worker<'_> {
         &mut self,
         source: &Source<'_>,
         trace: &Trace,
+        claimant: Claimant,
         budget: &Budget,
-    ) -> Result<Report, Reason> {
+    ) -> Result<Answered, Reason> {
         // With any value in the place of an operation's result a run need not be one.
         if source.abstracted > 0 {
             let (number, arithmetic) = (source.abstracted, source.arithmetic);
@@ -117,7 +119,7 @@ impl Worker<'_> {
                 place: None,
             });
         }
-        self.replayed(source.program, trace, budget)
+        self.replayed(source.program, trace, claimant, budget)
             .map_err(|message| {
                 self.accounts.rejected += 1;
                 Reason::CertificateRejected {
@@ -132,9 +134,10 @@ impl Worker<'_> {
         &mut self,
         source: &Program,
         trace: &Trace,
+        claimant: Claimant,
         budget: &Budget,
-    ) -> Result<Report, String> {
-        self.replayed_as(source, trace, Shown::Small, budget)
+    ) -> Result<Answered, String> {
+        self.replayed_as(source, trace, claimant, Shown::Small, budget)
     }
 
     /// Runs a trace that may be one, of a search in another arithmetic: most are none, and go on for
@@ -143,8 +146,9 @@ impl Worker<'_> {
         &mut self,
         source: &Program,
         trace: &Trace,
+        claimant: Claimant,
         budget: &Budget,
-    ) -> Result<Report, String> {
+    ) -> Result<Answered, String> {
         let inputs = trace.values().count() as u64;
         let limits = Limits {
             steps: POSSIBLE_STEPS.saturating_add(inputs.saturating_mul(POSSIBLE_STEPS_PER_INPUT)),
@@ -152,7 +156,7 @@ impl Worker<'_> {
             ..Limits::default()
         };
         replay(source, trace, &limits, 0)?;
-        self.replayed(source, trace, budget)
+        self.replayed(source, trace, claimant, budget)
     }
 
     /// Runs a trace that is to be shown in some way.
@@ -160,12 +164,13 @@ impl Worker<'_> {
         &mut self,
         source: &Program,
         trace: &Trace,
+        claimant: Claimant,
         how: Shown,
         budget: &Budget,
-    ) -> Result<Report, String> {
+    ) -> Result<Answered, String> {
         let limits = Limits {
-            steps: match self.finding.by {
-                Finder::Execution => RERUN_STEPS,
+            steps: match claimant.attribution.by {
+                Finder::Execution | Finder::Cache => RERUN_STEPS,
                 _ => REPLAY_STEPS,
             },
             deadline: budget.deadline,
@@ -189,18 +194,21 @@ impl Worker<'_> {
             ..Report::default()
         };
         self.session.keep_run(&shown);
-        self.found_run(source, shown);
-        Ok(report)
+        Ok(Answered {
+            report,
+            finding: Finding {
+                evidence: self.found_run(source, shown),
+                ..claimant.finding()
+            },
+        })
     }
 
     /// The solvers that had a part in a proof. Facts may come from other searches, and those that
     /// are needed or carried over are selected by the usual solver, whichever solver decided the rest.
-    fn finders(&self, proof: &Proof) -> SolverSet {
+    fn finders(&self, proof: &Proof, claimant: Claimant) -> SolverSet {
         match proof {
-            Proof::Exhausted { facts, .. } if facts.at.values().all(Vec::is_empty) => {
-                self.finding.with
-            }
-            _ => self.finding.with.union(self.session.finder.answered()),
+            Proof::Exhausted { facts, .. } if facts.at.values().all(Vec::is_empty) => claimant.with,
+            _ => claimant.with.union(self.session.finder.answered()),
         }
     }
 
@@ -210,17 +218,19 @@ impl Worker<'_> {
         source: &Program,
         proof: &Proof,
         support: &Support,
+        claimant: Claimant,
         budget: &Budget,
-    ) -> Result<Report, Reason> {
-        let finders = self.finders(proof);
+    ) -> Result<Answered, Reason> {
+        let finders = self.finders(proof, claimant);
         // Unwound loops are one formula of bits.
         let first = match proof {
             Proof::Exhausted { steps, .. } if *steps > 0 => Some(SolverId::Bitwuzla),
             _ => None,
         };
+        let first = claimant.preferred.or(first);
         self.certified_by(
-            finders,
-            first,
+            claimant,
+            self.asked(finders, first),
             budget,
             |factory, budget| certify_proof(source, proof, support, factory, budget),
             |certified, session| {
@@ -231,19 +241,25 @@ impl Worker<'_> {
         )
     }
 
-    /// Has a claim of safety checked by one certifier after the other, `first` before the others.
+    /// The certifiers of what these solvers found, `first` before the others.
+    pub(crate) fn asked(&self, finders: SolverSet, first: Option<SolverId>) -> Vec<SolverId> {
+        let mut asked = certifiers(finders, self.session.request.certifier);
+        if let Some(certifier) = first {
+            prefer(&mut asked, certifier);
+        }
+        asked
+    }
+
+    /// Has a claim of safety checked by one certifier after the other. The evidence is the caller's
+    /// to add.
     pub(crate) fn certified_by(
         &mut self,
-        finders: SolverSet,
-        first: Option<SolverId>,
+        claimant: Claimant,
+        asked: Vec<SolverId>,
         whole: &Budget,
         check: impl Fn(&dyn SolverFactory, &Budget) -> Result<Certified, Rejection>,
         report: impl FnOnce(&Certified, &Session<'_>) -> ProofReport,
-    ) -> Result<Report, Reason> {
-        let mut asked = certifiers(finders, self.session.request.certifier);
-        if let Some(certifier) = self.preferred.or(first) {
-            prefer(&mut asked, certifier);
-        }
+    ) -> Result<Answered, Reason> {
         let factory = MeteredFactory::new(in_turns(&asked), self.session.certifying.clone());
         let start = Moment::now();
         let checked = if asked.is_empty() {
@@ -257,14 +273,23 @@ impl Worker<'_> {
         let message = match checked {
             Ok(certified) => {
                 let took = start.elapsed();
-                self.finding.fast = self.fastest(&asked, factory.answered(), took, whole, &check);
-                return Ok(Report {
+                let fast = match claimant.preferred {
+                    _ if !self.session.keeps_evidence => None,
+                    None if took > SLOW => fastest(&asked, factory.answered(), took, whole, &check),
+                    _ => factory.answered().iter().next(),
+                };
+                let report = Report {
                     verdict: Conclusion::Safe,
                     certified: true,
                     proof: Some(report(&certified, self.session)),
                     certifier: Some(certified.by),
                     ..Report::default()
-                });
+                };
+                let finding = Finding {
+                    fast,
+                    ..claimant.finding()
+                };
+                return Ok(Answered { report, finding });
             }
             Err(Rejection::Refuted(why) | Rejection::Undecided(why)) => why,
         };
@@ -278,33 +303,24 @@ impl Worker<'_> {
     }
 }
 
-impl Worker<'_> {
-    /// The solver that checks a proof fastest, for later checks of it: where the check had to be
-    /// waited for, each solver is asked alone.
-    fn fastest(
-        &self,
-        certifiers: &[SolverId],
-        answered: SolverSet,
-        took: Duration,
-        whole: &Budget,
-        check: &impl Fn(&dyn SolverFactory, &Budget) -> Result<Certified, Rejection>,
-    ) -> Option<SolverId> {
-        if !self.session.keeps_evidence {
-            return None;
+/// The solver that checks a proof fastest, for later checks of it: each is asked alone.
+fn fastest(
+    certifiers: &[SolverId],
+    answered: SolverSet,
+    took: Duration,
+    whole: &Budget,
+    check: &impl Fn(&dyn SolverFactory, &Budget) -> Result<Certified, Rejection>,
+) -> Option<SolverId> {
+    let (mut best, mut fastest) = (took, answered.iter().next());
+    let all = whole.at_most(whole.left() / NEEDED_SHARE);
+    let alone = fastest.filter(|_| answered.iter().count() == 1);
+    let others = certifiers.iter().copied();
+    for certifier in others.filter(|other| Some(*other) != alone) {
+        let start = Moment::now();
+        let budget = all.at_most(best);
+        if check(&*factory(certifier), &budget).is_ok() && start.elapsed() < best {
+            (best, fastest) = (start.elapsed(), Some(certifier));
         }
-        let (mut best, mut fastest) = (took, answered.iter().next());
-        if self.preferred.is_none() && took > SLOW {
-            let all = whole.at_most(whole.left() / NEEDED_SHARE);
-            let alone = fastest.filter(|_| answered.iter().count() == 1);
-            let others = certifiers.iter().copied();
-            for certifier in others.filter(|other| Some(*other) != alone) {
-                let start = Moment::now();
-                let budget = all.at_most(best);
-                if check(&*factory(certifier), &budget).is_ok() && start.elapsed() < best {
-                    (best, fastest) = (start.elapsed(), Some(certifier));
-                }
-            }
-        }
-        fastest
     }
+    fastest
 }

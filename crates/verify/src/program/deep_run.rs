@@ -1,7 +1,8 @@
 //! Errors after deep recursion: the program is run with its calls, and what a run to an error
 //! calls, however deep, is inlined for its evidence.
 
-use crate::finder::Finder;
+use crate::cache::found_inputs;
+use crate::finding::{Answered, Attribution, Claimant};
 use crate::program::running::Effort;
 use crate::search::source::Source;
 use crate::session::Run;
@@ -10,7 +11,6 @@ use invar_cfa::{EdgeId, FunctionId, Operation, Program};
 use invar_interp::{Limits, Observer, Oracle, Outcome, Silent, Step, run};
 use invar_passes::{Activation, CallTree, inline_along};
 use invar_term::{Sort, Value};
-use invar_witness::report::Report;
 
 /// Edges of a program that is inlined along a run.
 const MAX_EDGES: usize = 500_000;
@@ -24,7 +24,7 @@ impl Run<'_> {
         program: &Program,
         effort: Effort,
         budget: &Budget,
-    ) -> Option<Report> {
+    ) -> Option<Answered> {
         if !self.may_run() {
             return None;
         }
@@ -33,7 +33,7 @@ impl Run<'_> {
             run.concrete_search_within(program, &limits)
         })?;
         let values: Vec<Value> = found.values().map(|(_, value)| value).collect();
-        self.along(program, &values, budget)
+        self.along(program, &values, Attribution::EXECUTION, budget)
     }
 
     /// A violation by the run that takes these values, in order.
@@ -41,8 +41,9 @@ impl Run<'_> {
         &mut self,
         program: &Program,
         values: &[Value],
+        by: Attribution,
         budget: &Budget,
-    ) -> Option<Report> {
+    ) -> Option<Answered> {
         let limits = Limits {
             deadline: budget.deadline,
             ..Limits::default()
@@ -61,11 +62,14 @@ impl Run<'_> {
         }
         let source = Source::of(&inlined);
         let trace = oracle.chosen.into_iter().collect();
-        let report = self.worker.certified_trace(&source, &trace, budget).ok()?;
-        self.worker.finding.by = Finder::Execution;
-        self.worker.finding.over = Some(source.arithmetic);
-        self.worker.found_inputs(values);
-        Some(report)
+        let claimant = Claimant::without_solver(by);
+        let certified = self
+            .worker
+            .certified_trace(&source, &trace, claimant, budget);
+        let mut answered = certified.ok()?;
+        // The inlined program is made for this run only: the values say more.
+        answered.finding.evidence = found_inputs(values);
+        Some(answered)
     }
 }
 

@@ -2,14 +2,13 @@
 //! invariants are hard to find and inlining takes too much, are done in no time.
 
 use crate::cache::{Answer, Found};
-use crate::finder::Finder;
+use crate::finding::{Answered, Attribution, Claimant, Finding};
 use crate::program::running::{Effort, Running};
 use crate::request::{EngineId, Integers};
 use crate::session::Run;
 use invar_budget::Budget;
 use invar_certify::{Rejection, certify_deterministic_run};
 use invar_cfa::Program;
-use invar_encode::Arithmetic;
 use invar_interp::Limits;
 use invar_witness::report::{Conclusion, ProofReport, Report};
 
@@ -26,7 +25,7 @@ impl Run<'_> {
         program: &Program,
         effort: Effort,
         budget: &Budget,
-    ) -> Option<Report> {
+    ) -> Option<Answered> {
         if !self.may_run() || !self.running.may_prove_with(effort) {
             return None;
         }
@@ -36,11 +35,8 @@ impl Run<'_> {
             ..Limits::default()
         };
         match self.phase("running", |_| certify_deterministic_run(program, &limits)) {
-            Ok(steps) => {
-                self.worker.finding.by = Finder::Execution;
-                self.worker.finding.over = Some(Arithmetic::Bv);
-                self.worker.finding.evidence = Some(Found::Answer(Answer::DeterministicRun));
-                Some(Report {
+            Ok(steps) => Some(Answered {
+                report: Report {
                     verdict: Conclusion::Safe,
                     certified: true,
                     certifier: Some("concrete interpreter".into()),
@@ -50,8 +46,12 @@ impl Run<'_> {
                         ..ProofReport::default()
                     }),
                     ..Report::default()
-                })
-            }
+                },
+                finding: Finding {
+                    evidence: Some(Found::Answer(Answer::DeterministicRun)),
+                    ..Claimant::without_solver(Attribution::EXECUTION).finding()
+                },
+            }),
             Err(Rejection::Refuted(_)) => None,
             Err(Rejection::Undecided(_)) => {
                 self.running = match effort.more() {

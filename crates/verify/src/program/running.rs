@@ -3,15 +3,13 @@
 //! Runs come in growing efforts between the searches of a plan: a loop without end must not take the
 //! time in which a proof is found, and an error after a long loop is found all the same.
 
-use crate::finder::Finder;
+use crate::finding::{Answered, Attribution, Claimant, Unanswered};
 use crate::request::EngineId;
 use crate::search::source::Source;
 use crate::session::{Aim, Run};
 use invar_budget::{Budget, Moment};
 use invar_encode::Arithmetic;
 use invar_interp::ConcreteSearchLimits;
-use invar_verdict::Reason;
-use invar_witness::report::Report;
 use serde::Deserialize;
 
 /// Whether running the program may be a proof.
@@ -95,13 +93,13 @@ impl Run<'_> {
         source: &Source<'_>,
         effort: Effort,
         budget: &Budget,
-    ) -> Option<Result<Report, Reason>> {
+    ) -> Option<Result<Answered, Unanswered>> {
         if self.has_run >= Some(effort) {
             return None;
         }
         self.has_run = Some(effort);
-        if let Some(report) = self.by_deterministic_run(source.program, effort, budget) {
-            return Some(Ok(report));
+        if let Some(answered) = self.by_deterministic_run(source.program, effort, budget) {
+            return Some(Ok(answered));
         }
         self.by_runs(source, effort, budget)
     }
@@ -112,7 +110,7 @@ impl Run<'_> {
         source: &Source<'_>,
         effort: Effort,
         budget: &Budget,
-    ) -> Option<Result<Report, Reason>> {
+    ) -> Option<Result<Answered, Unanswered>> {
         let wanted = self.session.request.search.engine() == EngineId::Default
             && self.aim == Aim::Verdict
             && source.arithmetic == Arithmetic::Bv;
@@ -123,8 +121,13 @@ impl Run<'_> {
         let trace = self.phase("running", |run| {
             run.concrete_search_within(source.program, &limits)
         })?;
-        self.worker.finding.by = Finder::Execution;
-        self.worker.finding.over = Some(source.arithmetic);
-        Some(self.worker.certified_trace(source, &trace, budget))
+        let claimant = Claimant::without_solver(Attribution::EXECUTION);
+        let certified = self
+            .worker
+            .certified_trace(source, &trace, claimant, budget);
+        Some(certified.map_err(|reason| Unanswered {
+            reason,
+            by: Some(claimant.attribution),
+        }))
     }
 }

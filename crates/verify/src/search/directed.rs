@@ -2,6 +2,7 @@
 //!
 //! Inlined, such a program is too large to be searched; what a run to an error calls is inlined for its evidence.
 
+use crate::finding::{Answered, Attribution};
 use crate::session::{Aim, Run};
 use crate::share::share;
 use invar_budget::Budget;
@@ -10,7 +11,6 @@ use invar_interp::{DirectedLimits, InputSolver, directed_search};
 use invar_passes::inlined_size;
 use invar_solver::{Answer, Solver, SolverFactory};
 use invar_term::{SymbolId, TermId, TermStore, Value};
-use invar_witness::report::Report;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ impl Run<'_> {
         &mut self,
         program: &Program,
         budget: &Budget,
-    ) -> Option<Report> {
+    ) -> Option<Answered> {
         let is_tried = std::mem::replace(&mut self.has_led, true);
         if is_tried || !self.may_run() || self.aim != Aim::Verdict {
             return None;
@@ -52,7 +52,7 @@ impl Run<'_> {
             deadline: part.deadline,
         };
         let found = self.phase("running", |_| directed_search(program, &mut solver, limits));
-        self.along(program, &found?, budget)
+        self.along(program, &found?, Attribution::EXECUTION, budget)
     }
 }
 

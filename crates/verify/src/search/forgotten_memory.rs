@@ -90,22 +90,21 @@ impl Run<'_> {
         let observer = self.session.observer;
         run.worker.accounts.refused = None;
         self.worker.accounts.merge(run.worker.accounts, observer);
-        let report = match found {
-            Ok(report) => report,
+        let answered = match found {
+            Ok(answered) => answered,
             Err(reason) => return WithoutMemory::Open(reason),
         };
-        if report.verdict != Conclusion::Safe {
+        if answered.report.verdict != Conclusion::Safe {
             self.worker.count("violations without memory", 1.0);
             return WithoutMemory::Open(Reason::Bound(Limit::ForgottenMemory));
         }
         self.worker.count("proofs without memory", 1.0);
-        self.worker.finding = run.worker.finding;
-        self.worker.finding.evidence = None;
         self.vacuous = run.vacuous;
         self.cut_off.extend(run.cut_off);
         if let Ok(source) = self.selected(program, RECURSION_DEPTHS[0]) {
-            self.look_for_vacuity(&Source::of(&source), budget);
+            self.look_for_vacuity(&Source::of(&source), &answered, budget);
         }
+        let report = self.named(answered);
         self.settle(&report);
         WithoutMemory::Proved(Box::new(report))
     }

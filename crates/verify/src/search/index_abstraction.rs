@@ -10,6 +10,7 @@
 //! counts only if it replays.
 
 use crate::cache::Form;
+use crate::finding::{Answered, Unanswered};
 use crate::request::EngineId;
 use crate::search::abstraction::Abstraction;
 use crate::search::plan::{features, proving_steps};
@@ -21,7 +22,6 @@ use invar_budget::Budget;
 use invar_encode::{Arithmetic, BlockGraph};
 use invar_passes::{Cells, Prepared};
 use invar_verdict::Reason;
-use invar_witness::report::Report;
 
 /// Percent of the time for searches on cells.
 const TIME_SHARE: u32 = 60;
@@ -33,7 +33,7 @@ impl Run<'_> {
         source: &Source<'_>,
         prepared: &Prepared,
         budget: &Budget,
-    ) -> Option<Result<Report, Reason>> {
+    ) -> Option<Result<Answered, Reason>> {
         let wanted = self.session.request.search.engine() == EngineId::Default
             && source.arithmetic == Arithmetic::Bv
             && source.role == Role::Program;
@@ -44,9 +44,9 @@ impl Run<'_> {
             self.worker.accounts.rejected,
             self.worker.accounts.refused.take(),
         );
-        let result = self.on_cells(source, prepared, &share(budget, TIME_SHARE));
-        match result {
-            Some(Ok(report)) => Some(Ok(report)),
+        let found = self.on_cells(source, prepared, &share(budget, TIME_SHARE));
+        match found.map(|found| self.credited(found)) {
+            Some(Ok(answered)) => Some(Ok(answered)),
             Some(Err(reason @ Reason::Cancelled)) => Some(Err(reason)),
             // What was refused there says nothing about the program with its arrays.
             Some(Err(_)) | None => {
@@ -61,7 +61,7 @@ impl Run<'_> {
         source: &Source<'_>,
         prepared: &Prepared,
         budget: &Budget,
-    ) -> Option<Result<Report, Reason>> {
+    ) -> Option<Result<Answered, Unanswered>> {
         let abstraction = self.phase("abstracting arrays", |_| Abstraction::of(prepared))?;
         let prepared = on_cells(prepared, &abstraction.cells);
         let blocks = self.phase("encoding", |_| {
@@ -72,7 +72,7 @@ impl Run<'_> {
         let steps = match proving_steps(&self.session.request.search, source.arithmetic, &features)
         {
             Ok(steps) => steps,
-            Err(reason) => return Some(Err(reason)),
+            Err(reason) => return Some(Err(reason.into())),
         };
         self.worker.count("searches on cells", 1.0);
         let search_task =

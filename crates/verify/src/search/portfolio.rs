@@ -9,22 +9,21 @@
 //! An idle worker takes the first ready step. The time left is divided by weight among this step and the
 //! steps still to come, so a step that ends early leaves its time to all others. With more than one worker
 //! each search has a `Worker` of its own over the same `SearchTask`; the first certified verdict cancels the budgets
-//! of the others. A `Session` does not change while they work, budgets are arguments, and the winner's
-//! `Finding` counts.
+//! of the others. A `Session` does not change while they work, and budgets are arguments.
 
 use crate::accounts::Accounts;
 use crate::assertions::facts::Ahead;
+use crate::finding::{Answered, Unanswered};
 use crate::search::encoded::SearchId;
 use crate::search::plan::{Step, Unmodelled, When};
 use crate::search::step::Allowance;
 use crate::search::task::SearchTask;
 use crate::session::Run;
-use crate::worker::{Finding, Worker};
+use crate::worker::Worker;
 use invar_budget::Moment;
 use invar_passes::Switch;
 use invar_solver::Budget;
 use invar_verdict::{Limit, Reason};
-use invar_witness::report::Report;
 use std::cmp::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -48,8 +47,8 @@ struct Front<'f, 'a> {
     outer: &'f Budget,
     slicing: Switch,
     /// What is told if nothing is found, and how long the search took that it comes from.
-    reason: (Duration, Reason),
-    outcome: Option<Result<Report, Reason>>,
+    reason: (Duration, Unanswered),
+    outcome: Option<Result<Answered, Unanswered>>,
 }
 
 /// What a worker does next.
@@ -68,7 +67,7 @@ impl<'a> Run<'a> {
         steps: &[Step],
         slicing: Switch,
         outer: &Budget,
-    ) -> Result<Report, Reason> {
+    ) -> Result<Answered, Unanswered> {
         let workers = self
             .session
             .request
@@ -93,7 +92,7 @@ impl<'a> Run<'a> {
             budget,
             outer,
             slicing,
-            reason: (Duration::ZERO, nothing),
+            reason: (Duration::ZERO, nothing.into()),
             outcome: None,
         });
         std::thread::scope(|scope| {
@@ -129,7 +128,7 @@ fn work(front: &Mutex<Front<'_, '_>>, search_task: &SearchTask<'_>) {
                 .run_step(search_task, taken.step, taken.id, &all);
             // Nothing can be proved, and there is no error as far as could be seen.
             if let Err(reason @ Reason::Unsupported { .. }) = result {
-                lock().give_up(taken.worker, reason);
+                lock().give_up(taken, reason);
                 continue;
             }
         }
@@ -190,12 +189,10 @@ impl<'f, 'a> Front<'f, 'a> {
         &mut self,
         search_task: &SearchTask<'_>,
         taken: Taken<'f, 'a>,
-        result: Result<Report, Reason>,
+        result: Result<Answered, Reason>,
         took: Duration,
     ) {
-        let Worker {
-            accounts, finding, ..
-        } = taken.worker;
+        let accounts = taken.worker.accounts;
         if result.as_ref().is_err_and(|reason| !is_about_time(reason)) {
             self.complete.push(taken.step);
         }
@@ -211,19 +208,18 @@ impl<'f, 'a> Front<'f, 'a> {
         let rejected = accounts.rejected > 0;
         self.merge(accounts);
         match result {
-            Ok(report) => {
-                self.run.worker.finding = finding;
-                self.end(Ok(report));
+            Ok(answered) => {
+                self.end(Ok(answered));
                 return;
             }
             Err(reason @ (Reason::Cancelled | Reason::Internal(_))) => {
-                self.end(Err(reason));
+                let by = self.reason.1.by;
+                self.end(Err(Unanswered { reason, by }));
                 return;
             }
             Err(reason) => {
-                if telling(&self.reason.1, self.reason.0, &reason, took) {
-                    self.searched_last(&finding);
-                    self.reason = (took, reason);
+                if telling(&self.reason.1.reason, self.reason.0, &reason, took) {
+                    self.reason = (took, taken.step.without_answer(reason));
                 }
             }
         }
@@ -241,18 +237,11 @@ impl<'f, 'a> Front<'f, 'a> {
     }
 
     /// Ends all searches for a reason that is not about one of them.
-    fn give_up(&mut self, worker: Worker<'a>, reason: Reason) {
+    fn give_up(&mut self, taken: Taken<'f, 'a>, reason: Reason) {
         if self.outcome.is_none() {
-            self.searched_last(&worker.finding);
-            self.end(Err(reason));
+            self.end(Err(taken.step.without_answer(reason)));
         }
-        self.merge(worker.accounts);
-    }
-
-    /// Keeps the engine that the reason comes from.
-    fn searched_last(&mut self, finding: &Finding) {
-        let known = &mut self.run.worker.finding;
-        (known.by, known.over) = (finding.by, finding.over);
+        self.merge(taken.worker.accounts);
     }
 
     fn merge(&mut self, accounts: Accounts) {
@@ -261,7 +250,7 @@ impl<'f, 'a> Front<'f, 'a> {
     }
 
     /// Ends all searches.
-    fn end(&mut self, outcome: Result<Report, Reason>) {
+    fn end(&mut self, outcome: Result<Answered, Unanswered>) {
         self.outcome = Some(outcome);
         self.budget.cancel.cancel();
     }

@@ -4,6 +4,7 @@
 //! largest inductive subset of them, found by the finder's solver, is a proof if it excludes
 //! every target. If it does not, it is known to the searches that follow.
 
+use crate::finding::{Answered, Claimant};
 use crate::request::EngineId;
 use crate::search::encoded::{EncodedProgram, SearchId};
 use crate::search::plan::Step;
@@ -16,7 +17,6 @@ use invar_encode::Translated;
 use invar_engine::{Candidates, Context, Queries, Targets, houdini, targets};
 use invar_term::{Op, TermId, TermStore};
 use invar_verdict::{Invariant, Proof, Reason};
-use invar_witness::report::Report;
 use std::time::Duration;
 
 /// Facts that are no proof may take 1/20 of the time left, and at most this.
@@ -49,10 +49,10 @@ impl Worker<'_> {
         search_task: &SearchTask<'_>,
         encoded: &EncodedProgram,
         translated: &Translated,
-        proof: Proof,
+        (proof, claimant): (Proof, Claimant),
         search: (&Step, SearchId),
         budget: &Budget,
-    ) -> Result<Report, Reason> {
+    ) -> Result<Answered, Reason> {
         let (step, id) = search;
         // What is only a candidate may take only a little time.
         let part = match step.engine {
@@ -113,7 +113,7 @@ impl Worker<'_> {
                 facts: Invariant::default(),
             },
         };
-        self.claimed_proof(search_task, proof, budget)
+        self.claimed_proof(search_task, proof, claimant, budget)
     }
 
     /// Tries what searches in other arithmetics found, before one in the program's own begins.

@@ -10,6 +10,7 @@
 
 use crate::evidence::back::{trace_back, trace_to_bits};
 use crate::finder::Finder;
+use crate::finding::{Answered, Attribution, Claimant, Unanswered};
 use crate::request::{EngineId, Extra, arithmetic_name};
 use crate::search::encoded::{EncodedProgram, SearchId};
 use crate::search::ending::{LastSign, Refusal, ending};
@@ -26,7 +27,7 @@ use invar_solver::{Budget, CascadeFactory, Interpolating, MeteredFactory, Solver
 use invar_term::TermId;
 use invar_verdict::{Reason, Trace, Verdict};
 use invar_witness::place_at;
-use invar_witness::report::{Ending, Place, Report, SearchRecord};
+use invar_witness::report::{Ending, Place, SearchRecord};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -59,6 +60,24 @@ struct Search<'s> {
     last: &'s Mutex<LastSign>,
 }
 
+impl Step {
+    /// What reports name, if this search answers.
+    pub(crate) fn attribution(&self) -> Attribution {
+        Attribution {
+            by: Finder::Engine(self.engine),
+            over: Some(self.arithmetic),
+        }
+    }
+
+    /// That this search ended for a reason.
+    pub(crate) fn without_answer(&self, reason: Reason) -> Unanswered {
+        Unanswered {
+            reason,
+            by: Some(self.attribution()),
+        }
+    }
+}
+
 impl Worker<'_> {
     /// One search within a budget; its claim is certified within all the time there is.
     pub(crate) fn run_step(
@@ -67,12 +86,10 @@ impl Worker<'_> {
         step: &Step,
         id: SearchId,
         time: &Allowance,
-    ) -> Result<Report, Reason> {
+    ) -> Result<Answered, Reason> {
         let name = arithmetic_name(step.arithmetic);
         let start = Moment::now();
         let rejected = self.accounts.rejected;
-        self.finding.by = Finder::Engine(step.engine);
-        self.finding.over = Some(step.arithmetic);
         let last = Mutex::default();
         let result = if step.arithmetic == search_task.own.arithmetic() {
             self.own_step(search_task, step, id, time, &last)
@@ -95,7 +112,7 @@ impl Worker<'_> {
         &mut self,
         step: &Step,
         start: Moment,
-        result: &Result<Report, Reason>,
+        result: &Result<Answered, Reason>,
         refusal: Refusal,
         last: &LastSign,
         cancel: &CancelToken,
@@ -133,7 +150,7 @@ impl Worker<'_> {
         id: SearchId,
         time: &Allowance,
         last: &Mutex<LastSign>,
-    ) -> Result<Report, Reason> {
+    ) -> Result<Answered, Reason> {
         // Bounded searches follow executions; facts do not help them.
         if !matches!(step.engine, EngineId::Bmc | EngineId::Unwind) {
             self.carry_over(search_task, id, &time.whole);
@@ -148,14 +165,15 @@ impl Worker<'_> {
             places,
             last,
         };
-        match self.search(search)? {
+        let (verdict, claimant) = self.search(search)?;
+        match verdict {
             Verdict::Unknown(reason) => Err(reason),
             // What is read elsewhere than in a cell is any value.
             Verdict::Unsafe(trace) if search_task.abstraction.is_some() => {
-                self.possible_trace(search_task, Some(trace), "cells", &time.whole)
+                self.possible_trace(search_task, Some(trace), claimant, "cells", &time.whole)
             }
-            Verdict::Unsafe(trace) => self.claimed_trace(search_task, trace, &time.whole),
-            Verdict::Safe(proof) => self.claimed_proof(search_task, proof, &time.whole),
+            Verdict::Unsafe(trace) => self.claimed_trace(search_task, trace, claimant, &time.whole),
+            Verdict::Safe(proof) => self.claimed_proof(search_task, proof, claimant, &time.whole),
         }
     }
 
@@ -167,7 +185,7 @@ impl Worker<'_> {
         id: SearchId,
         time: &Allowance,
         last: &Mutex<LastSign>,
-    ) -> Result<Report, Reason> {
+    ) -> Result<Answered, Reason> {
         let name = arithmetic_name(step.arithmetic);
         let not_here = |construct| Reason::Unsupported {
             construct,
@@ -208,7 +226,8 @@ impl Worker<'_> {
             places,
             last,
         };
-        match self.search(search)? {
+        let (verdict, claimant) = self.search(search)?;
+        match verdict {
             Verdict::Unknown(reason) => Err(reason),
             Verdict::Unsafe(trace) => {
                 let trace = trace_to_bits(translated, &trace);
@@ -216,17 +235,20 @@ impl Worker<'_> {
                     && abstracted == 0
                     && search_task.abstraction.is_none();
                 match trace {
-                    Some(trace) if exact => self.claimed_trace(search_task, trace, &time.whole),
-                    trace => self.possible_trace(search_task, trace, name, &time.whole),
+                    Some(trace) if exact => {
+                        self.claimed_trace(search_task, trace, claimant, &time.whole)
+                    }
+                    trace => self.possible_trace(search_task, trace, claimant, name, &time.whole),
                 }
             }
             Verdict::Safe(proof) => {
                 let search = (step, id);
+                let claim = (proof, claimant);
                 self.transferred(
                     search_task,
                     &encoded,
                     translated,
-                    proof,
+                    claim,
                     search,
                     &time.whole,
                 )
@@ -236,7 +258,7 @@ impl Worker<'_> {
 
     /// Runs an engine and keeps what it counted; what it proves of all executions on the way goes
     /// to the encoded program.
-    fn search(&mut self, search: Search<'_>) -> Result<Verdict, Reason> {
+    fn search(&mut self, search: Search<'_>) -> Result<(Verdict, Claimant), Reason> {
         let encoded = search.encoded;
         let arithmetic = arithmetic_name(encoded.arithmetic());
         let engine = search
@@ -285,9 +307,13 @@ impl Worker<'_> {
             Ok(verdict) => Ok(verdict),
             Err(error) => Err(error.reason(&context)),
         };
-        self.finding.with = match &quick {
-            Some(quick) => quick.answered(),
-            None => self.session.finder.answered(),
+        let claimant = Claimant {
+            attribution: search.step.attribution(),
+            with: match &quick {
+                Some(quick) => quick.answered(),
+                None => self.session.finder.answered(),
+            },
+            preferred: None,
         };
         let counters = context.counters.all();
         for (name, number) in counters {
@@ -299,7 +325,7 @@ impl Worker<'_> {
             encoded.was_guessed();
         }
         self.count("seconds searching", start.elapsed().as_secs_f64());
-        verdict
+        Ok((verdict?, claimant))
     }
 
     /// A trace that must be one of the prepared program.
@@ -307,12 +333,14 @@ impl Worker<'_> {
         &mut self,
         search_task: &SearchTask<'_>,
         trace: Trace,
+        claimant: Claimant,
         budget: &Budget,
-    ) -> Result<Report, Reason> {
+    ) -> Result<Answered, Reason> {
         self.session.observer.activity("certifying");
         self.certified_trace(
             search_task.source,
             &trace_back(search_task.prepared, trace),
+            claimant,
             budget,
         )
     }
@@ -322,14 +350,15 @@ impl Worker<'_> {
         &mut self,
         search_task: &SearchTask<'_>,
         trace: Option<Trace>,
+        claimant: Claimant,
         arithmetic: &str,
         budget: &Budget,
-    ) -> Result<Report, Reason> {
+    ) -> Result<Answered, Reason> {
         let replayed = match trace {
             None => Err("a value is out of the range of its type".into()),
             Some(trace) => {
                 let trace = trace_back(search_task.prepared, trace);
-                self.replayed_if_short(search_task.source.program, &trace, budget)
+                self.replayed_if_short(search_task.source.program, &trace, claimant, budget)
             }
         };
         replayed.map_err(|message| {

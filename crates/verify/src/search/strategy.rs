@@ -2,6 +2,7 @@
 //! slicing. Which searches, says `plan`.
 
 use crate::cache::LookupResult;
+use crate::finding::Answered;
 use crate::program::load::{MAX_EDGES, RECURSION_DEPTHS, inlined};
 use crate::program::running::Effort;
 use crate::request::{EngineId, Integers};
@@ -13,7 +14,7 @@ use invar_encode::{Arithmetic, translate};
 use invar_interp::ConcreteSearchLimits;
 use invar_passes::{PassOptions, Prepared, RECURSION, Switch};
 use invar_verdict::{Limit, Reason, Trace};
-use invar_witness::report::{Conclusion, Report};
+use invar_witness::report::Conclusion;
 
 /// Summaries of recursive functions may take this fraction of the time left: 1/2.
 const SUMMARIES_SHARE: u32 = 2;
@@ -27,40 +28,38 @@ impl Run<'_> {
         &mut self,
         program: &Program,
         budget: &Budget,
-    ) -> Result<Report, Reason> {
+    ) -> Result<Answered, Reason> {
         self.worker.depth = RECURSION_DEPTHS[0];
         let Some(question) = self.question(program) else {
             return self.deepened(program, budget);
         };
-        if let LookupResult::Certified(report) = self.lookup(program, &question, budget) {
-            return Ok(*report);
+        if let LookupResult::Certified(answered) = self.lookup(program, &question, budget) {
+            return Ok(*answered);
         }
-        self.worker.finding.evidence = None;
-        self.worker.finding.fast = None;
         let earlier = self.cache.answered_by_warm_start();
-        let report = self.deepened(program, budget)?;
+        let answered = self.deepened(program, budget)?;
         if self.cache.answered_by_warm_start() == earlier {
             self.cache.missed();
         }
-        self.insert(program, &question, budget);
-        Ok(report)
+        self.insert(program, &question, &answered.finding, budget);
+        Ok(answered)
     }
 
     /// Inlines recursive calls to growing depths: proofs and errors often need few of them, and
     /// the size of the inlined program can grow exponentially.
-    fn deepened(&mut self, program: &Program, budget: &Budget) -> Result<Report, Reason> {
+    fn deepened(&mut self, program: &Program, budget: &Budget) -> Result<Answered, Reason> {
         let all = self.table.others_hold(&self.open);
-        if all && let Some(report) = self.by_deterministic_run(program, Effort::Quick, budget) {
+        if all && let Some(answered) = self.by_deterministic_run(program, Effort::Quick, budget) {
             let source = self.selected(program, RECURSION_DEPTHS[0]);
             if let Ok(source) = source.as_ref()
                 && !source.unsupported.iter().any(is_cut)
             {
-                self.look_for_vacuity(&Source::of(source), budget);
+                self.look_for_vacuity(&Source::of(source), &answered, budget);
             }
-            return Ok(report);
+            return Ok(answered);
         }
-        if let Some(report) = self.by_directed_runs(program, budget) {
-            return Ok(report);
+        if let Some(answered) = self.by_directed_runs(program, budget) {
+            return Ok(answered);
         }
         let limit = self.session.request.limits.recursion;
         let engine = self.session.request.search.engine();
@@ -75,7 +74,8 @@ impl Run<'_> {
         if engine == EngineId::Summaries
             && let Some(divided) = &divided
         {
-            return self.worker.summaries(divided, budget);
+            let found = self.worker.summaries(divided, budget);
+            return self.credited(found);
         }
         let depths = RECURSION_DEPTHS.into_iter().filter(|d| *d < limit);
         let depths: Vec<u32> = depths.chain([limit]).collect();
@@ -93,18 +93,18 @@ impl Run<'_> {
             let first = before.is_none();
             if first
                 && all
-                && let Some(report) = self.by_deep_run(program, Effort::Quick, budget)
+                && let Some(answered) = self.by_deep_run(program, Effort::Quick, budget)
             {
-                return Ok(report);
+                return Ok(answered);
             }
             before = Some(size);
             let result = self.source(&source, &budget.at_most(budget.left() / 4));
             if result.is_err()
                 && first
                 && all
-                && let Some(report) = self.run_with_calls(program, budget)
+                && let Some(answered) = self.run_with_calls(program, budget)
             {
-                return Ok(report);
+                return Ok(answered);
             }
             match result {
                 Err(Reason::Unsupported { construct, .. }) if construct.starts_with(RECURSION) => {}
@@ -120,6 +120,7 @@ impl Run<'_> {
             if let Some(divided) = divided.take() {
                 let part = budget.at_most(budget.left() / SUMMARIES_SHARE);
                 let found = self.worker.summaries(&divided, &part);
+                let found = self.credited(found);
                 if found.is_ok() {
                     return found;
                 }
@@ -129,7 +130,7 @@ impl Run<'_> {
     }
 
     /// What running a program with its calls says, with all effort.
-    fn run_with_calls(&mut self, program: &Program, budget: &Budget) -> Option<Report> {
+    fn run_with_calls(&mut self, program: &Program, budget: &Budget) -> Option<Answered> {
         let only = self.by_deterministic_run(program, Effort::Full, budget);
         only.or_else(|| self.by_deep_run(program, Effort::Full, budget))
     }
@@ -144,7 +145,7 @@ impl Run<'_> {
     }
 
     /// Everything that is tried on one inlined program, read as the request says.
-    fn source(&mut self, inlined: &Program, budget: &Budget) -> Result<Report, Reason> {
+    fn source(&mut self, inlined: &Program, budget: &Budget) -> Result<Answered, Reason> {
         match self.session.request.integers {
             Integers::Machine => self.certifiable(&Source::of(inlined), budget),
             Integers::Ideal => {
@@ -173,46 +174,50 @@ impl Run<'_> {
     }
 
     /// Everything that is tried on the program about which evidence is stated.
-    fn certifiable(&mut self, source: &Source<'_>, budget: &Budget) -> Result<Report, Reason> {
+    fn certifiable(&mut self, source: &Source<'_>, budget: &Budget) -> Result<Answered, Reason> {
         if self.stating
-            && let Some(report) = self.by_statement(source.program, budget)
+            && let Some(answered) = self.by_statement(source.program, budget)
         {
-            return Ok(report);
+            return Ok(answered);
         }
         let some = self.open.len() < source.program.checks.len();
         if some
-            && let Some(report) = self.by_deterministic_run(source.program, Effort::Quick, budget)
+            && let Some(answered) = self.by_deterministic_run(source.program, Effort::Quick, budget)
         {
-            self.look_for_vacuity(source, budget);
-            return Ok(report);
+            return Ok(self.with_vacuity(source, answered, budget));
         }
         let mut made = None;
         if self.cache.is_open() {
             let prepared = self.worker.prepared(source, &PassOptions::default());
-            if let Some(report) = self.warm_start(source, &prepared, budget) {
-                if report.verdict == Conclusion::Safe {
-                    self.look_for_vacuity(source, budget);
-                }
-                return Ok(report);
+            if let Some(answered) = self.warm_start(source, &prepared, budget) {
+                return Ok(self.with_vacuity(source, answered, budget));
             }
             made = Some(prepared);
         }
         if let Some(found) = self.by_runs(source, Effort::Quick, budget) {
-            return found;
+            return self.credited(found);
         }
         let prepared = match made {
             Some(prepared) => prepared,
             None => self.worker.prepared(source, &PassOptions::default()),
         };
         self.has_run = Some(Effort::Quick);
-        let report = self.searched_in_all_forms(source, &prepared, budget);
+        let found = self.searched_in_all_forms(source, &prepared, budget);
         self.has_run = Some(Effort::Full);
-        if let Ok(report) = &report
-            && report.verdict == Conclusion::Safe
-        {
-            self.look_for_vacuity(source, budget);
+        found.map(|answered| self.with_vacuity(source, answered, budget))
+    }
+
+    /// An answer about a program, after a look for vacuous assertions if it is a proof.
+    fn with_vacuity(
+        &mut self,
+        source: &Source<'_>,
+        answered: Answered,
+        budget: &Budget,
+    ) -> Answered {
+        if answered.report.verdict == Conclusion::Safe {
+            self.look_for_vacuity(source, &answered, budget);
         }
-        report
+        answered
     }
 
     /// Searches on cells, on the sliced program and on the whole one.
@@ -221,21 +226,23 @@ impl Run<'_> {
         source: &Source<'_>,
         prepared: &Prepared,
         budget: &Budget,
-    ) -> Result<Report, Reason> {
-        if let Some(report) = self.by_cells(source, prepared, budget) {
-            return report;
+    ) -> Result<Answered, Reason> {
+        if let Some(found) = self.by_cells(source, prepared, budget) {
+            return found;
         }
         let rejected = self.worker.accounts.rejected;
-        let report = self.searched(source, prepared, PassOptions::default().slice, budget);
+        let found = self.searched(source, prepared, PassOptions::default().slice, budget);
+        let found = self.credited(found);
         // Slicing forgets that loops may run for ever; without it fewer claims are refused.
-        if report.is_err() && self.worker.accounts.rejected > rejected && !budget.is_exhausted() {
+        if found.is_err() && self.worker.accounts.rejected > rejected && !budget.is_exhausted() {
             let unsliced = PassOptions {
                 slice: Switch::Off,
                 ..PassOptions::default()
             };
-            return self.attempt(source, &unsliced, budget);
+            let found = self.attempt(source, &unsliced, budget);
+            return self.credited(found);
         }
-        report
+        found
     }
 
     /// Concrete runs within limits.

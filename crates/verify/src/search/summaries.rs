@@ -11,6 +11,7 @@
 
 use crate::evidence::describe::modular_report;
 use crate::finder::Finder;
+use crate::finding::{Answered, Attribution, Claimant, Unanswered};
 use crate::program::load::MAX_EDGES;
 use crate::request::{EngineId, arithmetic_name};
 use crate::session::Run;
@@ -26,7 +27,6 @@ use invar_passes::{Divided, InlineError, divide};
 use invar_solver::SolverFactory;
 use invar_term::TermId;
 use invar_verdict::{Contract, Limit, ModularProof, Reason};
-use invar_witness::report::Report;
 use std::collections::BTreeSet;
 
 /// How the reason ends if the clauses have no solution.
@@ -76,10 +76,10 @@ impl Worker<'_> {
         &mut self,
         divided: &Divided,
         budget: &Budget,
-    ) -> Result<Report, Reason> {
-        let mut last = Reason::SolverGaveUp {
+    ) -> Result<Answered, Unanswered> {
+        let mut last = Unanswered::from(Reason::SolverGaveUp {
             message: "no arithmetic was tried".into(),
-        };
+        });
         // Where one reading has no solution, the other has none.
         let mut unsolvable = None;
         for (arithmetic, starts, part) in TRIED {
@@ -87,17 +87,22 @@ impl Worker<'_> {
                 continue;
             }
             let part = budget.at_most(budget.left() / part);
-            self.finding.by = Finder::Engine(EngineId::Summaries);
-            self.finding.over = Some(arithmetic);
-            let result = self.summaries_over(divided, arithmetic, starts, &part);
+            let attribution = Attribution {
+                by: Finder::Engine(EngineId::Summaries),
+                over: Some(arithmetic),
+            };
+            let result = self.summaries_over(divided, (arithmetic, starts), attribution, &part);
             match result {
-                Ok(report) => return Ok(report),
+                Ok(answered) => return Ok(answered),
                 Err(reason) => {
                     if matches!(&reason, Reason::SolverGaveUp { message } if message.ends_with(NONE))
                     {
                         unsolvable = Some(arithmetic);
                     }
-                    last = reason;
+                    last = Unanswered {
+                        reason,
+                        by: Some(attribution),
+                    };
                 }
             }
             if budget.is_exhausted() {
@@ -110,10 +115,10 @@ impl Worker<'_> {
     fn summaries_over(
         &mut self,
         divided: &Divided,
-        arithmetic: Arithmetic,
-        starts: Starts,
+        (arithmetic, starts): (Arithmetic, Starts),
+        attribution: Attribution,
         budget: &Budget,
-    ) -> Result<Report, Reason> {
+    ) -> Result<Answered, Reason> {
         let not_here = |construct: String| Reason::Unsupported {
             construct,
             place: None,
@@ -134,7 +139,11 @@ impl Worker<'_> {
             context.memory_mb = run.session.request.limits.memory_mb;
             summaries(&graph, procedures, &ranges, starts, &context)
         })?;
-        self.finding.with = self.session.finder.answered();
+        let claimant = Claimant {
+            attribution,
+            with: self.session.finder.answered(),
+            preferred: None,
+        };
         let name = arithmetic_name(arithmetic);
         let Summarised::Solved(proof) = found else {
             self.count(&format!("{name} summaries derivable"), 1.0);
@@ -147,7 +156,7 @@ impl Worker<'_> {
             let back = read_back(&translated, &proof, form);
             let weakened = self.phase("weakening", |run| run.weakened(divided, back, budget))?;
             if let Some(proof) = weakened {
-                return self.certified_modular(divided, &proof, budget);
+                return self.certified_modular(divided, &proof, claimant, budget);
             }
         }
         Err(Reason::CertificateRejected {
@@ -207,13 +216,14 @@ impl Worker<'_> {
         &mut self,
         divided: &Divided,
         proof: &ModularProof,
+        claimant: Claimant,
         budget: &Budget,
-    ) -> Result<Report, Reason> {
-        let finders = self.finding.with.union(self.session.finder.answered());
+    ) -> Result<Answered, Reason> {
+        let finders = claimant.with.union(self.session.finder.answered());
         let (program, procedures) = (&divided.program, &divided.procedures);
-        let report = self.certified_by(
-            finders,
-            None,
+        let mut answered = self.certified_by(
+            claimant,
+            self.asked(finders, claimant.preferred),
             budget,
             |factory: &dyn SolverFactory, budget| -> Result<_, Rejection> {
                 certify_modular(program, procedures, proof, factory, budget)
@@ -229,8 +239,8 @@ impl Worker<'_> {
                 }
             },
         )?;
-        self.found_contracts(divided, proof);
-        Ok(report)
+        answered.finding.evidence = self.found_contracts(divided, proof);
+        Ok(answered)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::cache::Form;
 use crate::evidence::back::facts_on_prepared;
+use crate::finding::{Answered, Unanswered};
 use crate::request::Ability;
 use crate::search::abstraction::Abstraction;
 use crate::search::encoded::{EncodedProgram, SearchId};
@@ -15,7 +16,6 @@ use invar_encode::{Arithmetic, BlockGraph, EncodeError, Translated, translate};
 use invar_passes::{PassOptions, Prepared, Switch};
 use invar_term::TermId;
 use invar_verdict::Reason;
-use invar_witness::report::Report;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -117,7 +117,7 @@ impl Run<'_> {
         source: &Source<'_>,
         options: &PassOptions,
         budget: &Budget,
-    ) -> Result<Report, Reason> {
+    ) -> Result<Answered, Unanswered> {
         let prepared = self.worker.prepared(source, options);
         self.searched(source, &prepared, options.slice, budget)
     }
@@ -129,7 +129,7 @@ impl Run<'_> {
         prepared: &Prepared,
         slicing: Switch,
         budget: &Budget,
-    ) -> Result<Report, Reason> {
+    ) -> Result<Answered, Unanswered> {
         let blocks = self.phase("encoding", |_| {
             BlockGraph::of(&prepared.program, source.arithmetic)
         });

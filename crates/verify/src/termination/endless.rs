@@ -1,13 +1,12 @@
 //! Executions without end: states that are repeated, and states from which no end is reached.
 
 use super::runs::{Observations, Visit};
-use crate::finder::Finder;
+use crate::finding::{Attribution, Claimant};
 use crate::search::source::Source;
 use crate::session::{Aim, Run};
 use invar_budget::Budget;
 use invar_certify::termination::{FixedInputs, state_at, with_repetition, with_state, without_end};
 use invar_cfa::Program;
-use invar_encode::Arithmetic;
 use invar_interp::Limits;
 use invar_passes::PassOptions;
 use invar_witness::report::{Conclusion, Note, Report};
@@ -30,11 +29,13 @@ impl Run<'_> {
     ) -> Option<Report> {
         for visit in std::mem::take(&mut observed.repeated) {
             let program = with_repetition(source, visit.head, visit.number);
-            self.worker.finding.by = Finder::Execution;
-            self.worker.finding.over = Some(Arithmetic::Bv);
-            let found = self.worker.replayed(&program, &visit.trace, budget);
-            if let Ok(report) = found {
-                return Some(report);
+            let claimant = Claimant::without_solver(Attribution::EXECUTION);
+            self.searched_last = Some(claimant.attribution);
+            let found = self
+                .worker
+                .replayed(&program, &visit.trace, claimant, budget);
+            if let Ok(answered) = found {
+                return Some(answered.report);
             }
         }
         None
@@ -92,14 +93,17 @@ impl Run<'_> {
         let aim = std::mem::replace(&mut self.aim, Aim::Proof);
         let proof = self.attempt(&Source::of(&program), &PassOptions::default(), budget);
         self.aim = aim;
-        let proof = proof.ok().filter(|r| r.verdict == Conclusion::Safe)?;
+        let proof = self.credited(proof).ok()?.report;
+        if proof.verdict != Conclusion::Safe {
+            return None;
+        }
         // Whichever run gets to the state is one without end.
         let stopping = with_state(source, visit.head, &state);
-        let found = (self.worker.finding.by, self.worker.finding.over);
-        self.worker.finding.by = Finder::Execution;
-        let report = self.worker.replayed(&stopping, &visit.trace, budget);
-        (self.worker.finding.by, self.worker.finding.over) = found;
-        let mut report = report.ok()?;
+        let claimant = Claimant::without_solver(Attribution::EXECUTION);
+        let replayed = self
+            .worker
+            .replayed(&stopping, &visit.trace, claimant, budget);
+        let mut report = replayed.ok()?.report;
         for violation in &mut report.violations {
             violation.notes.push(Note {
                 place: None,

@@ -62,7 +62,7 @@ impl Run<'_> {
             self.by_deterministic_run(program, Effort::Quick, budget)
         };
         let report = match only {
-            Some(report) => report,
+            Some(answered) => self.named(answered),
             None => self.termination_by_depth(program, budget)?,
         };
         // Atomic and library functions read volatile objects as memory: a poll by them would end.
@@ -172,7 +172,8 @@ impl Run<'_> {
         self.worker.count("loops", parts.len() as f64);
         if parts.is_empty() {
             let options = PassOptions::default();
-            let report = self.attempt(&Source::of(source), &options, budget)?;
+            let found = self.attempt(&Source::of(source), &options, budget);
+            let report = self.credited(found)?.report;
             let proof = ProofReport {
                 kind: NO_LOOPS.into(),
                 ..ProofReport::default()

@@ -170,13 +170,15 @@ impl Run<'_> {
                 ..self.session.request.search.clone()
             });
             let share = budget.at_most(budget.left() / INDUCTION_SHARE);
-            let answer = self.attempt(&source, &options, &share);
+            let found = self.attempt(&source, &options, &share);
+            let found = self.credited(found);
             self.search = None;
-            if answer.is_ok() || budget.is_exhausted() {
-                return answer;
+            if found.is_ok() || budget.is_exhausted() {
+                return Ok(found?.report);
             }
         }
-        self.attempt(&source, &options, budget)
+        let found = self.attempt(&source, &options, budget);
+        Ok(self.credited(found)?.report)
     }
 }
 

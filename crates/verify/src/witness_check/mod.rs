@@ -9,6 +9,7 @@ mod follow;
 mod statement;
 
 use crate::finder::Finder;
+use crate::finding::{Answered, Attribution, Claimant};
 use crate::program::load::{files, lowered, parsed};
 use crate::session::Run;
 use follow::follow;
@@ -116,13 +117,15 @@ impl Run<'_> {
             return Ok((Validation::Unknown, why.clone()));
         }
         self.stating = true;
-        let report = match self.all_checks(&program, budget) {
-            Ok(report) => report,
+        let answered = match self.all_checks(&program, budget) {
+            Ok(answered) => answered,
             Err(reason) => return Ok((Validation::Unknown, self.most_telling(reason).to_string())),
         };
+        let finder = answered.finding.attribution.by;
+        let report = self.named(answered);
         if report.verdict == Conclusion::Safe {
             let by = certifier(&report);
-            let why = match self.worker.finding.by {
+            let why = match finder {
                 Finder::Statement => format!("the stated invariants prove the property ({by})"),
                 finder => {
                     let engine = finder.name();
@@ -192,19 +195,20 @@ impl Run<'_> {
             follow(&program, read.original, &annotations, segments, &limits)
         });
         if followed {
-            self.worker.finding.by = Finder::Execution;
+            self.searched_last = Some(Attribution {
+                by: Finder::Execution,
+                over: None,
+            });
             let why = "the run with the stated inputs reaches the target".to_owned();
             return Ok((Validation::Validated, why));
         }
         match self.all_checks(&program, budget) {
-            Ok(report) if report.verdict == Conclusion::Unsafe => {
-                let why = format!(
-                    "{} found a run that follows the witness",
-                    self.worker.finding.by.name()
-                );
-                Ok((Validation::Validated, why))
-            }
-            Ok(report) => {
+            Ok(answered) => {
+                let report = self.named(answered);
+                if report.verdict == Conclusion::Unsafe {
+                    let why = format!("{} found a run that follows the witness", report.engine);
+                    return Ok((Validation::Validated, why));
+                }
                 let by = certifier(&report);
                 let why = format!("no run follows the witness to its target ({by})");
                 Ok((Validation::Rejected, why))
@@ -214,14 +218,14 @@ impl Run<'_> {
     }
 
     /// The verdict about every check of a program.
-    fn all_checks(&mut self, program: &Program, budget: &Budget) -> Result<Report, Reason> {
+    fn all_checks(&mut self, program: &Program, budget: &Budget) -> Result<Answered, Reason> {
         let count = Checks::of(program).list.len() as u32;
         self.open = (0..count).map(CheckId).collect();
         self.deepen_recursion(program, budget)
     }
 
     /// The stated invariants alone as a proof, with a third of the time.
-    pub(crate) fn by_statement(&mut self, inlined: &Program, budget: &Budget) -> Option<Report> {
+    pub(crate) fn by_statement(&mut self, inlined: &Program, budget: &Budget) -> Option<Answered> {
         let invariant = stated_invariant(inlined);
         let proof = Proof::Inductive {
             heads: invariant.at.keys().copied().collect(),
@@ -232,13 +236,18 @@ impl Run<'_> {
             self.worker.accounts.refused.clone(),
         );
         let budget = budget.at_most(budget.left() / 3);
-        self.worker.finding.by = Finder::Statement;
-        let report = self
-            .worker
-            .certified_proof(inlined, &proof, &Support::default(), &budget);
+        let attribution = Attribution {
+            by: Finder::Statement,
+            over: self.searched_last.and_then(|last| last.over),
+        };
+        self.searched_last = Some(attribution);
+        let claimant = Claimant::without_solver(attribution);
+        let answered =
+            self.worker
+                .certified_proof(inlined, &proof, &Support::default(), claimant, &budget);
         self.worker.accounts.rejected = rejected;
         self.worker.accounts.refused = refused;
-        report.ok()
+        answered.ok()
     }
 }
 
