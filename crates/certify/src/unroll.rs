@@ -151,7 +151,7 @@ impl Steps {
         Steps {
             unrolling: Unrolling {
                 frontier: BTreeMap::from([(walker.cfa.entry, from)]),
-                notes: Notes::default(),
+                notes: Notes::from_entry(),
                 targets: Vec::new(),
             },
             context,

@@ -156,7 +156,7 @@ impl Unwinding {
             waiting: BTreeMap::from([((order.position(entry), entry), first)]),
             order,
             left: BTreeSet::new(),
-            notes: Notes::default(),
+            notes: Notes::from_entry(),
             targets: Vec::new(),
             context,
             entry,

@@ -6,7 +6,8 @@
 //! `here -> (taken_1 or ... or taken_n)` and `taken_i -> guard_i and v = value_i` for each such `v`.
 //!
 //! An array is the choice `ite(taken_1, value_1, ...)` instead: an equality of whole arrays is hard for
-//! every solver, and Bitwuzla does not decide those with constant arrays.
+//! every solver, and Bitwuzla does not decide those with constant arrays. So is a value that is one of a few constants, where
+//! reads at such values are resolved ([`Notes::memory`]).
 //!
 //! Every execution gives a model, and every model in which a guard holds gives a path. Such constraints are
 //! definitions: those of symbols that nothing mentions are left out.
@@ -15,7 +16,7 @@ use crate::definitions::Definitions;
 use crate::graph::{Graph, View};
 use crate::state::{Base, State, SymbolTable, symbol_table};
 use invar_cfa::{Cfa, EdgeId, LocId, Operation, Program, VarId};
-use invar_term::{Sort, TermId, TermStore};
+use invar_term::{CaseAnalysis, Sort, TermId, TermStore};
 use invar_verdict::Invariant;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,6 +33,9 @@ pub(crate) struct Notes {
     pub constraints: Vec<TermId>,
     /// What the symbols of places where paths meet are.
     pub definitions: Definitions,
+    /// Resolves reads at addresses that are one of a few constants; only where executions are followed from the
+    /// entry, since addresses are open elsewhere.
+    pub memory: Option<CaseAnalysis>,
     /// Guards under which watched edges are taken.
     pub watched: Vec<TermId>,
     /// The values of terms where certain edges are taken.
@@ -39,6 +43,28 @@ pub(crate) struct Notes {
 }
 
 impl Notes {
+    /// Notes of a walk from the entry.
+    pub fn from_entry() -> Notes {
+        Notes {
+            memory: Some(CaseAnalysis::default()),
+            ..Notes::default()
+        }
+    }
+
+    /// An equal value, where the guard holds.
+    fn resolved(&mut self, terms: &TermStore, guard: TermId, value: TermId) -> TermId {
+        match &mut self.memory {
+            Some(memory) => memory.resolve(terms, guard, value),
+            None => value,
+        }
+    }
+
+    /// Whether all of the values are known to be one of a few constants.
+    fn have_cases(&mut self, terms: &TermStore, values: &[TermId]) -> bool {
+        let memory = self.memory.as_mut();
+        memory.is_some_and(|memory| values.iter().all(|value| memory.has_cases(terms, *value)))
+    }
+
     /// Adds the definitions to the constraints that matter for `roots`.
     pub fn define(&mut self, terms: &TermStore, roots: impl IntoIterator<Item = TermId>) {
         let needed = self.definitions.take_needed(terms, roots);
@@ -215,7 +241,7 @@ impl<'a> Walker<'a> {
     ) {
         for (id, edge) in self.cfa.outgoing(location) {
             if self.watched.contains(&id)
-                && let Some(arrival) = self.execute(&edge.operation, &here)
+                && let Some(arrival) = self.execute(&edge.operation, &here, notes)
             {
                 notes.watched.push(arrival.guard);
             }
@@ -225,7 +251,7 @@ impl<'a> Walker<'a> {
                 let value = here.state.apply(self.program, &self.symbols, *term);
                 notes.seen.insert((id, *term), value);
             }
-            let Some(arrival) = self.execute(&edge.operation, &here) else {
+            let Some(arrival) = self.execute(&edge.operation, &here, notes) else {
                 continue;
             };
             let to = edge.to;
@@ -245,7 +271,7 @@ impl<'a> Walker<'a> {
     }
 
     /// The state after an operation; `None` if it visibly cannot be executed.
-    fn execute(&self, operation: &Operation, here: &Arrival) -> Option<Arrival> {
+    fn execute(&self, operation: &Operation, here: &Arrival, notes: &mut Notes) -> Option<Arrival> {
         let terms = &self.program.terms;
         let mut state = here.state.clone();
         let mut guard = here.guard;
@@ -253,10 +279,12 @@ impl<'a> Walker<'a> {
             Operation::Skip => {}
             Operation::Assume { condition, .. } => {
                 let condition = state.apply(self.program, &self.symbols, *condition);
+                let condition = notes.resolved(terms, guard, condition);
                 guard = terms.and(&[guard, condition]);
             }
             Operation::Assign { target, value } => {
                 let value = state.apply(self.program, &self.symbols, *value);
+                let value = notes.resolved(terms, guard, value);
                 state.set(*target, value);
             }
             Operation::Havoc { target, .. } => {
@@ -293,8 +321,10 @@ impl<'a> Walker<'a> {
         for variable in self.differing(&incoming) {
             let sort = self.program.sort(variable);
             let values = incoming.iter().map(|a| a.state.get(self.program, variable));
-            let arriving = values.zip(&choices);
-            let value = if let Sort::Array(_) = sort {
+            let values: Vec<TermId> = values.collect();
+            let is_choice = matches!(sort, Sort::Array(_)) || notes.have_cases(terms, &values);
+            let arriving = values.into_iter().zip(&choices);
+            let value = if is_choice {
                 let chosen = arriving.rev().reduce(|(otherwise, last), (value, choice)| {
                     (terms.ite(*choice, value, otherwise), last)
                 });

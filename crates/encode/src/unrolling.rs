@@ -8,7 +8,7 @@
 use crate::block::{BlockGraph, BlockId, Input};
 use crate::state::StateMap;
 use invar_cfa::{LocId, VarId};
-use invar_term::{Substitution, SymbolId, TermId};
+use invar_term::{CaseAnalysis, Substitution, SymbolId, TermId};
 
 /// Where an unrolling starts, i.e. the value of a variable that has not changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,6 +98,30 @@ impl<'g> Unrolling<'g> {
     /// Takes every block out of `from` in step `step`. Blocks whose guard folds to false are
     /// left out.
     pub fn leave(&self, from: LocId, state: &State, step: u32) -> Vec<(BlockId, State)> {
+        self.leave_by(from, state, step, &mut |_, term| term)
+    }
+
+    /// As [`Unrolling::leave`]; what is read from memory is resolved where addresses are one of a few constants.
+    pub fn leave_resolved(
+        &self,
+        from: LocId,
+        state: &State,
+        step: u32,
+        memory: &mut CaseAnalysis,
+    ) -> Vec<(BlockId, State)> {
+        self.leave_by(from, state, step, &mut |context, term| {
+            memory.resolve(&self.graph.terms, context, term)
+        })
+    }
+
+    /// `simplified(context, term)` is equal to the term where the context holds.
+    fn leave_by(
+        &self,
+        from: LocId,
+        state: &State,
+        step: u32,
+        simplified: &mut dyn FnMut(TermId, TermId) -> TermId,
+    ) -> Vec<(BlockId, State)> {
         let terms = &self.graph.terms;
         let node = self.graph.node(from);
         let reads = node
@@ -111,13 +135,14 @@ impl<'g> Unrolling<'g> {
         for id in &node.outgoing {
             let block = self.graph.block(*id);
             let guard = substitution.apply(terms, block.guard);
-            let guard = terms.and(&[state.guard, guard]);
+            let guard = terms.and(&[state.guard, simplified(state.guard, guard)]);
             if terms.is_false(guard) {
                 continue;
             }
             let mut values = state.values.clone();
             for (variable, term) in &block.updates {
-                values.insert(*variable, substitution.apply(terms, *term));
+                let value = substitution.apply(terms, *term);
+                values.insert(*variable, simplified(guard, value));
             }
             arrivals.push((*id, State { guard, values }));
         }

@@ -7,6 +7,7 @@
 //! Must not know: solvers, C.
 
 mod build;
+mod cases;
 mod eval;
 mod float;
 mod op;
@@ -18,6 +19,7 @@ mod substitute;
 mod traverse;
 mod value;
 
+pub use cases::CaseAnalysis;
 pub use eval::{Assignment, EvalError, Evaluator, apply_op};
 pub use float::{FloatFormat, FloatValue, FpOp, RoundingMode, TruncationRange, float_from_text};
 pub use op::Op;

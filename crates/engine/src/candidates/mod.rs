@@ -12,11 +12,13 @@
 //! | bounds and equations under a condition of the program | `disjunctions` |
 //! | what holds of a cell once a counter has passed it | `positions` |
 //! | strings end inside their objects | `terminators` |
+//! | buffers have room for the elements that are counted | `capacities` |
 //!
 //! Every candidate holds in all sampled states. Where no sampled execution arrived, `false` is a
 //! candidate.
 
 mod bits;
+mod capacities;
 mod congruences;
 mod disjunctions;
 pub(crate) mod equation;
@@ -29,6 +31,7 @@ mod vocabulary;
 
 use crate::houdini::Candidates;
 use crate::{Task, sample};
+use capacities::Capacities;
 use head::{CandidateSet, Head};
 use invar_cfa::{LocId, VarId};
 use invar_encode::{Arithmetic, BlockGraph};
@@ -78,6 +81,7 @@ pub fn candidates(task: &Task<'_>, budget: &Budget) -> Candidates {
         .collect();
     let positions = Positions::of(graph, &vocabulary);
     let terminators = Terminators::of(&graph.terms, &vocabulary.subterms);
+    let capacities = Capacities::of(&graph.terms, &vocabulary.subterms);
     let mut found = BTreeMap::new();
     for location in heads {
         if budget.is_exhausted() {
@@ -102,9 +106,10 @@ pub fn candidates(task: &Task<'_>, budget: &Budget) -> Candidates {
         let mut placed = positions.candidates(graph, live, MAX_POSITIONAL);
         head.refute(&mut placed);
         here.extend(placed);
-        let mut of_strings = terminators.candidates(graph, live);
-        head.refute(&mut of_strings);
-        here.extend(of_strings);
+        let mut of_memory = terminators.candidates(graph, live);
+        of_memory.extend(capacities.candidates(graph, &head, live));
+        head.refute(&mut of_memory);
+        here.extend(of_memory);
         found.insert(location, here);
     }
     found

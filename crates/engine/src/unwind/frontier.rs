@@ -7,7 +7,7 @@
 use crate::Task;
 use invar_cfa::{LocId, LoopOrder};
 use invar_encode::{BlockGraph, Input, NodeKind, Origin, RunPosition, State, Unrolling};
-use invar_term::TermId;
+use invar_term::{CaseAnalysis, TermId};
 use std::collections::BTreeMap;
 
 /// Executions at a cut point.
@@ -20,6 +20,8 @@ struct Waiting {
 /// All executions that have not ended.
 pub(super) struct Frontier<'t> {
     unrolling: Unrolling<'t>,
+    /// Resolves what is read from memory: addresses are mostly one of a few constants.
+    memory: CaseAnalysis,
     order: LoopOrder,
     /// By position in the order.
     waiting: BTreeMap<(u32, LocId), Waiting>,
@@ -38,6 +40,7 @@ impl<'t> Frontier<'t> {
         let graph: &'t BlockGraph = task.blocks;
         let mut frontier = Frontier {
             unrolling: Unrolling::new(graph, Origin::Zero),
+            memory: CaseAnalysis::default(),
             order: LoopOrder::of(task.program.entry_cfa()),
             waiting: BTreeMap::new(),
             left: Vec::new(),
@@ -94,7 +97,11 @@ impl<'t> Frontier<'t> {
         *self.visits.entry(location).or_default() += 1;
         let graph = self.unrolling.graph();
         let mut targets = Vec::new();
-        for (block, state) in self.unrolling.leave(location, &from.state, step) {
+        let memory = &mut self.memory;
+        for (block, state) in self
+            .unrolling
+            .leave_resolved(location, &from.state, step, memory)
+        {
             let to = graph.block(block).to;
             let node = graph.node(to);
             if node.kind.is_target() {

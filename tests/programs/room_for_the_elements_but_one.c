@@ -1,0 +1,20 @@
+// expect: unsafe
+// The second loop reads one element more than there are.
+#include <stdlib.h>
+
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    if (n <= 0 || n > 1000)
+        return 0;
+    int *values = malloc(n * sizeof(int));
+    for (int i = 0; i < n; i++)
+        values[i] = i;
+    int last = 0;
+    for (int i = 0; i <= n; i++)
+        last = values[i];
+    free(values);
+    return last == n;
+}
