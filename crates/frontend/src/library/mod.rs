@@ -124,6 +124,43 @@ pub(crate) const APPROXIMATED: &str = "__invar_state_approximated";
 /// Whether it matters that output functions read what they print.
 pub(crate) const READS_OUTPUT: &str = "__invar_reads_output";
 
+/// Variables of glibc that programs declare themselves, or get from its headers.
+const VARIABLES: &[&str] = &[
+    "environ",
+    "__environ",
+    "_environ",
+    "tzname",
+    "__tzname",
+    "daylight",
+    "__daylight",
+    "timezone",
+    "__timezone",
+    "optarg",
+    "optind",
+    "opterr",
+    "optopt",
+    "program_invocation_name",
+    "program_invocation_short_name",
+    "__progname",
+    "__progname_full",
+    "signgam",
+    "__signgam",
+    "sys_errlist",
+    "sys_nerr",
+    "sys_siglist",
+    "h_errno",
+    "getdate_err",
+    "re_syntax_options",
+    "error_message_count",
+    "error_one_per_line",
+    "error_print_progname",
+];
+
+/// Whether a variable that is defined nowhere belongs to a library of the system, declared in this file.
+pub(crate) fn is_library_variable(name: &str, path: Option<&str>) -> bool {
+    VARIABLES.contains(&name) || path.is_some_and(is_system_header)
+}
+
 /// The functions whose call is the error.
 pub(crate) fn is_error_function(name: &str) -> bool {
     matches!(name, "reach_error" | "__VERIFIER_error")

@@ -323,6 +323,9 @@ impl Body<'_, '_> {
             if equality && (self.is_computed(left) || self.is_computed(right)) {
                 self.check_missing_object(a.0, b.0, left.span);
             }
+            if equality {
+                self.check_touching((a.0, left), (b.0, right), left.span);
+            }
             if equality || self.is_one_object(left, right) {
                 return (a.0, b.0);
             }

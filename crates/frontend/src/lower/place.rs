@@ -6,7 +6,8 @@ use super::designator;
 use super::memory::StaticObject;
 use super::pointer::Direction;
 use super::shape::{INDEX_BITS, Scalar, Shape, Storage};
-use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, RecordId, Type, UnaryOp, VariableId};
+use crate::ast::{self, BinaryOp, CastKind, Expr, ExprKind, RecordId, Type, UnaryOp, VariableId};
+use crate::library::is_library_variable;
 use crate::regions::{Cell, ExprKey};
 use invar_cfa::{Aspect, Number, Scope, Span, Subject, Undefined, VarId};
 use invar_term::{BvValue, TermId};
@@ -135,8 +136,19 @@ impl Body<'_, '_> {
         Ok(place)
     }
 
+    /// Whether a library of the system defines the variable.
+    fn is_of_library(&self, variable: VariableId) -> bool {
+        let unit = self.lowering.unit;
+        let declared = unit.variable(variable);
+        let path = declared.span.map(|span| unit.sources.path(span.file));
+        declared.storage == ast::Storage::External && is_library_variable(&declared.name, path)
+    }
+
     fn designate(&mut self, expr: &Expr, purpose: Purpose) -> Lowered<Place> {
         match &expr.kind {
+            ExprKind::Variable(variable) if self.is_of_library(*variable) => {
+                self.unsupported("variable of the C library", expr.span)
+            }
             ExprKind::Variable(variable) => Ok(self.variable_place(*variable)),
             ExprKind::Member { base, field, .. } => {
                 let base = self.place(base, purpose)?;

@@ -120,13 +120,18 @@ impl Body<'_, '_> {
         let objects = &self.lowering.regions.node(cell.node).objects;
         let alignments = objects.iter().map(|(object, _)| self.alignment(*object));
         let alignment = alignments.min().unwrap_or(1);
+        // Blocks of `malloc` do not touch other objects (`memory::touching`).
+        let is_block = |(object, _): &(Object, i64)| matches!(object, Object::Heap(_));
+        let gap = t.bv(WIDTH, u128::from(objects.iter().all(is_block)));
         let (lowest, highest) = self.lowering.occupied();
         let (low, high) = (self.symbol(lowest), self.symbol(highest));
         let size = t.zero_extend(WIDTH - 32, bytes);
-        let end = t.bv_add(address, t.bv_add(size, t.bv(WIDTH, 1)));
+        let size = t.ite(t.eq(size, t.bv(WIDTH, 0)), t.bv(WIDTH, 1), size);
+        let taken = t.bv_add(size, gap);
+        let end = t.bv_add(address, taken);
         let fits = t.and(&[
             self.fits_at(address, 1 << 31, alignment),
-            t.or(&[t.bv_ule(high, address), t.bv_ule(end, low)]),
+            t.or(&[t.bv_ule(t.bv_add(high, gap), address), t.bv_ule(end, low)]),
         ]);
         // What is no placement becomes the next one above all others.
         let step = alignment.max(16);
@@ -135,7 +140,7 @@ impl Body<'_, '_> {
         let placed = self.save(t.ite(fits, address, after), self.pointer_scalar(), span);
         let new = t.store(self.symbol(addresses), number, placed);
         self.assign(addresses, new, span);
-        let end = t.bv_add(placed, t.bv_add(size, t.bv(WIDTH, 1)));
+        let end = t.bv_add(placed, taken);
         self.assign(lowest, t.ite(t.bv_ult(placed, low), placed, low), span);
         self.assign(highest, t.ite(t.bv_ult(high, end), end, high), span);
     }
@@ -253,7 +258,7 @@ impl Body<'_, '_> {
         for (object, _) in &placed {
             let number = t.bv(32, u128::from(object.number));
             let first = t.select(self.symbol(addresses), number);
-            let end = t.bv_add(first, t.bv(WIDTH, object.bytes + 1));
+            let end = t.bv_add(first, t.bv(WIDTH, object.bytes));
             low = t.ite(t.bv_ult(first, low), first, low);
             high = t.ite(t.bv_ult(high, end), end, high);
         }

@@ -176,6 +176,12 @@ impl<'u> Generator<'u> {
                 let slot = self.graph.slot(variable(*parameter));
                 self.graph.unify(slot, strings);
                 let characters = self.of_main(Object::Argument);
+                // A string may be longer than the literals that share its pointers.
+                let any_length = Extent {
+                    length: None,
+                    stride: 1,
+                };
+                self.facts.extents.add((characters, any_length));
                 let slot = self.graph.slot(strings);
                 self.graph.unify(slot, characters);
             } else if let Type::Pointer(_) = unit.variable(*parameter).ty {

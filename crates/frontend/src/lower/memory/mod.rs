@@ -25,6 +25,7 @@ mod padding;
 mod range;
 mod registers;
 mod stale;
+mod touching;
 mod valid;
 mod writable;
 

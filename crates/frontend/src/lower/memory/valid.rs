@@ -119,7 +119,7 @@ impl Body<'_, '_> {
     }
 
     /// Whether `bytes` bytes, in 64 bits, belong to one of the objects that a pointer may point into.
-    fn is_in_candidate(&mut self, pointer: TermId, cell: Cell, bytes: TermId) -> TermId {
+    pub(super) fn is_in_candidate(&mut self, pointer: TermId, cell: Cell, bytes: TermId) -> TermId {
         let t = self.terms.clone();
         let candidates = self.candidates(cell);
         let mut choices = Vec::new();

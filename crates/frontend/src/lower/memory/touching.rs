@@ -1,0 +1,82 @@
+//! Objects that touch (C11 6.5.9p6): a pointer one past the end of an object may be equal to the address of the one that
+//! follows in memory. Comparing the two is not modelled.
+//!
+//! Blocks of `malloc` touch nothing: glibc keeps a word of its own before each.
+
+use crate::ast::Expr;
+use crate::lower::body::Body;
+use crate::lower::pointer::{OFFSET_BITS, WIDTH};
+use crate::regions::{Cell, Object};
+use invar_cfa::Span;
+use invar_term::TermId;
+
+impl Body<'_, '_> {
+    /// Leads to a gap where pointers to objects that may touch are compared.
+    pub(in crate::lower) fn check_touching(
+        &mut self,
+        (a, left): (TermId, &Expr),
+        (b, right): (TermId, &Expr),
+        span: Option<Span>,
+    ) {
+        let regions = &self.lowering.regions;
+        let (Some(x), Some(y)) = (regions.pointee(left), regions.pointee(right)) else {
+            return;
+        };
+        if x.node == y.node && self.lowering.single(x.node).is_some() {
+            return;
+        }
+        let t = self.terms.clone();
+        let both = t.and(&[self.is_program(a), self.is_program(b)]);
+        let different = t.ne(self.object_of(a), self.object_of(b));
+        let relevant = t.and(&[both, different]);
+        if t.is_false(relevant) || !self.may_touch(x) || !self.may_touch(y) {
+            return;
+        }
+        let mut touching = Vec::new();
+        for ((end, before), start) in [((a, x), b), ((b, y), a)] {
+            let offset = t.extract(OFFSET_BITS - 1, 0, start);
+            let is_start = t.eq(offset, t.bv(OFFSET_BITS, 0));
+            if self.may_be_at_end(before) && !t.is_false(is_start) {
+                let is_end = self.is_at_end(end, before);
+                touching.push(t.and(&[is_start, is_end]));
+            }
+        }
+        let touches = t.and(&[relevant, t.or(&touching)]);
+        let construct = "comparison of the end of an object with the address of another one";
+        self.insist_here(t.not(touches), construct, span);
+    }
+
+    /// Whether pointers to a cell may point to something else than blocks of `malloc`.
+    fn may_touch(&self, cell: Cell) -> bool {
+        let mut objects = self.lowering.regions.node(cell.node).objects.iter();
+        objects.any(|(object, _)| match object {
+            Object::Variable(_)
+            | Object::Literal(_)
+            | Object::ArgumentVector
+            | Object::Argument => true,
+            Object::Heap(_) | Object::Function(_) | Object::External => false,
+        })
+    }
+
+    /// Whether pointers to a cell may have left their object, as far as the analysis knows.
+    fn may_be_at_end(&self, cell: Cell) -> bool {
+        let node = self.lowering.regions.node(cell.node);
+        let is_past = |(object, start): &(Object, i64)| {
+            let size = match object {
+                Object::Variable(id) => self.type_bytes(&self.lowering.unit.variable(*id).ty),
+                _ => None,
+            };
+            let at = u64::try_from(cell.offset - start).unwrap_or(0);
+            at >= size.unwrap_or(1)
+        };
+        self.looks_at_position(cell) || node.objects.iter().any(is_past)
+    }
+
+    /// Whether a pointer points one past the last byte of its object.
+    fn is_at_end(&mut self, pointer: TermId, cell: Cell) -> TermId {
+        let t = self.terms.clone();
+        let is_inside = self.is_in_candidate(pointer, cell, t.bv(WIDTH, 1));
+        let is_inside_or_at_end = self.is_in_candidate(pointer, cell, t.bv(WIDTH, 0));
+        t.and(&[is_inside_or_at_end, t.not(is_inside)])
+    }
+}
