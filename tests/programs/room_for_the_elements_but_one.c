@@ -1,4 +1,5 @@
 // expect: unsafe
+// args: --checks default
 // The second loop reads one element more than there are.
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 // expect: safe
+// args: --checks default
 // The object has n * 4 bytes, and the loops say no more than i < n.
 #include <stdlib.h>
 

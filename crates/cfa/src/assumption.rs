@@ -91,7 +91,8 @@ kinds! {
     EvaluationOrder = "evaluation-order", OwnLine, Refused;
     /// Objects lie anywhere in memory, apart from each other.
     Placement = "placement", SharedLine, Kept;
-    /// Variables that no file defines hold any value at the start; only the program changes them.
+    /// Variables that no file defines hold any value at the start, but no address of an object of the program; only the
+    /// program changes them.
     MissingVariable = "missing-variable", SharedLine, Refused;
     /// Executions end where the argument of __VERIFIER_assume is zero.
     Assume = "assume", SharedLine, Refused;

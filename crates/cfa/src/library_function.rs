@@ -54,7 +54,7 @@ impl LibraryFunctions {
     /// Every function of the C library that has a meaning here; calls of others are not modelled.
     pub const ALL: &[LibraryFunctions] = &[
         row(
-            "malloc calloc realloc free cfree alloca aligned_alloc memalign valloc posix_memalign",
+            "malloc calloc realloc reallocarray free cfree alloca aligned_alloc memalign valloc posix_memalign",
             Exact,
             "Memory does not run out below 2 GB; posix_memalign may fail.",
         ),
@@ -117,13 +117,13 @@ impl LibraryFunctions {
         row(
             "open creat lseek dup dup2 pipe isatty unlink remove rename link symlink mkdir mkfifo rmdir chdir fchdir \
              chmod fchmod access truncate ftruncate fsync fdatasync umask getpid getppid fork wait waitpid kill system \
-             fileno ftell ftello rewind clearerr setvbuf tmpfile fdopen popen pclose stat lstat fstat opendir readdir \
+             rewind clearerr setvbuf tmpfile fdopen popen pclose stat lstat fstat opendir readdir \
              closedir",
             Possible,
-            "",
+            "Bounded where a file gets the number of one that may be open, and for the numbers of processes after fork.",
         ),
         row(
-            "feof ferror ungetc",
+            "feof ferror ungetc fileno ftell ftello",
             Bounded,
             "feof is exact until a file has met its end.",
         ),
@@ -170,11 +170,12 @@ impl LibraryFunctions {
             "As glibc; not modelled if comparing changes anything, or is no order of the elements.",
         ),
         row(
-            "getenv strerror",
+            "getenv",
             Possible,
-            "Null or any string; any text below 64 characters; bounded from the second call on. What they return is the \
-             library's: no leak, and not to be freed; so is what fopen returns.",
+            "Null or any string; bounded from the second call on. What it returns is the library's: no leak, and not to be \
+             freed; so is what fopen returns.",
         ),
+        row("strerror", Bounded, "Any text below 64 characters."),
         row(
             "time clock sleep usleep nanosleep clock_gettime clock_getres gettimeofday",
             Possible,
@@ -196,7 +197,11 @@ impl LibraryFunctions {
             Exact,
             "The locale of the environment is \"C\"; others are not modelled.",
         ),
-        row("signal", Possible, "For SIG_IGN and SIG_DFL."),
+        row(
+            "signal",
+            Possible,
+            "For SIG_IGN and SIG_DFL; bounded from the second call on.",
+        ),
         row(
             "atexit",
             Exact,

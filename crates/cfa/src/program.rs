@@ -129,6 +129,8 @@ pub struct External {
 pub enum ExternalEffect {
     /// It returns any value.
     ReturnsAnyValue,
+    /// It returns pointers, to no object of the program.
+    ReturnsForeignPointers,
     /// It also writes to the objects that its arguments point to.
     WritesArguments,
     /// It ends the execution where its argument is zero.
@@ -146,6 +148,7 @@ impl ExternalEffect {
     pub fn assumption(self) -> AssumptionKind {
         match self {
             ExternalEffect::ReturnsAnyValue
+            | ExternalEffect::ReturnsForeignPointers
             | ExternalEffect::WritesArguments
             | ExternalEffect::Assumes
             | ExternalEffect::EndsExecution => AssumptionKind::MissingBody,
@@ -159,9 +162,12 @@ impl fmt::Display for ExternalEffect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             ExternalEffect::ReturnsAnyValue => "it returns any value and changes nothing else",
+            ExternalEffect::ReturnsForeignPointers => {
+                "it returns any value but addresses of the program's objects, and changes nothing else"
+            }
             ExternalEffect::WritesArguments => {
                 "it returns any value and writes any contents to the objects that its arguments \
-                 point to, unless they point to const; it changes nothing else"
+                 point to, unless they point to const, but no addresses of the program's objects; it changes nothing else"
             }
             ExternalEffect::Assumes => "executions end where its argument is zero",
             ExternalEffect::EndsExecution => "it does not return: executions end there",

@@ -9,12 +9,32 @@ int __invar_help_path(const char *path)
     return __invar_help_zero_or_failure();
 }
 
+// helper: __invar_state_opened
+int __invar_state_opened[4];
+
+// helper: __invar_help_descriptor
+// A number of a file. Those that are open have others, which is not followed.
+int __invar_help_descriptor(void)
+{
+    int file = __invar_help_non_negative();
+    int *last = __invar_state_opened;
+    if (file == 0x7fffffff)
+        file = 0;
+    if (file + 1 == last[0] || file + 1 == last[1] || file + 1 == last[2] || file + 1 == last[3])
+        __invar_help_approximate();
+    last[3] = last[2];
+    last[2] = last[1];
+    last[1] = last[0];
+    last[0] = file + 1;
+    return file;
+}
+
 // model: open open64
 int __invar_model_open(const char *path, int flags, ...)
 {
     if (__invar_help_path(path))
         return -1;
-    return __invar_help_non_negative();
+    return __invar_help_descriptor();
 }
 
 // model: creat creat64
@@ -22,7 +42,7 @@ int __invar_model_creat(const char *path, unsigned int mode)
 {
     if (__invar_help_path(path))
         return -1;
-    return __invar_help_non_negative();
+    return __invar_help_descriptor();
 }
 
 // model: unlink rmdir chdir remove
@@ -92,7 +112,11 @@ int __invar_model_fchmod(int file, unsigned int mode)
 // model: dup
 int __invar_model_dup(int file)
 {
-    return __invar_help_non_negative_or_failure();
+    int other;
+    if (__invar_help_zero_or_failure())
+        return -1;
+    other = __invar_help_descriptor();
+    return other != file ? other : other ? 0 : 1;
 }
 
 // model: dup2
@@ -106,8 +130,8 @@ int __invar_model_pipe(int *files)
 {
     if (__invar_help_zero_or_failure())
         return -1;
-    files[0] = __invar_help_non_negative();
-    files[1] = __invar_help_non_negative();
+    files[0] = __invar_help_descriptor();
+    files[1] = __invar_help_descriptor();
     return 0;
 }
 
@@ -117,10 +141,16 @@ int __invar_model_isatty(int file)
     return !__invar_help_zero_or_failure();
 }
 
+// helper: __invar_state_mask
+// One more than the last argument of `umask`; zero where there was none.
+unsigned int __invar_state_mask;
+
 // model: umask
 unsigned int __invar_model_umask(unsigned int mode)
 {
-    return __VERIFIER_nondet_model_uint() & 0777u;
+    unsigned int before = __invar_state_mask ? __invar_state_mask - 1 : __VERIFIER_nondet_model_uint() & 0777u;
+    __invar_state_mask = (mode & 0777u) + 1;
+    return before;
 }
 
 // helper: __invar_state_process
@@ -129,8 +159,12 @@ int __invar_state_process[2];
 // model: getpid
 int __invar_model_getpid(void)
 {
-    if (!__invar_state_process[0])
+    if (!__invar_state_process[0]) {
         __invar_state_process[0] = (int)(__VERIFIER_nondet_model_uint() % 4194303u) + 1;
+        // Related processes have other numbers.
+        if (__invar_state_process[1])
+            __invar_help_approximate();
+    }
     return __invar_state_process[0];
 }
 
@@ -145,13 +179,26 @@ int __invar_model_getppid(void)
 // The execution goes on as the parent, or as its child: that has another number.
 int __invar_model_fork(void)
 {
+    __invar_state_process[1] = 1;
     if (__VERIFIER_nondet_model_bool()) {
         __invar_state_process[0] = 0;
         return 0;
     }
     if (__invar_help_zero_or_failure())
         return -1;
+    if (__invar_state_process[0])
+        __invar_help_approximate();
     return (int)(__VERIFIER_nondet_model_uint() % 4194303u) + 1;
+}
+
+// helper: __invar_help_exit_status
+// A process ended by itself, or by a signal.
+int __invar_help_exit_status(void)
+{
+    unsigned int signal = __VERIFIER_nondet_model_uint() % 65u;
+    if (signal)
+        return (int)(__VERIFIER_nondet_model_bool() ? signal | 0x80u : signal);
+    return __VERIFIER_nondet_model_uchar() << 8;
 }
 
 // model: wait
@@ -160,7 +207,7 @@ int __invar_model_wait(int *status)
     if (__invar_help_zero_or_failure())
         return -1;
     if (status)
-        *status = (int)__VERIFIER_nondet_model_uint() & 0xffff;
+        *status = __invar_help_exit_status();
     return (int)(__VERIFIER_nondet_model_uint() % 4194303u) + 1;
 }
 
@@ -175,7 +222,8 @@ int __invar_model_waitpid(int process, int *status, int options)
     if (options & 1 && __VERIFIER_nondet_model_bool())
         found = 0;
     else if (status)
-        *status = (int)__VERIFIER_nondet_model_uint() & 0xffff;
+        // Without options about processes that are stopped, it has ended.
+        *status = options & ~1 ? (int)__VERIFIER_nondet_model_uint() & 0xffff : __invar_help_exit_status();
     return found;
 }
 
@@ -195,7 +243,7 @@ int __invar_model_system(const char *command)
         __invar_help_length(command);
     if (__invar_help_zero_or_failure())
         return -1;
-    return (int)__VERIFIER_nondet_model_uint() & 0xffff;
+    return __invar_help_exit_status();
 }
 
 // model: getcwd
@@ -206,11 +254,12 @@ char *__invar_model_getcwd(char *to, __SIZE_TYPE__ n)
     unsigned char c;
     if (!to)
         __invar_not_modelled();
-    if (__invar_help_zero_or_failure() || n == 0)
+    if (__invar_help_zero_or_failure() || n < 2)
         return 0;
-    if (length >= n)
+    if (length == 0 || length >= n)
         length = n - 1;
-    for (i = 0; i < length; i++) {
+    to[0] = '/';
+    for (i = 1; i < length; i++) {
         c = __VERIFIER_nondet_model_uchar();
         to[i] = (char)(c ? c : 1);
     }
@@ -229,26 +278,19 @@ char *__invar_model_setlocale(int category, const char *locale)
 }
 
 // helper: __invar_help_status __invar_status
-// What `struct stat` holds, as glibc lays it out.
-#if __SIZEOF_LONG__ == 8
+// What `struct stat` holds, as glibc lays it out for x86-64. With 32-bit addresses the layout depends on options.
 struct __invar_status {
     unsigned long device, number, links;
     unsigned int mode, user, group, padding;
     unsigned long device_here;
     long size, block_size, blocks, times[6], reserved[3];
 };
-#else
-struct __invar_status {
-    unsigned long long device;
-    unsigned int padding, number, mode, links, user, group;
-    unsigned long long device_here;
-    unsigned int padding_here;
-    long size, block_size, blocks, times[6], reserved[2];
-};
-#endif
 int __invar_help_status(struct __invar_status *to)
 {
     int i;
+#ifndef __x86_64__
+    __invar_not_modelled();
+#endif
     if (__invar_help_zero_or_failure())
         return -1;
     to->device = (unsigned long)__VERIFIER_nondet_model_long();
@@ -260,9 +302,10 @@ int __invar_help_status(struct __invar_status *to)
     to->device_here = (unsigned long)__VERIFIER_nondet_model_long();
     to->size = (long)((unsigned long)__VERIFIER_nondet_model_long() >> 1);
     to->block_size = (long)(__VERIFIER_nondet_model_uint() >> 2) + 1;
-    to->blocks = (long)((unsigned long)__VERIFIER_nondet_model_long() >> 1);
+    // Of 512 bytes each.
+    to->blocks = (long)((unsigned long)__VERIFIER_nondet_model_long() >> 10);
     for (i = 0; i < 6; i++)
-        to->times[i] = i % 2 ? (long)(__VERIFIER_nondet_model_uint() % 1000000000u) : __VERIFIER_nondet_model_long();
+        to->times[i] = i % 2 ? __invar_help_nanoseconds() : __VERIFIER_nondet_model_long();
     return 0;
 }
 
@@ -297,27 +340,42 @@ struct __invar_entry {
     unsigned char kind;
     char name[256];
 };
-struct __invar_entry __invar_state_entry;
+struct __invar_entry *__invar_state_entry;
+
+// helper: __invar_state_folder
+void *__invar_state_folder;
 
 // model: readdir
+// The entry that was read before from the same folder may be overwritten, no other one.
 void *__invar_model_readdir(void *folder)
 {
     unsigned int length = __VERIFIER_nondet_model_uint() % 255u + 1;
     unsigned int i;
     unsigned char c;
+    struct __invar_entry *entry = __invar_state_entry;
+    // With 32-bit addresses the layout depends on options.
+    if (sizeof(long) == 4)
+        __invar_not_modelled();
     __invar_help_stream(folder);
     if (__invar_help_zero_or_failure())
         return 0;
-    __invar_state_entry.number = (unsigned long)__VERIFIER_nondet_model_long();
-    __invar_state_entry.offset = __VERIFIER_nondet_model_long();
-    __invar_state_entry.length = (unsigned short)__VERIFIER_nondet_model_uint();
-    __invar_state_entry.kind = __VERIFIER_nondet_model_uchar();
+    if (!entry || __invar_state_folder != folder || __VERIFIER_nondet_model_bool()) {
+        entry = __invar_keep(sizeof *entry);
+        if (!entry)
+            __builtin_unreachable();
+        __invar_state_entry = entry;
+        __invar_state_folder = folder;
+    }
+    entry->number = (unsigned long)__VERIFIER_nondet_model_long();
+    entry->offset = __VERIFIER_nondet_model_long();
+    entry->length = (unsigned short)__VERIFIER_nondet_model_uint();
+    entry->kind = __VERIFIER_nondet_model_uchar();
     for (i = 0; i < length; i++) {
         c = __VERIFIER_nondet_model_uchar();
-        __invar_state_entry.name[i] = (char)(c == 0 || c == '/' ? 'a' : c);
+        entry->name[i] = (char)(c == 0 || c == '/' ? 'a' : c);
     }
-    __invar_state_entry.name[length] = 0;
-    return &__invar_state_entry;
+    entry->name[length] = 0;
+    return entry;
 }
 
 // model: closedir

@@ -2,11 +2,12 @@
 // no violation is claimed after them (`__invar_help_approximate`). NaN and infinite arguments are as in C11 annex F.
 
 // helper: __invar_help_between
-// Any number in a range, and NaN where the argument is.
+// Any number in a range, and NaN where the argument is. What is too small may set `errno`.
 double __invar_help_between(double x, double low, double high)
 {
     double result = __VERIFIER_nondet_model_double();
     __invar_help_approximate();
+    __invar_help_may_set_errno();
     if (x != x)
         return x;
     return result >= low && result <= high ? result : low;
@@ -17,7 +18,6 @@ double __invar_help_between(double x, double low, double high)
 double __invar_help_unless(int is_nan, double low, double high)
 {
     double result = __invar_help_between(0.0, low, high);
-    __invar_help_may_set_errno();
     return is_nan ? __builtin_nan("") : result;
 }
 

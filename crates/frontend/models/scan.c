@@ -84,10 +84,13 @@ double __invar_help_scan_double(void)
 }
 
 // helper: __invar_help_scan_ends
-// Whether a stream does not go on as the format wants it.
+// Whether a stream does not go on as the format wants it. What is read may be followed by the end of the input, which the
+// conversion meets.
 int __invar_help_scan_ends(void)
 {
     __invar_help_may_set_errno();
+    if (__VERIFIER_nondet_model_bool())
+        __invar_state_ended = 1;
     return __VERIFIER_nondet_model_bool();
 }
 

@@ -143,12 +143,32 @@ long __invar_help_long_or_failure(void)
     return (long)((unsigned long)__VERIFIER_nondet_model_long() >> 1);
 }
 
-// helper: __invar_help_seconds
-// What a clock shows.
-long __invar_help_seconds(void)
+// helper: __invar_help_limited
+// Any number up to `most`: `mask` has ones only, and is not larger. A remainder would be hard for solvers.
+unsigned long __invar_help_limited(unsigned long most, unsigned long mask)
 {
     unsigned long any = (unsigned long)__VERIFIER_nondet_model_long();
-    return sizeof(long) == 4 ? (long)(any >> 1) : (long)(any % 9223372037u);
+    return any <= most ? any : any & mask;
+}
+
+// helper: __invar_help_nanoseconds
+// Of one second.
+long __invar_help_nanoseconds(void)
+{
+    return (long)__invar_help_limited(999999999u, 0x1fffffffu);
+}
+
+// helper: __invar_help_seconds
+// What a clock shows. Linux keeps nanoseconds in 63 bits, so that all of the last second fits.
+long __invar_help_seconds(void)
+{
+#if defined(__riscv) && __SIZEOF_LONG__ == 4
+    // Times have 64 bits there.
+    __invar_not_modelled();
+#endif
+    if (sizeof(long) == 4)
+        return (long)__invar_help_limited(0x7fffffffu, 0x7fffffffu);
+    return (long)__invar_help_limited(9223372035ull, 0x1ffffffffull);
 }
 
 // helper: __invar_help_input

@@ -301,24 +301,34 @@ int __invar_model_ferror(void *stream)
     return (int)__VERIFIER_nondet_model_uint();
 }
 
-// model: clearerr clearerr_unlocked rewind
+// model: clearerr clearerr_unlocked
 void __invar_model_clearerr(void *stream)
+{
+    __invar_help_stream(stream);
+}
+
+// model: rewind
+void __invar_model_rewind(void *stream)
 {
     __invar_help_stream(stream);
     __invar_help_may_set_errno();
 }
 
 // model: fileno fileno_unlocked
+// Each stream has its own number.
 int __invar_model_fileno(void *stream)
 {
     __invar_help_stream(stream);
+    __invar_help_approximate();
     return __invar_help_non_negative_or_failure();
 }
 
 // model: ftell ftello
+// Where a stream is, is not followed.
 long __invar_model_ftell(void *stream)
 {
     __invar_help_stream(stream);
+    __invar_help_approximate();
     return __invar_help_long_or_failure();
 }
 
@@ -392,7 +402,12 @@ __PTRDIFF_TYPE__ __invar_help_line(char **to, __SIZE_TYPE__ *size, int delimiter
         length = 0;
     if (room <= length)
         room = length + 1;
-    if (!text || *size <= length) {
+    if (!text || *size == 0) {
+        // As with glibc, a buffer without a size is left as it is.
+        text = __builtin_malloc(room);
+        *to = text;
+        *size = room;
+    } else if (*size <= length) {
         text = __builtin_realloc(text, room);
         *to = text;
         *size = room;

@@ -12,11 +12,28 @@ void __invar_help_swap(char *a, char *b, __SIZE_TYPE__ size)
     }
 }
 
+// helper: __invar_help_repeated
+// A result that may be the one of an earlier call, one of which is in `earlier`.
+char *__invar_help_repeated(char **earlier, char *result)
+{
+    if (*earlier) {
+        __invar_help_approximate();
+        if (__VERIFIER_nondet_model_bool())
+            return *earlier;
+    }
+    if (!*earlier || __VERIFIER_nondet_model_bool())
+        *earlier = result;
+    return result;
+}
+
 // helper: __invar_state_environment
-int __invar_state_environment;
+char *__invar_state_environment;
 
 // helper: __invar_state_message
-int __invar_state_message;
+char *__invar_state_message;
+
+// helper: __invar_state_looked_up
+int __invar_state_looked_up;
 
 // helper: __invar_state_random
 int __invar_state_random;
@@ -95,16 +112,16 @@ void *__invar_model_bsearch(const void *key, const void *base, __SIZE_TYPE__ n, 
 }
 
 // model: getenv
-// Null or any string. A second call might have to repeat the first answer.
+// Null or any string. A second call might have to repeat the first answer, or give another one.
 char *__invar_model_getenv(const char *name)
 {
     __SIZE_TYPE__ n;
     char *value;
     if (__invar_reads_output())
         __invar_help_length(name);
-    if (__invar_state_environment)
+    if (__invar_state_looked_up)
         __invar_help_approximate();
-    __invar_state_environment = 1;
+    __invar_state_looked_up = 1;
     n = __VERIFIER_nondet_model_size();
     if (n == 0)
         return 0;
@@ -112,41 +129,45 @@ char *__invar_model_getenv(const char *name)
     if (!value)
         return 0;
     value[n - 1] = 0;
-    return value;
+    return __invar_help_repeated(&__invar_state_environment, value);
 }
 
 // model: strerror
-// Any text of fewer than 64 characters; the longest of glibc in the C locale has 49. A second call might have to
-// repeat the first answer.
+// Any text of fewer than 64 characters; the longest of glibc in the C locale has 49.
 char *__invar_model_strerror(int error)
 {
-    char *text;
-    if (__invar_state_message)
-        __invar_help_approximate();
-    __invar_state_message = 1;
-    text = __invar_keep(64);
+    char *text = __invar_keep(64);
+    __invar_help_approximate();
     if (!text)
         __builtin_unreachable();
     text[63] = 0;
-    return text;
+    return __invar_help_repeated(&__invar_state_message, text);
 }
 
 // model: time
-// Linux keeps nanoseconds in 63 bits: no clock shows more than 9223372036 seconds. C allows -1.
+// The call does not fail.
 long __invar_model_time(long *result)
 {
     long now = __invar_help_seconds();
-    if (__VERIFIER_nondet_model_bool())
-        now = -1;
     if (result)
         *result = now;
     return now;
 }
 
+// helper: __invar_state_clock
+long __invar_state_clock;
+
 // model: clock
+// Microseconds of a clock that counts nanoseconds in 63 bits. 32 bits may not hold them.
 long __invar_model_clock(void)
 {
-    return __VERIFIER_nondet_model_long();
+    long now;
+    if (sizeof(long) == 4)
+        return __VERIFIER_nondet_model_bool() ? -1 : (long)__invar_help_limited(0x7fffffffu, 0x7fffffffu);
+    now = (long)__invar_help_limited(9223372035999999ull, 0x1fffffffffffffull);
+    if (now > __invar_state_clock)
+        __invar_state_clock = now;
+    return __invar_state_clock;
 }
 
 // model: sleep
@@ -193,6 +214,16 @@ int __invar_model_posix_memalign(void **to, __SIZE_TYPE__ alignment, __SIZE_TYPE
     return 0;
 }
 
+// model: reallocarray
+void *__invar_model_reallocarray(void *object, __SIZE_TYPE__ n, __SIZE_TYPE__ size)
+{
+    if (size != 0 && n > (__SIZE_TYPE__)-1 / size) {
+        __invar_state_errno = 12;
+        return 0;
+    }
+    return __builtin_realloc(object, n * size);
+}
+
 // model: rand_r
 int __invar_model_rand_r(unsigned int *seed)
 {
@@ -210,12 +241,19 @@ double __invar_model_drand48(void)
     return number < 1 ? number : 0;
 }
 
+// helper: __invar_state_signals
+int __invar_state_signals;
+
 // model: signal
 // Signals that are ignored, or treated as by default: SIG_IGN, SIG_DFL. A handler would run at any time.
 void (*__invar_model_signal(int number, void (*handler)(int)))(int)
 {
     if (handler != (void (*)(int))0 && handler != (void (*)(int))1)
         __invar_not_modelled();
+    // A second call might have to give what the first one was given.
+    if (__invar_state_signals)
+        __invar_help_approximate();
+    __invar_state_signals = 1;
     if (__invar_help_zero_or_failure())
         return (void (*)(int))-1;
     return (void (*)(int))(__PTRDIFF_TYPE__)__VERIFIER_nondet_model_bool();

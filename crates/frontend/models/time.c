@@ -9,7 +9,10 @@ struct __invar_date {
 };
 void __invar_help_date(struct __invar_date *date)
 {
+    char *zone;
     __invar_help_approximate();
+    // The file with the rules of the place may be missing.
+    __invar_help_may_set_errno();
     date->second = (int)(__VERIFIER_nondet_model_uint() % 61u);
     date->minute = (int)(__VERIFIER_nondet_model_uint() % 60u);
     date->hour = (int)(__VERIFIER_nondet_model_uint() % 24u);
@@ -20,7 +23,11 @@ void __invar_help_date(struct __invar_date *date)
     date->day_of_year = (int)(__VERIFIER_nondet_model_uint() % 366u);
     date->summer = (int)(__VERIFIER_nondet_model_uint() % 3u) - 1;
     date->offset = (long)(__VERIFIER_nondet_model_uint() % 200000u) - 100000;
-    date->zone = "UTC";
+    zone = __invar_keep(64);
+    if (!zone)
+        __builtin_unreachable();
+    zone[63] = 0;
+    date->zone = zone;
 }
 
 // helper: __invar_help_date_fails
@@ -62,6 +69,7 @@ long __invar_model_mktime(void *date)
     int read = fields->second ^ fields->minute ^ fields->hour ^ fields->day ^ fields->month ^ fields->year ^ fields->summer;
     if (__VERIFIER_nondet_model_bool()) {
         __invar_help_approximate();
+        __invar_help_may_set_errno();
         return -1;
     }
     __invar_help_date(date);
@@ -93,8 +101,12 @@ __SIZE_TYPE__ __invar_model_strftime(char *to, __SIZE_TYPE__ limit, const char *
         c = __VERIFIER_nondet_model_uchar();
         to[i] = (char)(c ? c : 1);
     }
+    to[count] = (char)__VERIFIER_nondet_model_uchar();
+    // Too long: what the array holds is open.
+    if (__VERIFIER_nondet_model_bool())
+        return 0;
     to[count] = 0;
-    return __VERIFIER_nondet_model_bool() ? count : 0;
+    return count;
 }
 
 // helper: __invar_state_date_text
@@ -103,22 +115,26 @@ char __invar_state_date_text[64];
 // helper: __invar_help_date_text
 void __invar_help_date_text(char *text)
 {
+    // Years may have more than four digits.
+    int end = 24 + (int)(__VERIFIER_nondet_model_uint() % 8u);
     int i;
     unsigned char c;
     __invar_help_approximate();
-    for (i = 0; i < 24; i++) {
+    for (i = 0; i < end; i++) {
         c = __VERIFIER_nondet_model_uchar();
         text[i] = (char)(c ? c : 1);
     }
-    text[24] = '\n';
-    text[25] = 0;
+    text[end] = '\n';
+    text[end + 1] = 0;
 }
 
 // model: ctime
+// The text of `localtime(time)`, which leaves its date.
 char *__invar_model_ctime(const long *time)
 {
     if (__invar_help_date_fails(*time))
         return 0;
+    __invar_help_date(&__invar_state_date);
     __invar_help_date_text(__invar_state_date_text);
     return __invar_state_date_text;
 }
@@ -131,14 +147,56 @@ char *__invar_model_asctime(const void *date)
     return __invar_help_zero_or_failure() ? 0 : __invar_state_date_text;
 }
 
-// model: clock_gettime clock_getres
+// helper: __invar_help_clock_fails
+// The first eight clocks are there on every Linux.
+int __invar_help_clock_fails(int clock)
+{
+    return (clock < 0 || clock > 7) && __invar_help_zero_or_failure();
+}
+
+// helper: __invar_state_seconds
+// What the monotonic clock showed last.
+long __invar_state_seconds;
+
+// helper: __invar_state_nanoseconds
+long __invar_state_nanoseconds;
+
+// helper: __invar_state_other_clock
+int __invar_state_other_clock;
+
+// model: clock_gettime
+// The clock of the calendar may be set. The monotonic one goes on; so do others, which is not followed.
 int __invar_model_clock_gettime(int clock, void *time)
 {
-    if (__invar_help_zero_or_failure())
+    long seconds = __invar_help_seconds();
+    long nanoseconds = __invar_help_nanoseconds();
+    if (__invar_help_clock_fails(clock))
+        return -1;
+    if (clock == 1) {
+        if (seconds < __invar_state_seconds)
+            seconds = __invar_state_seconds;
+        if (seconds == __invar_state_seconds && nanoseconds < __invar_state_nanoseconds)
+            nanoseconds = __invar_state_nanoseconds;
+        __invar_state_seconds = seconds;
+        __invar_state_nanoseconds = nanoseconds;
+    } else if (clock != 0) {
+        if (__invar_state_other_clock)
+            __invar_help_approximate();
+        __invar_state_other_clock = 1;
+    }
+    ((long *)time)[0] = seconds;
+    ((long *)time)[1] = nanoseconds;
+    return 0;
+}
+
+// model: clock_getres
+int __invar_model_clock_getres(int clock, void *time)
+{
+    if (__invar_help_clock_fails(clock))
         return -1;
     if (time) {
-        ((long *)time)[0] = __invar_help_seconds();
-        ((long *)time)[1] = (long)(__VERIFIER_nondet_model_uint() % 1000000000u);
+        ((long *)time)[0] = 0;
+        ((long *)time)[1] = __invar_help_nanoseconds() + 1;
     }
     return 0;
 }
@@ -150,7 +208,7 @@ int __invar_model_gettimeofday(void *time, void *zone)
         __invar_not_modelled();
     if (time) {
         ((long *)time)[0] = __invar_help_seconds();
-        ((long *)time)[1] = (long)(__VERIFIER_nondet_model_uint() % 1000000u);
+        ((long *)time)[1] = (long)__invar_help_limited(999999u, 0x7ffffu);
     }
     return 0;
 }
@@ -164,7 +222,7 @@ int __invar_model_nanosleep(const void *wanted, void *left)
     if (left) {
         __invar_help_approximate();
         ((long *)left)[0] = (long)((unsigned long)__VERIFIER_nondet_model_long() >> 1);
-        ((long *)left)[1] = (long)(__VERIFIER_nondet_model_uint() % 1000000000u);
+        ((long *)left)[1] = __invar_help_nanoseconds();
     }
     return -1;
 }

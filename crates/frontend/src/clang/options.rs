@@ -210,7 +210,7 @@ impl Further {
     /// # Errors
     ///
     /// One of them would change what invar reads, or is no option.
-    pub fn new(arguments: Vec<String>, target: &Target) -> Result<Further, Diagnostic> {
+    pub fn new(mut arguments: Vec<String>, target: &Target) -> Result<Further, Diagnostic> {
         let mut is_value = false;
         for argument in &arguments {
             if std::mem::take(&mut is_value) {
@@ -238,6 +238,10 @@ impl Further {
         if is_value {
             let message = "the last option for clang needs a value";
             return Err(Diagnostic::new(message));
+        }
+        // Fortified functions stop what is a violation here.
+        if arguments.iter().any(|a| a.contains("_FORTIFY_SOURCE")) {
+            arguments.push("-U_FORTIFY_SOURCE".to_owned());
         }
         Ok(Further(arguments))
     }

@@ -225,7 +225,12 @@ impl<'l, 'u> Body<'l, 'u> {
 
     /// A violation is one only while every result of the library was exact: what is merely bounded need not be
     /// possible.
-    fn insist_exact(&mut self, condition: TermId, aspect: Option<Aspect>, span: Option<Span>) {
+    pub(super) fn insist_exact(
+        &mut self,
+        condition: TermId,
+        aspect: Option<Aspect>,
+        span: Option<Span>,
+    ) {
         let property = self.lowering.program.property;
         if self.terms.is_true(condition) || aspect.is_some_and(|a| !property.asks_for(a)) {
             return;

@@ -7,7 +7,9 @@ use super::library::{self, Meaning};
 use super::place::{Place, Value};
 use super::shape::{Class, Scalar, Shape};
 use crate::ast::{DefinitionCounts, Expr, ExprKind, FunId, FunctionDecl, Linkage, Output, Type};
-use crate::library::{APPROXIMATE, ASSUME, is_error_function, native};
+use crate::library::{
+    APPROXIMATE, ASSUME, Allocation, KEPT, Native, Standing, is_error_function, native, standing,
+};
 use invar_cfa::{
     Aspect, AssumeReason, AssumptionKind, CheckKind, ExternalEffect, HavocOrigin, Operation, Scope,
     SignedOperator, Span, Undefined,
@@ -197,10 +199,11 @@ impl Body<'_, '_> {
         let (name, span) = (&declared.name, expr.span);
         let meaning = library::meaning(declared);
         if library::is_known_by_name(declared) {
-            if let Some(native) = native(declared)
-                && let Some(value) = self.call_memory(native, arguments, expr)?
-            {
-                return Ok(value);
+            if let Some(native) = native(declared) {
+                self.check_allocator(native, declared, span)?;
+                if let Some(value) = self.call_memory(native, arguments, expr)? {
+                    return Ok(value);
+                }
             }
             if let Some(value) = self.call_math(name, arguments, expr)? {
                 return Ok(value);
@@ -335,6 +338,26 @@ impl Body<'_, '_> {
             Meaning::Input => self.any_value(expr, HavocOrigin::Input(name.clone())),
             _ => self.unsupported("call of a function without a body", span),
         }
+    }
+
+    /// What allocates in the library calls the allocator of the program, if that defines one.
+    fn check_allocator(
+        &mut self,
+        native: Native,
+        declared: &FunctionDecl,
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        let allocates = match native {
+            Native::Allocate(Allocation::Stack) => false,
+            Native::Allocate(_) | Native::Free => true,
+            _ => false,
+        };
+        let is_direct = standing(declared) == Standing::Library && &*declared.name != KEPT;
+        if allocates && !is_direct && self.lowering.has_allocator {
+            let construct = "allocation by the library where the program defines malloc";
+            return self.unsupported(construct, span);
+        }
+        Ok(())
     }
 
     /// Notes a function of the program that ends it, and of which nothing else is known.

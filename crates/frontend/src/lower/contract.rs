@@ -221,7 +221,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    fn holds_pointer(&self, ty: &Type) -> bool {
+    pub(super) fn holds_pointer(&self, ty: &Type) -> bool {
         match ty {
             Type::Pointer(_) | Type::Function(_) | Type::Other(_) => true,
             Type::Array(element, _) => self.holds_pointer(element),

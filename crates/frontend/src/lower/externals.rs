@@ -6,7 +6,7 @@ use super::memory::{PartStorage, StaticObject};
 use super::place::Value;
 use super::pointer::WIDTH;
 use super::shape::{Class, Scalar, Shape};
-use crate::ast::{Expr, Externals, FunctionDecl};
+use crate::ast::{Expr, Externals, FunctionDecl, Type};
 use crate::regions::{Content, Kind, Part};
 use invar_cfa::{ExternalEffect, HavocOrigin, Operation, Span, VarId};
 use invar_term::TermId;
@@ -17,6 +17,15 @@ const SEVERAL: &str = "call of a function without a body that may write to alloc
 const POINTERS: &str = "call of a function without a body that may write several pointers";
 
 impl Body<'_, '_> {
+    /// What code that is not there does, if it writes nothing.
+    pub(super) fn returned(&self, ty: &Type) -> ExternalEffect {
+        if self.holds_pointer(ty) {
+            ExternalEffect::ReturnsForeignPointers
+        } else {
+            ExternalEffect::ReturnsAnyValue
+        }
+    }
+
     /// Calls a function of which only the declaration is known: evaluates its arguments, and makes
     /// arbitrary what it may write to.
     pub(super) fn call_external(
@@ -43,7 +52,7 @@ impl Body<'_, '_> {
             }
         }
         let effect = if written.is_empty() {
-            ExternalEffect::ReturnsAnyValue
+            self.returned(&declared.ty.result)
         } else {
             ExternalEffect::WritesArguments
         };

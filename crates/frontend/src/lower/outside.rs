@@ -339,7 +339,7 @@ impl Body<'_, '_> {
             let construct = format!("library function {name} called through a pointer");
             return self.unsupported(&construct, span);
         }
-        let effect = ExternalEffect::ReturnsAnyValue;
+        let effect = self.returned(&declared.ty.result);
         self.lowering.note_external(name, effect, span);
         if library::is_of_program(declared) {
             self.call_external_through_pointer(arguments, span)?;
@@ -439,7 +439,7 @@ impl Body<'_, '_> {
         let (subject, outside) = (Subject::Pointer(pointer), self.is_outside(pointer));
         self.require_of(subject, outside, Undefined::Pointer, span);
         let name: Arc<str> = "(function called through a pointer)".into();
-        let effect = ExternalEffect::ReturnsAnyValue;
+        let effect = self.returned(&expr.ty);
         self.lowering.note_external(&name, effect, span);
         self.call_external_through_pointer(arguments, span)?;
         let value = self.any_value(expr, HavocOrigin::External(name))?;

@@ -172,6 +172,8 @@ pub(super) struct Lowering<'u> {
     first: Option<FunId>,
     /// Whether the unit has one of the competition's error functions.
     has_error_function: bool,
+    /// Whether the unit defines a function that allocates for all of the program, the C library included.
+    pub(super) has_allocator: bool,
     pub(super) storage: FxHashMap<VariableId, Storage>,
     functions: FxHashMap<FunId, FunctionId>,
     results: FxHashMap<FunctionId, Storage>,
@@ -231,6 +233,7 @@ impl<'u> Lowering<'u> {
             unreturned: None,
             first: None,
             has_error_function,
+            has_allocator: unit.functions.iter().any(|f| is_allocator(unit, f)),
             storage: FxHashMap::default(),
             functions: FxHashMap::default(),
             results: FxHashMap::default(),
@@ -637,4 +640,11 @@ pub(super) fn owner_prefix(unit: &Unit, storage: &ast::Storage) -> String {
             format!("{}::", unit.function(*f).name)
         }
     }
+}
+
+/// Whether a function takes the place of one of the library that allocates.
+fn is_allocator(unit: &Unit, function: &ast::FunctionDecl) -> bool {
+    let is_named = matches!(&*function.name, "malloc" | "calloc" | "realloc" | "free");
+    let is_visible = function.linkage != ast::Linkage::Internal;
+    is_named && is_visible && function.body.is_some() && !is_model(unit, function.span)
 }

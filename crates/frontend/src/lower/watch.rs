@@ -3,7 +3,7 @@
 
 use super::body::Body;
 use super::shape::Scalar;
-use invar_cfa::{SignedOperator, Span, Watch};
+use invar_cfa::{Aspect, SignedOperator, Span, Undefined, Watch};
 use invar_term::TermId;
 
 /// Operands under more conditions than this have them as one.
@@ -40,6 +40,16 @@ impl Body<'_, '_> {
             type_name: scalar.name,
             span,
         };
+        if !self.is_of_a_model(span) {
+            let t = self.terms.clone();
+            let fits = t.not(watch.condition(&t));
+            self.insist_exact(fits, Some(Aspect::Overflow), span);
+            if operator == SignedOperator::ShiftLeft {
+                let allowed = t.and(&[fits, t.not(watch.shifts_negative(&t))]);
+                let aspect = Undefined::ShiftedNumber.aspect();
+                self.insist_exact(allowed, Some(aspect), span);
+            }
+        }
         self.cfa.add_watch(self.at, watch);
     }
 

@@ -69,7 +69,10 @@ fn narrows(model: &FunctionDecl, declared: &FunctionDecl, unit: &Unit) -> bool {
     };
     let is_narrower = narrow.width >= 32 && narrow.width < wide.width;
     seen.result = model.ty.result.clone();
-    let is_open = declared.body.is_none() && !declared.no_return && !declared.ty.without_prototype;
+    let is_open = declared.body.is_none()
+        && !declared.no_return
+        && !declared.ty.without_prototype
+        && !has_wide_time(declared);
     is_open && is_narrower && model.body.is_some() && agree(&model.ty, &seen, unit)
 }
 
@@ -127,8 +130,15 @@ fn forward(unit: &mut Unit, model: usize, to: usize) {
 
 /// Whether a declared function may be what the model defines.
 fn stands_for(model: &FunctionDecl, declared: &FunctionDecl, unit: &Unit) -> bool {
-    let is_open = declared.body.is_none() && !declared.no_return;
+    let is_open = declared.body.is_none() && !declared.no_return && !has_wide_time(declared);
     is_open && model.body.is_some() && agree(&model.ty, &declared.ty, unit)
+}
+
+/// Whether a header lets the name stand for a function whose structs have 64-bit times beside a 32-bit `long`
+/// (`__clock_gettime64`).
+fn has_wide_time(declared: &FunctionDecl) -> bool {
+    let other = declared.symbol.as_ref();
+    other.is_some_and(|other| other.starts_with("__") && other.ends_with("64"))
 }
 
 fn agree(model: &FunctionType, declared: &FunctionType, unit: &Unit) -> bool {

@@ -7,7 +7,7 @@
 //! the next slot (`lists`); an argument that is taken as another kind than it was passed as, or that is not there,
 //! is not modelled.
 //!
-//! Reading order: `walk`, `build`, `order`, `slots`, `calls`, `lists`; `format`, `known_formats`, `output`; `scan_format`, `input`; `constant_initialisers`, `weak`, `streams`, `options`, `at_exit`.
+//! Reading order: `walk`, `build`, `order`, `slots`, `calls`, `lists`; `format`, `known_formats`, `output`; `scan_format`, `input`; `constant_initialisers`, `weak`, `streams`, `taken`, `options`, `at_exit`.
 
 mod at_exit;
 pub(crate) mod build;
@@ -23,6 +23,7 @@ mod output;
 mod scan_format;
 mod slots;
 mod streams;
+mod taken;
 pub(crate) mod walk;
 mod weak;
 
@@ -38,6 +39,7 @@ pub(crate) fn rewrite(unit: &mut Unit, data_model: DataModel) {
     order::rewrite(unit);
     weak::rewrite(unit);
     streams::rewrite(unit);
+    taken::rewrite(unit);
     at_exit::rewrite(unit);
     options::rewrite(unit);
     input::rewrite(unit, data_model);

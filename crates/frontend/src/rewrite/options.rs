@@ -1,11 +1,10 @@
-//! The variables of `getopt` belong to the library: where its model is used, they have the values that POSIX gives them.
+//! The variables of `getopt` belong to the library: they have the values that POSIX gives them until the program, or the
+//! model of `getopt`, changes them.
 
 use super::build::At;
-use crate::ast::{CastKind, FunctionDecl, Storage, Type, Unit};
-use crate::models::is_model;
+use crate::ast::{CastKind, Storage, Type, Unit};
 
-/// The functions, and the variables with their first values.
-const FUNCTIONS: [&str; 3] = ["getopt", "getopt_long", "getopt_long_only"];
+/// The variables with their first values.
 const VARIABLES: [(&str, i128); 4] = [
     ("optind", 1),
     ("opterr", 1),
@@ -15,12 +14,6 @@ const VARIABLES: [(&str, i128); 4] = [
 
 /// Defines the variables.
 pub(super) fn rewrite(unit: &mut Unit) {
-    let is_modelled = |f: &FunctionDecl| {
-        FUNCTIONS.contains(&&*f.name) && is_model(unit, f.span) && f.body.is_some()
-    };
-    if !unit.functions.iter().any(is_modelled) {
-        return;
-    }
     for variable in &mut unit.variables {
         let known = VARIABLES.iter().find(|(name, _)| *name == &*variable.name);
         let Some((_, value)) = known.filter(|_| variable.storage == Storage::External) else {

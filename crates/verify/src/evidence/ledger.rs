@@ -280,7 +280,7 @@ impl Ledger<'_> {
         let first = variables.first()?;
         let names: Vec<&str> = variables.iter().map(|v| &*v.name).collect();
         let text = format!(
-            "variables that no file defines hold any value at the start: {}",
+            "variables that no file defines hold any value at the start, but no address of an object of the program: {}",
             names.join(", ")
         );
         Some(Assumption {

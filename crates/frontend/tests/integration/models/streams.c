@@ -149,6 +149,7 @@ static void check_limits(void)
     see(c > 256, 16);
     see(c == 1, 17);
     __invar_state_environment = 0;
+    __invar_state_looked_up = 0;
     {
         char *value = __invar_model_getenv("x");
         see(!value, 18);
@@ -160,12 +161,10 @@ static void check_limits(void)
     }
     __invar_state_message = 0;
     __invar_state_approximated = 0;
-    CHECK("strerror", memchr(__invar_model_strerror(1), 0, 64) && !__invar_state_approximated, "");
-    __invar_model_strerror(1);
-    CHECK("strerror twice", __invar_state_approximated, "");
+    CHECK("strerror", memchr(__invar_model_strerror(1), 0, 64) && __invar_state_approximated, "");
     {
         long now;
-        CHECK("time", __invar_model_time(0) | 1, "");
+        CHECK("time", __invar_model_time(0) >= 0, "");
         CHECK("time's result", __invar_model_time(&now) == now, "");
     }
     *__invar_model___errno_location() = 7;

@@ -237,7 +237,7 @@ x: any
 argv: stride 8 any
   0+8 pointer folded
 argument: any misalignable
-  0+1 int8
+  0+1 int8 folded
 f():
 g():
 h():
