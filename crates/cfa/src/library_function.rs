@@ -8,7 +8,7 @@
 pub enum Precision {
     /// The result that the standard, or glibc where it has the choice, prescribes.
     Exact,
-    /// Each result that is possible, and no other.
+    /// Each result that a call may have. What the state of the system, odd arguments or earlier calls exclude is not followed.
     Possible,
     /// Results within limits that hold: what is proved holds, and a violation on an execution that called it before is
     /// not claimed.

@@ -53,7 +53,7 @@ fn library() -> String {
 other function of the library is not modelled: `unknown`, if an execution gets there.
 
 exact     the result that the standard, or glibc where it has the choice, prescribes
-possible  each result that is possible, and no other
+possible  each result that a call may have; what the state of the system, or earlier calls, exclude is not followed
 bounded   results within limits that hold: what is proved holds; a violation after it is not claimed\n",
     );
     for precision in Precision::ALL {

@@ -10,22 +10,20 @@ int __invar_help_path(const char *path)
 }
 
 // helper: __invar_state_opened
-int __invar_state_opened[4];
+// How many files were given a number, and the first of these numbers.
+int __invar_state_opened[2];
 
 // helper: __invar_help_descriptor
 // A number of a file. Those that are open have others, which is not followed.
 int __invar_help_descriptor(void)
 {
     int file = __invar_help_non_negative();
-    int *last = __invar_state_opened;
-    if (file == 0x7fffffff)
-        file = 0;
-    if (file + 1 == last[0] || file + 1 == last[1] || file + 1 == last[2] || file + 1 == last[3])
+    if (__invar_state_opened[0] > 1 || (__invar_state_opened[0] == 1 && file == __invar_state_opened[1]))
         __invar_help_approximate();
-    last[3] = last[2];
-    last[2] = last[1];
-    last[1] = last[0];
-    last[0] = file + 1;
+    if (__invar_state_opened[0] == 0)
+        __invar_state_opened[1] = file;
+    if (__invar_state_opened[0] < 2)
+        __invar_state_opened[0]++;
     return file;
 }
 
@@ -113,7 +111,7 @@ int __invar_model_fchmod(int file, unsigned int mode)
 int __invar_model_dup(int file)
 {
     int other;
-    if (__invar_help_zero_or_failure())
+    if (__invar_help_zero_or_failure() || file < 0)
         return -1;
     other = __invar_help_descriptor();
     return other != file ? other : other ? 0 : 1;
@@ -172,6 +170,7 @@ int __invar_model_getpid(void)
 // The parent may end, so the number may change.
 int __invar_model_getppid(void)
 {
+    __invar_help_approximate();
     return (int)(__VERIFIER_nondet_model_uint() % 4194304u);
 }
 
@@ -309,8 +308,22 @@ int __invar_help_status(struct __invar_status *to)
     return 0;
 }
 
-// model: stat lstat
+// model: stat
+// What a link leads to, which is no link.
 int __invar_model_stat(const char *path, void *to)
+{
+    struct __invar_status *status = to;
+    if (__invar_reads_output())
+        __invar_help_length(path);
+    if (__invar_help_status(status))
+        return -1;
+    if ((status->mode & 0170000u) == 0120000u)
+        status->mode = status->mode & 07777u;
+    return 0;
+}
+
+// model: lstat
+int __invar_model_lstat(const char *path, void *to)
 {
     if (__invar_reads_output())
         __invar_help_length(path);
@@ -368,7 +381,7 @@ void *__invar_model_readdir(void *folder)
     }
     entry->number = (unsigned long)__VERIFIER_nondet_model_long();
     entry->offset = __VERIFIER_nondet_model_long();
-    entry->length = (unsigned short)__VERIFIER_nondet_model_uint();
+    entry->length = (unsigned short)((__VERIFIER_nondet_model_uint() & 0x1f8u) + 24);
     entry->kind = __VERIFIER_nondet_model_uchar();
     for (i = 0; i < length; i++) {
         c = __VERIFIER_nondet_model_uchar();

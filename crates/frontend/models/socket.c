@@ -3,7 +3,7 @@
 // model: socket
 int __invar_model_socket(int domain, int type, int protocol)
 {
-    return __invar_help_non_negative_or_failure();
+    return __invar_help_zero_or_failure() ? -1 : __invar_help_descriptor();
 }
 
 // model: connect
@@ -33,7 +33,7 @@ int __invar_model_accept(int file, void *address, unsigned int *n)
 {
     if (address)
         __invar_not_modelled();
-    return __invar_help_non_negative_or_failure();
+    return __invar_help_zero_or_failure() ? -1 : __invar_help_descriptor();
 }
 
 // model: shutdown

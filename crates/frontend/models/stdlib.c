@@ -254,8 +254,11 @@ void (*__invar_model_signal(int number, void (*handler)(int)))(int)
     if (__invar_state_signals)
         __invar_help_approximate();
     __invar_state_signals = 1;
-    if (__invar_help_zero_or_failure())
+    // SIGKILL, SIGSTOP, what the library keeps for itself, and numbers of no signal.
+    if (number < 1 || number > 64 || number == 9 || number == 19 || number == 32 || number == 33) {
+        __invar_state_errno = 22;
         return (void (*)(int))-1;
+    }
     return (void (*)(int))(__PTRDIFF_TYPE__)__VERIFIER_nondet_model_bool();
 }
 

@@ -62,11 +62,18 @@ void *__invar_model_localtime_r(const long *time, void *date)
     return date;
 }
 
+// helper: __invar_help_read_date
+// Reads what callers fill in.
+void __invar_help_read_date(const struct __invar_date *date)
+{
+    int read = date->second ^ date->minute ^ date->hour ^ date->day ^ date->month ^ date->year ^ date->summer;
+}
+
 // model: mktime timegm timelocal
 long __invar_model_mktime(void *date)
 {
     struct __invar_date *fields = date;
-    int read = fields->second ^ fields->minute ^ fields->hour ^ fields->day ^ fields->month ^ fields->year ^ fields->summer;
+    __invar_help_read_date(fields);
     if (__VERIFIER_nondet_model_bool()) {
         __invar_help_approximate();
         __invar_help_may_set_errno();
@@ -90,9 +97,10 @@ __SIZE_TYPE__ __invar_model_strftime(char *to, __SIZE_TYPE__ limit, const char *
     __SIZE_TYPE__ count = __VERIFIER_nondet_model_size();
     __SIZE_TYPE__ i;
     unsigned char c;
-    __invar_help_approximate();
+    __invar_help_read_date(date);
     if (__invar_reads_output())
         __invar_help_length(format);
+    __invar_help_approximate();
     if (limit == 0)
         return 0;
     if (count >= limit)
@@ -142,7 +150,7 @@ char *__invar_model_ctime(const long *time)
 // model: asctime
 char *__invar_model_asctime(const void *date)
 {
-    int read = *(const int *)date;
+    __invar_help_read_date(date);
     __invar_help_date_text(__invar_state_date_text);
     return __invar_help_zero_or_failure() ? 0 : __invar_state_date_text;
 }
@@ -161,9 +169,6 @@ long __invar_state_seconds;
 // helper: __invar_state_nanoseconds
 long __invar_state_nanoseconds;
 
-// helper: __invar_state_other_clock
-int __invar_state_other_clock;
-
 // model: clock_gettime
 // The clock of the calendar may be set. The monotonic one goes on; so do others, which is not followed.
 int __invar_model_clock_gettime(int clock, void *time)
@@ -180,9 +185,7 @@ int __invar_model_clock_gettime(int clock, void *time)
         __invar_state_seconds = seconds;
         __invar_state_nanoseconds = nanoseconds;
     } else if (clock != 0) {
-        if (__invar_state_other_clock)
-            __invar_help_approximate();
-        __invar_state_other_clock = 1;
+        __invar_help_approximate();
     }
     ((long *)time)[0] = seconds;
     ((long *)time)[1] = nanoseconds;
@@ -196,7 +199,8 @@ int __invar_model_clock_getres(int clock, void *time)
         return -1;
     if (time) {
         ((long *)time)[0] = 0;
-        ((long *)time)[1] = __invar_help_nanoseconds() + 1;
+        ((long *)time)[1] = __invar_help_nanoseconds() | 1;
+        __invar_help_approximate();
     }
     return 0;
 }
@@ -216,7 +220,12 @@ int __invar_model_gettimeofday(void *time, void *zone)
 // model: nanosleep
 int __invar_model_nanosleep(const void *wanted, void *left)
 {
-    long read = ((const long *)wanted)[0] ^ ((const long *)wanted)[1];
+    long seconds = ((const long *)wanted)[0];
+    long nanoseconds = ((const long *)wanted)[1];
+    if (seconds < 0 || nanoseconds < 0 || nanoseconds > 999999999) {
+        __invar_state_errno = 22;
+        return -1;
+    }
     if (!__invar_help_zero_or_failure())
         return 0;
     if (left) {

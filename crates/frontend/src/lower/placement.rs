@@ -121,7 +121,8 @@ impl Body<'_, '_> {
         let alignments = objects.iter().map(|(object, _)| self.alignment(*object));
         let alignment = alignments.min().unwrap_or(1);
         // Blocks of `malloc` do not touch other objects (`memory::touching`).
-        let is_block = |(object, _): &(Object, i64)| matches!(object, Object::Heap(_));
+        let lowering = &self.lowering;
+        let is_block = |(object, _): &(Object, i64)| matches!(object, Object::Heap(key) if !lowering.is_on_the_stack(*key));
         let gap = t.bv(WIDTH, u128::from(objects.iter().all(is_block)));
         let (lowest, highest) = self.lowering.occupied();
         let (low, high) = (self.symbol(lowest), self.symbol(highest));

@@ -166,8 +166,16 @@ pub(super) fn is_alloca(unit: &Unit, call: &Expr) -> bool {
 impl Lowering<'_> {
     /// Whether an allocating call makes an object that is not the program's: it may lie anywhere.
     pub(in crate::lower) fn is_kept_object(&self, key: ExprKey) -> bool {
-        let call = self.regions.expression(key);
-        call.is_some_and(|call| allocation(self.unit, call) == Some(Allocation::Kept))
+        self.allocation_of(key) == Some(Allocation::Kept)
+    }
+
+    /// Whether an object is a block of `alloca`.
+    pub(in crate::lower) fn is_on_the_stack(&self, key: ExprKey) -> bool {
+        self.allocation_of(key) == Some(Allocation::Stack)
+    }
+
+    fn allocation_of(&self, key: ExprKey) -> Option<Allocation> {
+        allocation(self.unit, self.regions.expression(key)?)
     }
 }
 

@@ -54,7 +54,8 @@ impl Body<'_, '_> {
             | Object::Literal(_)
             | Object::ArgumentVector
             | Object::Argument => true,
-            Object::Heap(_) | Object::Function(_) | Object::External => false,
+            Object::Heap(key) => self.lowering.is_on_the_stack(*key),
+            Object::Function(_) | Object::External => false,
         })
     }
 
