@@ -205,6 +205,8 @@ int __invar_model_wait(int *status)
 {
     if (__invar_help_zero_or_failure())
         return -1;
+    // What the process did is not followed.
+    __invar_help_approximate();
     if (status)
         *status = __invar_help_exit_status();
     return (int)(__VERIFIER_nondet_model_uint() % 4194303u) + 1;
@@ -216,6 +218,8 @@ int __invar_model_waitpid(int process, int *status, int options)
     int found;
     if (__invar_help_zero_or_failure())
         return -1;
+    // What the process did is not followed.
+    __invar_help_approximate();
     found = process > 0 ? process : (int)(__VERIFIER_nondet_model_uint() % 4194303u) + 1;
     // WNOHANG: none has changed.
     if (options & 1 && __VERIFIER_nondet_model_bool())

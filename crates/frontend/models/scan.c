@@ -83,14 +83,20 @@ double __invar_help_scan_double(void)
     return value;
 }
 
-// helper: __invar_help_scan_ends
-// Whether a stream does not go on as the format wants it. What is read may be followed by the end of the input, which the
-// conversion meets.
-int __invar_help_scan_ends(void)
+// helper: __invar_help_scan_looks
+// What is read may be followed by the end of the input, which the conversion meets.
+void __invar_help_scan_looks(void)
 {
     __invar_help_may_set_errno();
     if (__VERIFIER_nondet_model_bool())
         __invar_state_ended = 1;
+}
+
+// helper: __invar_help_scan_ends
+// Whether a stream does not go on as the format wants it.
+int __invar_help_scan_ends(void)
+{
+    __invar_help_scan_looks();
     return __VERIFIER_nondet_model_bool();
 }
 
@@ -200,6 +206,8 @@ int __invar_help_scan(int stream, const char *from, const char *format, __builti
             if (stream && before == 4)
                 __invar_not_modelled();
             before = 1;
+            if (stream)
+                __invar_help_scan_looks();
             while (!stream && __invar_help_is_blank(*from))
                 from++;
             format++;

@@ -101,6 +101,9 @@ __SIZE_TYPE__ __invar_model_strftime(char *to, __SIZE_TYPE__ limit, const char *
     if (__invar_reads_output())
         __invar_help_length(format);
     __invar_help_approximate();
+    __invar_help_may_set_errno();
+    if (__invar_reads_output())
+        __invar_help_length(((const struct __invar_date *)date)->zone);
     if (limit == 0)
         return 0;
     if (count >= limit)
@@ -159,7 +162,13 @@ char *__invar_model_asctime(const void *date)
 // The first eight clocks are there on every Linux.
 int __invar_help_clock_fails(int clock)
 {
-    return (clock < 0 || clock > 7) && __invar_help_zero_or_failure();
+    if (clock >= 0 && clock <= 7)
+        return 0;
+    if (clock > 11) {
+        __invar_state_errno = 22;
+        return 1;
+    }
+    return __invar_help_zero_or_failure();
 }
 
 // helper: __invar_state_seconds

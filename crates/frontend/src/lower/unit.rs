@@ -11,7 +11,7 @@ use super::touched::TouchedByFunction;
 use crate::ast::{self, FunId, Type, Unit, VariableId};
 use crate::facts::Annotations;
 use crate::library::{APPROXIMATE, APPROXIMATED};
-use crate::models::is_model;
+use crate::models::{is_allocator, is_model};
 use crate::regions::{Cell, ExprKey, NodeId, Regions};
 use crate::specialise::specialised;
 use invar_cfa::{
@@ -640,11 +640,4 @@ pub(super) fn owner_prefix(unit: &Unit, storage: &ast::Storage) -> String {
             format!("{}::", unit.function(*f).name)
         }
     }
-}
-
-/// Whether a function takes the place of one of the library that allocates.
-fn is_allocator(unit: &Unit, function: &ast::FunctionDecl) -> bool {
-    let is_named = matches!(&*function.name, "malloc" | "calloc" | "realloc" | "free");
-    let is_visible = function.linkage != ast::Linkage::Internal;
-    is_named && is_visible && function.body.is_some() && !is_model(unit, function.span)
 }

@@ -22,13 +22,22 @@ const FILES: [(&str, &str); 19] = [
     ("overflow.c", include_str!("../../models/overflow.c")),
     ("format.c", include_str!("../../models/format.c")),
     ("scan.c", include_str!("../../models/scan.c")),
-    ("socket.c", include_str!("../../models/socket.c")),
     ("math.c", include_str!("../../models/math.c")),
     ("time.c", include_str!("../../models/time.c")),
     ("files.c", include_str!("../../models/files.c")),
+    ("socket.c", include_str!("../../models/socket.c")),
     ("options.c", include_str!("../../models/options.c")),
     ("complex.c", include_str!("../../models/complex.c")),
 ];
+
+/// Files with models of functions that allocate in glibc: buffers of streams, what is sorted, what runs at the end.
+const ALLOCATING: [&str; 4] = ["stdlib.c", "stdio.c", "format.c", "scan.c"];
+
+/// Whether functions of a file of models may call `malloc` in glibc.
+pub(super) fn allocates(path: &str) -> bool {
+    let file = path.strip_prefix(FILE_PREFIX);
+    file.is_some_and(|file| ALLOCATING.contains(&file))
+}
 
 /// A definition with its place.
 struct Part {

@@ -1,6 +1,6 @@
 //! Makes models the bodies of the functions they stand for.
 
-use super::{MODEL_PREFIX, is_model};
+use super::{MODEL_PREFIX, is_allocator, is_model};
 use crate::ast::{
     CastKind, Expr, ExprKind, FunId, FunctionDecl, FunctionType, Linkage, Statement, StatementKind,
     Storage, Type, Unit, VariableDecl, VariableId,
@@ -37,6 +37,9 @@ pub(crate) fn link(unit: &mut Unit) {
             called.insert(*model);
         }
     }
+    if unit.functions.iter().any(|f| is_allocator(unit, f)) {
+        forget_allocating(unit);
+    }
     for model in models.values().filter(|model| !called.contains(model)) {
         unit.functions[*model].body = None;
         unit.functions[*model].parameters.clear();
@@ -47,6 +50,20 @@ pub(crate) fn link(unit: &mut Unit) {
                 *owner = owners.get(owner).copied().unwrap_or(*owner);
             }
             Storage::Global | Storage::External => {}
+        }
+    }
+}
+
+/// Streams, sorting and what runs at the end allocate, with the allocator of the program if it has one: they are not
+/// modelled then.
+fn forget_allocating(unit: &mut Unit) {
+    for number in 0..unit.functions.len() {
+        let file = unit.functions[number].span.map(|span| span.file);
+        let path = file.map_or("", |file| unit.sources.path(file));
+        if super::allocates(path) {
+            let function = &mut unit.functions[number];
+            function.body = None;
+            function.parameters.clear();
         }
     }
 }

@@ -13,9 +13,10 @@ mod link;
 mod needs;
 mod scan;
 
-use crate::ast::Unit;
+use crate::ast::{FunctionDecl, Linkage, Unit};
 use invar_cfa::Span;
 
+use library::allocates;
 pub use library::{definitions, is_modelled, names};
 pub(crate) use link::link;
 pub use needs::definitions_for;
@@ -29,6 +30,13 @@ pub const FILE_PREFIX: &str = invar_cfa::MODEL_FILES;
 /// Whether something is in a model.
 pub(crate) fn is_model(unit: &Unit, span: Option<Span>) -> bool {
     span.is_some_and(|span| unit.sources.is_model(span))
+}
+
+/// Whether a function takes the place of one of the library that allocates.
+pub(crate) fn is_allocator(unit: &Unit, function: &FunctionDecl) -> bool {
+    let is_named = matches!(&*function.name, "malloc" | "calloc" | "realloc" | "free");
+    let is_visible = function.linkage != Linkage::Internal;
+    is_named && is_visible && function.body.is_some() && !is_model(unit, function.span)
 }
 
 /// A helper that calls of formatted input begin with where they are written out.

@@ -151,7 +151,8 @@ impl Input<'_> {
     /// What a call does; `None` if its format is not known, or does not fit its arguments.
     fn scanned(&mut self, at: At, format: usize, arguments: &[Expr]) -> Option<Expr> {
         let directives = directives(literal(arguments.get(format)?)?)?;
-        if arguments.iter().any(has_effects) {
+        // Blanks alone meet the end of the input too.
+        if directives.is_empty() || arguments.iter().any(has_effects) {
             return None;
         }
         let mut given = arguments[format + 1..].iter();

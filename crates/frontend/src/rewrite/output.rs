@@ -9,7 +9,7 @@ use crate::ast::{
     BinaryOp, CastKind, Expr, ExprKind, FunId, FunctionType, Statement, StatementKind, Type, Unit,
 };
 use crate::library::{READS_OUTPUT, Standing, standing};
-use crate::models::is_model;
+use crate::models::{is_allocator, is_model};
 use std::collections::BTreeMap;
 
 /// Checks that a stream can be used, before functions that write to streams.
@@ -63,7 +63,7 @@ fn reads_errors(unit: &Unit) -> bool {
 }
 
 impl Functions {
-    /// Those of a unit; `None` if it prints nothing.
+    /// Those of a unit; `None` if it prints nothing, or output matters.
     pub(super) fn find(unit: &mut Unit) -> Option<Functions> {
         let mut printers = BTreeMap::new();
         let mut uses_stream = None;
@@ -86,7 +86,8 @@ impl Functions {
                 };
             }
         }
-        if printers.is_empty() {
+        // With an allocator of its own the program sees that streams have buffers.
+        if printers.is_empty() || unit.functions.iter().any(|f| is_allocator(unit, f)) {
             return None;
         }
         let errors = if reads_errors(unit) {

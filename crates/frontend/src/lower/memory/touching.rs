@@ -26,22 +26,26 @@ impl Body<'_, '_> {
             return;
         }
         let t = self.terms.clone();
-        let both = t.and(&[self.is_program(a), self.is_program(b)]);
         let different = t.ne(self.object_of(a), self.object_of(b));
-        let relevant = t.and(&[both, different]);
-        if t.is_false(relevant) || !self.may_touch(x) || !self.may_touch(y) {
-            return;
-        }
         let mut touching = Vec::new();
-        for ((end, before), start) in [((a, x), b), ((b, y), a)] {
+        for ((end, before), (start, after)) in [((a, x), (b, y)), ((b, y), (a, x))] {
             let offset = t.extract(OFFSET_BITS - 1, 0, start);
-            let is_start = t.eq(offset, t.bv(OFFSET_BITS, 0));
-            if self.may_be_at_end(before) && !t.is_false(is_start) {
+            let is_first = t.eq(offset, t.bv(OFFSET_BITS, 0));
+            let mut starts = Vec::new();
+            if self.may_touch(after) {
+                starts.push(t.and(&[self.is_program(start), is_first]));
+            }
+            // The environment of `main` follows its arguments.
+            if self.lowering.arguments.contains(&after.node) {
+                starts.push(self.is_outside(start));
+            }
+            let is_start = t.and(&[different, self.is_program(end), t.or(&starts)]);
+            if self.may_touch(before) && self.may_be_at_end(before) && !t.is_false(is_start) {
                 let is_end = self.is_at_end(end, before);
                 touching.push(t.and(&[is_start, is_end]));
             }
         }
-        let touches = t.and(&[relevant, t.or(&touching)]);
+        let touches = t.or(&touching);
         let construct = "comparison of the end of an object with the address of another one";
         self.insist_here(t.not(touches), construct, span);
     }
