@@ -140,8 +140,11 @@ impl Body<'_, '_> {
     fn is_of_library(&self, variable: VariableId) -> bool {
         let unit = self.lowering.unit;
         let declared = unit.variable(variable);
+        if declared.storage != ast::Storage::External {
+            return false;
+        }
         let path = declared.span.map(|span| unit.sources.path(span.file));
-        declared.storage == ast::Storage::External && is_library_variable(&declared.name, path)
+        is_library_variable(&declared.name, path)
     }
 
     fn designate(&mut self, expr: &Expr, purpose: Purpose) -> Lowered<Place> {

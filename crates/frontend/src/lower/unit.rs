@@ -11,7 +11,7 @@ use super::touched::TouchedByFunction;
 use crate::ast::{self, FunId, Type, Unit, VariableId};
 use crate::facts::Annotations;
 use crate::library::{APPROXIMATE, APPROXIMATED};
-use crate::models::{is_allocator, is_model};
+use crate::models::{has_allocator, is_model};
 use crate::regions::{Cell, ExprKey, NodeId, Regions};
 use crate::specialise::specialised;
 use invar_cfa::{
@@ -172,7 +172,7 @@ pub(super) struct Lowering<'u> {
     first: Option<FunId>,
     /// Whether the unit has one of the competition's error functions.
     has_error_function: bool,
-    /// Whether the unit defines a function that allocates for all of the program, the C library included.
+    /// Whether the library allocates with a function of the unit.
     pub(super) has_allocator: bool,
     pub(super) storage: FxHashMap<VariableId, Storage>,
     functions: FxHashMap<FunId, FunctionId>,
@@ -233,7 +233,7 @@ impl<'u> Lowering<'u> {
             unreturned: None,
             first: None,
             has_error_function,
-            has_allocator: unit.functions.iter().any(|f| is_allocator(unit, f)),
+            has_allocator: has_allocator(unit),
             storage: FxHashMap::default(),
             functions: FxHashMap::default(),
             results: FxHashMap::default(),

@@ -1,6 +1,6 @@
 //! Makes models the bodies of the functions they stand for.
 
-use super::{MODEL_PREFIX, is_allocator, is_model};
+use super::{MODEL_PREFIX, has_allocator, is_model};
 use crate::ast::{
     CastKind, Expr, ExprKind, FunId, FunctionDecl, FunctionType, Linkage, Statement, StatementKind,
     Storage, Type, Unit, VariableDecl, VariableId,
@@ -37,7 +37,7 @@ pub(crate) fn link(unit: &mut Unit) {
             called.insert(*model);
         }
     }
-    if unit.functions.iter().any(|f| is_allocator(unit, f)) {
+    if has_allocator(unit) {
         forget_allocating(unit);
     }
     for model in models.values().filter(|model| !called.contains(model)) {

@@ -13,7 +13,7 @@ mod link;
 mod needs;
 mod scan;
 
-use crate::ast::{FunctionDecl, Linkage, Unit};
+use crate::ast::{Linkage, Unit};
 use invar_cfa::Span;
 
 use library::allocates;
@@ -32,11 +32,13 @@ pub(crate) fn is_model(unit: &Unit, span: Option<Span>) -> bool {
     span.is_some_and(|span| unit.sources.is_model(span))
 }
 
-/// Whether a function takes the place of one of the library that allocates.
-pub(crate) fn is_allocator(unit: &Unit, function: &FunctionDecl) -> bool {
-    let is_named = matches!(&*function.name, "malloc" | "calloc" | "realloc" | "free");
-    let is_visible = function.linkage != Linkage::Internal;
-    is_named && is_visible && function.body.is_some() && !is_model(unit, function.span)
+/// Whether a unit defines a function that allocates for all of the program, the C library included.
+pub(crate) fn has_allocator(unit: &Unit) -> bool {
+    unit.functions.iter().any(|function| {
+        let is_named = matches!(&*function.name, "malloc" | "calloc" | "realloc" | "free");
+        let is_visible = function.linkage != Linkage::Internal;
+        is_named && is_visible && function.body.is_some() && !is_model(unit, function.span)
+    })
 }
 
 /// A helper that calls of formatted input begin with where they are written out.

@@ -4,8 +4,7 @@ use super::build::{At, Locals};
 use super::calls::direct;
 use super::walk::{self, Parts, Visitor};
 use crate::ast::{
-    Expr, ExprKind, FunId, FunctionDecl, FunctionType, Statement, StatementKind, Storage, Type,
-    Unit, VariableId,
+    Expr, ExprKind, FunId, FunctionDecl, FunctionType, Statement, StatementKind, Type, Unit,
 };
 use crate::library::RUN_EXITS;
 use crate::models::is_model;
@@ -40,20 +39,7 @@ pub(super) fn rewrite(unit: &mut Unit) {
     for function in &own {
         walk::function(unit, *function, &mut mentions);
     }
-    for number in 0..unit.variables.len() {
-        let is_static = matches!(
-            unit.variables[number].storage,
-            Storage::Global | Storage::StaticLocal(_)
-        );
-        if is_static {
-            walk::variable(
-                unit,
-                VariableId(number as u32),
-                &mut mentions,
-                &mut Vec::new(),
-            );
-        }
-    }
+    walk::static_initialisers(unit, &mut mentions);
     let Some(main) = main.filter(|_| !mentions.found) else {
         // Where the program ends is not seen.
         unit.functions[register.0 as usize].body = None;

@@ -9,7 +9,7 @@ use crate::ast::{
     BinaryOp, CastKind, Expr, ExprKind, FunId, FunctionType, Statement, StatementKind, Type, Unit,
 };
 use crate::library::{READS_OUTPUT, Standing, standing};
-use crate::models::{is_allocator, is_model};
+use crate::models::{has_allocator, is_model};
 use std::collections::BTreeMap;
 
 /// Checks that a stream can be used, before functions that write to streams.
@@ -87,7 +87,7 @@ impl Functions {
             }
         }
         // With an allocator of its own the program sees that streams have buffers.
-        if printers.is_empty() || unit.functions.iter().any(|f| is_allocator(unit, f)) {
+        if printers.is_empty() || has_allocator(unit) {
             return None;
         }
         let errors = if reads_errors(unit) {

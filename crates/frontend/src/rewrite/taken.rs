@@ -6,7 +6,6 @@ use super::calls::direct;
 use super::walk::{self, Parts, Visitor};
 use crate::ast::{
     Expr, ExprKind, FunId, FunctionDecl, Linkage, Statement, StatementKind, Storage, Type, Unit,
-    VariableId,
 };
 use crate::library::{Allocation, Native, Standing, native, standing};
 use std::collections::BTreeMap;
@@ -25,16 +24,7 @@ pub(super) fn rewrite(unit: &mut Unit) {
     for number in 0..unit.functions.len() {
         walk::function(unit, FunId(number as u32), &mut taken);
     }
-    for number in 0..unit.variables.len() {
-        let is_static = matches!(
-            unit.variables[number].storage,
-            Storage::Global | Storage::StaticLocal(_)
-        );
-        if is_static {
-            let variable = VariableId(number as u32);
-            walk::variable(unit, variable, &mut taken, &mut Vec::new());
-        }
-    }
+    walk::static_initialisers(unit, &mut taken);
     let mut made: Vec<(FunId, FunId)> = (taken.wrappers.into_iter())
         .filter_map(|(function, wrapper)| Some((wrapper?, function)))
         .collect();

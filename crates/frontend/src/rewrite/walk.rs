@@ -62,6 +62,19 @@ pub(crate) fn variable(
     }
 }
 
+/// Visits the initialisers of the variables that exist all the time.
+pub(crate) fn static_initialisers(unit: &mut Unit, visitor: &mut impl Visitor) {
+    for number in 0..unit.variables.len() {
+        let is_static = matches!(
+            unit.variables[number].storage,
+            Storage::Global | Storage::StaticLocal(_)
+        );
+        if is_static {
+            variable(unit, VariableId(number as u32), visitor, &mut Vec::new());
+        }
+    }
+}
+
 /// Visits an initialiser that declares nothing.
 pub(crate) fn initialiser(value: &mut Expr, visitor: &mut impl Visitor) {
     full_expression(value, visitor, &mut Vec::new());

@@ -47,16 +47,7 @@ pub(super) fn rewrite(unit: &mut Unit) {
         walk::function(unit, FunId(number as u32), &mut visitor);
     }
     visitor.place = Place::Initialiser;
-    for number in 0..unit.variables.len() {
-        let is_static = matches!(
-            unit.variables[number].storage,
-            Storage::Global | Storage::StaticLocal(_)
-        );
-        if is_static {
-            let id = VariableId(number as u32);
-            walk::variable(unit, id, &mut visitor, &mut Vec::new());
-        }
-    }
+    walk::static_initialisers(unit, &mut visitor);
 }
 
 /// What is rewritten.
