@@ -120,7 +120,8 @@ impl LibraryFunctions {
              rewind clearerr setvbuf tmpfile fdopen popen pclose stat lstat fstat opendir readdir \
              closedir",
             Possible,
-            "Bounded where a file gets the number of one that may be open, and for the numbers of processes after fork.",
+            "Bounded where a file gets the number of one that may be open, for the numbers of processes after fork, and for what \
+             getppid, wait and waitpid report.",
         ),
         row(
             "feof ferror ungetc fileno ftell ftello",
@@ -179,7 +180,8 @@ impl LibraryFunctions {
         row(
             "time clock sleep usleep nanosleep clock_gettime clock_getres gettimeofday",
             Possible,
-            "No clock shows more than 9223372036 seconds.",
+            "No clock shows more than 9223372036 seconds. Bounded for other clocks than the calendar and the monotonic one, and \
+             for clock_getres.",
         ),
         row(
             "localtime localtime_r gmtime gmtime_r mktime timegm timelocal strftime asctime ctime",
