@@ -292,6 +292,7 @@ impl Body<'_, '_> {
                 let (old, _) = self.read_designated(&place, operand, expr, expr.span)?;
                 let old = self.save(old, scalar, expr.span);
                 let new = self.stepped(op, old, scalar, operand)?;
+                self.check_assigned(&place, operand, expr.span);
                 self.write_scalar(&place, new, expr.span)?;
                 old
             }
@@ -452,6 +453,7 @@ impl Body<'_, '_> {
                 let mut place = self.place(target, Purpose::Access)?;
                 self.fix_indices(&mut place, expr.span);
                 let value = self.value(value)?;
+                self.check_assigned(&place, target, expr.span);
                 self.write(&place, &value, expr.span)?;
                 self.read(&place, expr.span)
             }

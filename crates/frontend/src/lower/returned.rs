@@ -104,13 +104,13 @@ fn completes(unit: &Unit, statement: &Statement) -> bool {
         StatementKind::Label(_, body)
         | StatementKind::Case(_, body)
         | StatementKind::Default(body) => completes(unit, body),
-        StatementKind::While { condition, body } => !is_true(condition) || has_break(body),
-        StatementKind::DoWhile { body, condition } => !is_true(condition) || has_break(body),
+        StatementKind::While { condition, body } => !is_true(condition) || has_break(unit, body),
+        StatementKind::DoWhile { body, condition } => !is_true(condition) || has_break(unit, body),
         StatementKind::For {
             condition, body, ..
-        } => condition.as_ref().is_some_and(|c| !is_true(c)) || has_break(body),
+        } => condition.as_ref().is_some_and(|c| !is_true(c)) || has_break(unit, body),
         StatementKind::Switch { body, .. } => {
-            !has_default(body) || has_break(body) || completes(unit, body)
+            !has_default(body) || has_break(unit, body) || completes(unit, body)
         }
         StatementKind::Expression(expr) => !ends(unit, expr),
         StatementKind::Empty
@@ -123,7 +123,8 @@ fn completes(unit: &Unit, statement: &Statement) -> bool {
 fn is_true(condition: &Expr) -> bool {
     match &condition.kind {
         ExprKind::Integer(value) => *value != 0,
-        ExprKind::Cast(_, inner) => is_true(inner),
+        // A narrower type may hold 0.
+        ExprKind::Cast(_, inner) => matches!(inner.kind, ExprKind::Integer(1)),
         _ => false,
     }
 }
@@ -142,9 +143,17 @@ fn ends(unit: &Unit, expr: &Expr) -> bool {
     }
 }
 
-/// Whether a `break` is among the statements, of whatever loop.
-fn has_break(statement: &Statement) -> bool {
-    has(statement, &|kind| matches!(kind, StatementKind::Break))
+/// Whether a `break` may be among the statements, of whatever loop: one of a statement expression is not looked for.
+fn has_break(unit: &Unit, statement: &Statement) -> bool {
+    let has_statements = |expr: &Expr| {
+        unit.any_part(expr, &mut |part| {
+            matches!(part.kind, ExprKind::Statement(_))
+        })
+    };
+    has(statement, &|kind| {
+        let mut expressions = kind.expressions().into_iter();
+        matches!(kind, StatementKind::Break) || expressions.any(has_statements)
+    })
 }
 
 /// Whether a `default` of the switch whose body this is, is among the statements.

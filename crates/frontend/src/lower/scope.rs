@@ -2,7 +2,7 @@
 //! the declared variable with any value, as C says, and that variables end with their block.
 
 use super::body::{Body, Lowered};
-use crate::ast::{LabelId, Statement, StatementKind, Storage, VariableId};
+use crate::ast::{LabelId, Statement, StatementKind, Storage, Type, VariableId};
 use crate::regions::Cell;
 use invar_cfa::{HavocOrigin, LocId, Scope, Span};
 use invar_term::TermId;
@@ -83,16 +83,40 @@ impl Body<'_, '_> {
         let Some((there, blocks)) = self.label_scopes.at.get(&label).cloned() else {
             return self.unsupported("jump into a statement expression", span);
         };
-        // Blocks that are left; what a block declares after the label stays.
         let around = self.blocks.iter().zip(&blocks);
         let common = around.take_while(|((a, _), b)| a == *b).count();
-        if let Some((_, depth)) = self.blocks.get(common) {
-            let gone = self.scope[*depth..].to_vec();
-            self.end_lives(&gone, span);
-        }
+        let left = self.blocks.get(common);
+        let depth = left.map_or(self.scope.len(), |(_, depth)| *depth);
+        let gone = self.scope[depth..].to_vec();
+        self.end_lives(&gone, span);
+        self.jump_back(&self.scope[..depth].to_vec(), &there, span)?;
         self.enter_scope(&there, span);
         let target = self.label(label, None);
         self.go(target, span);
+        Ok(())
+    }
+
+    /// Inside a block, back to before declarations: an array of computed length ends there, other objects live on.
+    fn jump_back(
+        &mut self,
+        here: &[VariableId],
+        there: &[VariableId],
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        for variable in here.iter().filter(|variable| !there.contains(variable)) {
+            let declared = self.lowering.unit.variable(*variable);
+            let is_computed = matches!(declared.ty, Type::VariableArray(..));
+            if !matches!(declared.storage, Storage::Local(_))
+                || !self.lowering.regions.in_memory(*variable)
+            {
+                continue;
+            }
+            if is_computed {
+                self.end_lives(&[*variable], span);
+            } else if self.lowering.has_own_address(*variable) {
+                return self.unsupported("jump back over the declaration of an object", span);
+            }
+        }
         Ok(())
     }
 

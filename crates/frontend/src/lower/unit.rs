@@ -296,7 +296,8 @@ impl<'u> Lowering<'u> {
             .map(|number| VariableId(number as u32));
     }
 
-    /// Locals of `main` outside inner blocks exist until the program ends.
+    /// Locals of `main` outside inner blocks exist until the program ends, except arrays of computed length: a jump
+    /// back over the declaration ends them.
     fn find_immortal(&mut self, main: FunId) {
         if self.regions.recursive(main) {
             return;
@@ -311,7 +312,9 @@ impl<'u> Lowering<'u> {
         };
         for statement in list {
             if let ast::StatementKind::Declare(variables) = &statement.kind {
-                self.immortal.extend(variables);
+                let is_fixed =
+                    |id: &&VariableId| !matches!(unit.variable(**id).ty, Type::VariableArray(..));
+                self.immortal.extend(variables.iter().filter(is_fixed));
             }
         }
     }

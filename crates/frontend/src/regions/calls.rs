@@ -54,6 +54,23 @@ pub(crate) fn recursive(count: usize, edges: &BTreeSet<(FunId, FunId)>) -> Vec<b
     result
 }
 
+/// Whether a function calls another one, directly or through others.
+pub(super) fn may_call(edges: &BTreeSet<(FunId, FunId)>, caller: FunId, callee: FunId) -> bool {
+    let mut seen = BTreeSet::from([caller]);
+    let mut pending = vec![caller];
+    while let Some(at) = pending.pop() {
+        for (_, to) in edges.range((at, FunId(0))..=(at, FunId(u32::MAX))) {
+            if *to == callee {
+                return true;
+            }
+            if seen.insert(*to) {
+                pending.push(*to);
+            }
+        }
+    }
+    false
+}
+
 #[cfg(test)]
 mod tests {
     use super::recursive;

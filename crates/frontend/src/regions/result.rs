@@ -15,6 +15,7 @@ pub struct Regions<'u> {
     pub(super) unit: &'u Unit,
     functions: Vec<FunId>,
     recursive: Vec<bool>,
+    calls: BTreeSet<(FunId, FunId)>,
     in_memory: Vec<bool>,
     starts_zero: Vec<bool>,
     variables: Vec<Cell>,
@@ -245,6 +246,11 @@ impl<'u> Regions<'u> {
         self.recursive[function.0 as usize]
     }
 
+    /// Whether a function may call another one, directly or through others.
+    pub fn may_call(&self, caller: FunId, callee: FunId) -> bool {
+        super::calls::may_call(&self.calls, caller, callee)
+    }
+
     /// Whether a variable's object starts as zero.
     pub fn starts_zero(&self, variable: VariableId) -> bool {
         self.starts_zero[variable.0 as usize]
@@ -401,6 +407,7 @@ impl<'u> Regions<'u> {
             unit,
             functions,
             recursive: super::calls::recursive(unit.functions.len(), &generator.edges),
+            calls: std::mem::take(&mut generator.edges),
             in_memory,
             starts_zero,
             variables,

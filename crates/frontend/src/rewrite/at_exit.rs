@@ -4,10 +4,12 @@ use super::build::{At, Locals};
 use super::calls::direct;
 use super::walk::{self, Parts, Visitor};
 use crate::ast::{
-    Expr, ExprKind, FunId, FunctionDecl, FunctionType, Statement, StatementKind, Type, Unit,
+    Expr, ExprKind, FunId, FunctionDecl, FunctionType, LabelId, Statement, StatementKind, Type,
+    UnaryOp, Unit, VariableId,
 };
-use crate::library::RUN_EXITS;
+use crate::library::{Allocation, Native, RUN_EXITS, native};
 use crate::models::is_model;
+use crate::regions::root_variable;
 
 /// Writes the calls of these functions out, if the model of `atexit` is used.
 pub(super) fn rewrite(unit: &mut Unit) {
@@ -40,32 +42,115 @@ pub(super) fn rewrite(unit: &mut Unit) {
         walk::function(unit, *function, &mut mentions);
     }
     walk::static_initialisers(unit, &mut mentions);
-    let Some(main) = main.filter(|_| !mentions.found) else {
+    let is_seen = !mentions.found && main.is_none_or(|main| !keeps(unit, main));
+    let Some(main) = main.filter(|_| is_seen) else {
         // Where the program ends is not seen.
         unit.functions[register.0 as usize].body = None;
         return;
     };
     let ty = unit.function(run).ty.clone();
     for function in own {
+        let mut locals = Locals::new(unit, function);
+        let of_main = (function == main).then(|| {
+            let at = At(unit.function(main).span);
+            let result = unit.function(main).ty.result.clone();
+            let end = LabelId(unit.labels);
+            unit.labels += 1;
+            let has_status = !matches!(result, Type::Void);
+            let status = has_status.then(|| locals.variable(at, "$status", &result));
+            EndOfMain { end, status }
+        });
         let mut ends = Ends {
             run: (run, ty.clone()),
             exit,
-            is_main: function == main,
-            locals: Locals::new(unit, function),
+            of_main,
+            locals,
         };
         walk::function(unit, function, &mut ends);
+        if let Some(of_main) = &ends.of_main {
+            let at = At(unit.function(main).span);
+            of_main.put(unit, main, ends.runs(at));
+        }
         ends.locals.declare(unit);
     }
-    let at = At(unit.function(main).span);
-    let call = at.call(at.function(run, &ty), Vec::new(), Type::Void);
-    if let Some(body) = &mut unit.functions[main.0 as usize].body {
-        let last = Statement {
-            kind: StatementKind::Expression(call),
+}
+
+/// Where the variables of `main` are gone and the functions run.
+struct EndOfMain {
+    end: LabelId,
+    status: Option<Expr>,
+}
+
+impl EndOfMain {
+    /// `return e;` as `{ status = e; goto end; }`
+    fn leave(&self, at: At, value: Option<Expr>) -> StatementKind {
+        let mut list = Vec::new();
+        if let (Some(status), Some(value)) = (&self.status, value) {
+            list.push(StatementKind::Expression(at.assign(status.clone(), value)));
+        }
+        list.push(StatementKind::Goto(self.end));
+        compound(at, list)
+    }
+
+    /// The body of `main` as `{ body; status = 0; end: run(); return status; }`
+    fn put(&self, unit: &mut Unit, main: FunId, runs: Expr) {
+        let Some(body) = &mut unit.functions[main.0 as usize].body else {
+            return;
+        };
+        let at = At(body.span);
+        let mut list = vec![std::mem::replace(&mut body.kind, StatementKind::Empty)];
+        if let Some(status) = &self.status {
+            let zero = at.assign(status.clone(), at.number(0));
+            list.push(StatementKind::Expression(zero));
+        }
+        let run = Statement {
+            kind: StatementKind::Expression(runs),
             span: at.0,
         };
-        let span = body.span;
-        let kind = std::mem::replace(&mut body.kind, StatementKind::Empty);
-        body.kind = StatementKind::Compound(vec![Statement { kind, span }, last]);
+        list.push(StatementKind::Label(self.end, Box::new(run)));
+        let status = self.status.clone().map(|status| at.read(status));
+        list.push(StatementKind::Return(status));
+        body.kind = compound(at, list);
+    }
+}
+
+fn compound(at: At, list: Vec<StatementKind>) -> StatementKind {
+    let statement = |kind| Statement { kind, span: at.0 };
+    StatementKind::Compound(list.into_iter().map(statement).collect())
+}
+
+/// Whether the functions may get the address of something that ends with `main`, and not with a block of it.
+fn keeps(unit: &mut Unit, main: FunId) -> bool {
+    let is_stack = |f: &FunctionDecl| native(f) == Some(Native::Allocate(Allocation::Stack));
+    let functions = unit.functions.iter();
+    let of_stack: Vec<bool> = functions.map(is_stack).collect();
+    let parameters = unit.function(main).parameters.clone();
+    let mut kept = Kept {
+        parameters,
+        of_stack,
+        found: false,
+    };
+    walk::function(unit, main, &mut kept);
+    kept.found
+}
+
+/// Addresses of parameters, and calls of `alloca`.
+struct Kept {
+    parameters: Vec<VariableId>,
+    of_stack: Vec<bool>,
+    found: bool,
+}
+
+impl Visitor for Kept {
+    fn expression(&mut self, expr: &mut Expr) {
+        match &expr.kind {
+            ExprKind::Unary(UnaryOp::AddressOf, place) => {
+                let variable = root_variable(place);
+                self.found |= variable.is_some_and(|id| self.parameters.contains(&id));
+            }
+            ExprKind::Function(id) => self.found |= self.of_stack[id.0 as usize],
+            _ => {}
+        }
     }
 }
 
@@ -95,7 +180,7 @@ impl Visitor for Mentions {
 struct Ends {
     run: (FunId, FunctionType),
     exit: Option<FunId>,
-    is_main: bool,
+    of_main: Option<EndOfMain>,
     locals: Locals,
 }
 
@@ -124,30 +209,13 @@ impl Visitor for Ends {
         *expr = at.sequence(first, expr.clone());
     }
 
-    /// `return e;` in `main` as `return (status = e, run(), status);`
     fn statement(&mut self, statement: &mut Statement) {
-        if !self.is_main {
+        let Some(of_main) = &self.of_main else {
             return;
-        }
-        let at = At(statement.span);
-        match &mut statement.kind {
-            StatementKind::Return(Some(value)) => {
-                let kept = self.locals.variable(at, "$status", &value.ty);
-                let status = at.sequence(self.runs(at), at.read(kept.clone()));
-                *value = at.sequence(at.assign(kept, value.clone()), status);
-            }
-            StatementKind::Return(None) => {
-                let run = Statement {
-                    kind: StatementKind::Expression(self.runs(at)),
-                    span: at.0,
-                };
-                let end = Statement {
-                    kind: StatementKind::Return(None),
-                    span: at.0,
-                };
-                statement.kind = StatementKind::Compound(vec![run, end]);
-            }
-            _ => {}
+        };
+        if let StatementKind::Return(value) = &mut statement.kind {
+            let value = value.take();
+            statement.kind = of_main.leave(At(statement.span), value);
         }
     }
 }

@@ -143,7 +143,10 @@ impl Body<'_, '_> {
             self.check_overlap(to, from, size, span);
         }
         self.check_filled(to, cell, size, span);
-        if self.terms.as_bv(size).is_some() {
+        // What is copied without a loop is read before anything is written.
+        let is_straight = |bytes: u128| bytes <= u128::from(MAX_STRAIGHT);
+        let constant = self.terms.as_bv(size).map(|size| size.unsigned());
+        if constant.is_some_and(|bytes| is_straight(bytes) || overlap == Overlap::Undefined) {
             self.block(to, cell, Filling::From(from), size, Direction::Up, span)?;
             return Ok((to, size));
         }

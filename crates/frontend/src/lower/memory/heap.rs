@@ -2,7 +2,7 @@
 
 use super::life::{Home, New};
 use super::object::Begins;
-use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, Unit, layout};
+use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, Type, Unit, layout};
 use crate::library::{Allocation, Native, native};
 use crate::lower::body::{Body, Lowered};
 use crate::lower::conversion;
@@ -204,29 +204,32 @@ pub(super) fn constant_request(unit: &Unit, program: &Program, call: &Expr) -> O
     }
 }
 
+/// The value of an expression of constants that every type on its way holds.
 fn constant(unit: &Unit, program: &Program, expr: &Expr) -> Option<u64> {
-    match &expr.kind {
-        ExprKind::Integer(value) => u64::try_from(*value).ok(),
-        ExprKind::SizeOf(ty) => layout::size_of(unit, program.data_model, ty),
+    let value = match &expr.kind {
+        ExprKind::Integer(value) => u64::try_from(*value).ok()?,
+        ExprKind::SizeOf(ty) => layout::size_of(unit, program.data_model, ty)?,
         ExprKind::Cast(
             CastKind::IntegralCast | CastKind::WrittenIntegralCast | CastKind::NoOp,
             inner,
-        ) => {
-            let value = constant(unit, program, inner)?;
-            (value < 1 << 31).then_some(value)
-        }
+        ) => constant(unit, program, inner)?,
         ExprKind::Binary(op, left, right) => {
             let (a, b) = (
                 constant(unit, program, left)?,
                 constant(unit, program, right)?,
             );
-            let value = match op {
+            match op {
                 BinaryOp::Add => a.checked_add(b)?,
                 BinaryOp::Mul => a.checked_mul(b)?,
                 _ => return None,
-            };
-            (value < 1 << 31).then_some(value)
+            }
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    let Type::Int(kind) = &expr.ty else {
+        return None;
+    };
+    // A bit less than the type has, also where it has no sign.
+    let bits = kind.width.min(64) - 1;
+    (value < 1 << bits).then_some(value)
 }

@@ -8,11 +8,16 @@ use crate::lower::unit::Lowering;
 use crate::regions::{Cell, ExprKey, NodeId, Object};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// Blocks around what a function declares at its outset: its body.
+const OUTERMOST: usize = 1;
+
 /// The blocks around declarations and compound literals, outermost first.
 #[derive(Default)]
 pub(in crate::lower) struct Blocks {
     variables: FxHashMap<VariableId, Vec<u32>>,
     literals: FxHashMap<ExprKey, (FunId, Vec<u32>)>,
+    /// Functions with labels.
+    labelled: FxHashSet<FunId>,
 }
 
 /// Where the local variables and the compound literals of a unit are.
@@ -59,6 +64,9 @@ impl Walk<'_> {
                     self.expression(initialiser);
                 }
             }
+        }
+        if let StatementKind::Label(..) = &statement.kind {
+            self.found.labelled.insert(self.function);
         }
         // C11 6.8.4, 6.8.5: such statements are blocks, with their conditions.
         let opens = matches!(
@@ -131,13 +139,13 @@ impl Lowering<'_> {
         }
         let outlives = |(object, _): &(Object, i64)| match object {
             Object::Variable(holder) => match self.unit.variable(*holder).storage {
-                Storage::Parameter(_) => false,
+                Storage::Parameter(of) if of == *function => block.len() > OUTERMOST,
                 Storage::Local(of) if of == *function => {
                     let holder = self.blocks.variables.get(holder);
                     !holder.is_some_and(|holder| holder.starts_with(block))
                 }
-                // What is called from here ends before; what calls this one gets the pointer by a result.
-                Storage::Local(_) => false,
+                // What is only called from here ends before.
+                Storage::Parameter(of) | Storage::Local(of) => self.regions.may_call(of, *function),
                 Storage::Global | Storage::External | Storage::StaticLocal(_) => true,
             },
             Object::Function(_) => false,
@@ -164,6 +172,10 @@ impl Lowering<'_> {
                 let pointee = self.regions.pointee(value);
                 pointee.is_none_or(|cell| cell.node == node)
             }),
+            Type::Int(_) => returned(body).into_iter().any(|value| {
+                let pointee = self.regions.pointee(value);
+                pointee.is_some_and(|cell| cell.node == node)
+            }),
             _ => false,
         }
     }
@@ -172,8 +184,20 @@ impl Lowering<'_> {
     fn ends_before(&self, holder: VariableId, variable: VariableId) -> bool {
         let of = |id: VariableId| self.unit.variable(id).storage;
         match (of(holder), of(variable)) {
-            (Storage::Parameter(_), _) => true,
+            (Storage::Parameter(a), Storage::Local(b)) if a == b => {
+                let block = self.blocks.variables.get(&variable);
+                block.is_some_and(|block| block.len() <= OUTERMOST)
+            }
+            (Storage::Parameter(a), Storage::Parameter(b)) if a == b => true,
+            (Storage::Parameter(a), Storage::Local(b) | Storage::Parameter(b)) => {
+                !self.regions.may_call(a, b)
+            }
             (Storage::Local(a), Storage::Local(b)) if a == b => {
+                // A jump back over its declaration ends an array of computed length within its block.
+                let is_computed = matches!(self.unit.variable(variable).ty, Type::VariableArray(..));
+                if is_computed && self.blocks.labelled.contains(&a) {
+                    return false;
+                }
                 let blocks = &self.blocks.variables;
                 match (blocks.get(&holder), blocks.get(&variable)) {
                     (Some(inner), Some(outer)) => inner.starts_with(outer),

@@ -29,8 +29,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// A pointer through which something is written must not point to a constant object. Constant
-    /// locals that exist several times have no fixed number and are not looked at.
+    /// A pointer through which something is written must not point to a constant object.
     pub(in crate::lower) fn check_writable(
         &mut self,
         pointer: TermId,
@@ -45,6 +44,10 @@ impl Body<'_, '_> {
         let mut constants = Vec::new();
         for (object, _) in objects {
             let Some(constant) = self.constant_object(object) else {
+                if self.is_repeated_constant(object) {
+                    let construct = "write where a constant that exists several times may be";
+                    self.insist(t.fls(), construct, span);
+                }
                 continue;
             };
             let number = self.lowering.object_number(constant);
@@ -55,6 +58,14 @@ impl Body<'_, '_> {
             let subject = Subject::Pointer(pointer);
             self.require_of(subject, fine, Undefined::ConstantWrite, span);
         }
+    }
+
+    /// Whether an object is a constant local without a fixed number.
+    fn is_repeated_constant(&mut self, object: Object) -> bool {
+        let Object::Variable(variable) = object else {
+            return false;
+        };
+        self.lowering.unit.variable(variable).constant && self.lowering.has_own_address(variable)
     }
 
     /// The object, if it is constant and has a fixed number.
