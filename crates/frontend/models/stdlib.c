@@ -1,11 +1,18 @@
 // Random numbers, sorting, the environment, time.
 
 // helper: __invar_help_swap
+// In words where elements consist of them: they may hold pointers.
 void __invar_help_swap(char *a, char *b, __SIZE_TYPE__ size)
 {
     __SIZE_TYPE__ i;
     char kept;
-    for (i = 0; i < size; i++) {
+    char word[sizeof(void *)];
+    for (i = 0; size % sizeof word == 0 && i < size; i += sizeof word) {
+        __builtin_memcpy(word, a + i, sizeof word);
+        __builtin_memcpy(a + i, b + i, sizeof word);
+        __builtin_memcpy(b + i, word, sizeof word);
+    }
+    for (; i < size; i++) {
         kept = a[i];
         a[i] = b[i];
         b[i] = kept;

@@ -57,10 +57,16 @@ impl Body<'_, '_> {
             SignedOperator::Subtract
         };
         self.keep_stepped(old, operator, scalar, operand.span);
-        // Narrower types are stepped in `int`, which holds the result.
-        if scalar.width >= 32 && scalar.signed() {
+        // Narrower types are stepped in `int`, which holds the result, except for an unsigned bit-field of 31 bits.
+        let is_wide_field =
+            scalar.class == Class::Unsigned && scalar.width == 32 && scalar.stored == 31;
+        if scalar.width >= 32 && (scalar.signed() || is_wide_field) {
             let one = t.bv(scalar.width, 1);
-            self.watch(operator, [old, one], scalar, operand.span);
+            let computed = Scalar {
+                class: Class::Signed,
+                ..scalar
+            };
+            self.watch(operator, [old, one], computed, operand.span);
         }
         Ok(match (scalar.class, up) {
             (Class::Pointer, _) => {

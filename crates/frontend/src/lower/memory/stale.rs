@@ -194,7 +194,8 @@ impl Lowering<'_> {
             }
             (Storage::Local(a), Storage::Local(b)) if a == b => {
                 // A jump back over its declaration ends an array of computed length within its block.
-                let is_computed = matches!(self.unit.variable(variable).ty, Type::VariableArray(..));
+                let is_computed =
+                    matches!(self.unit.variable(variable).ty, Type::VariableArray(..));
                 if is_computed && self.blocks.labelled.contains(&a) {
                     return false;
                 }
