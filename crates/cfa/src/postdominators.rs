@@ -8,7 +8,7 @@
 //! postdominator. The method is the iterative one of Cooper, Harvey and Kennedy (2001) on the
 //! reversed graph.
 
-use crate::{AssumeReason, Cfa, CutPoints, EdgeId, LocId, Operation, Program};
+use crate::{AssumeReason, Cfa, CutPoints, EdgeId, LocId, LocationKind, Operation, Program};
 use smallvec::SmallVec;
 
 /// The immediate postdominators of a program whose every location has a path to its end.
@@ -25,16 +25,31 @@ pub struct Flow {
 impl Flow {
     /// Every path that execution may take.
     pub fn of(cfa: &Cfa) -> Flow {
-        Flow::with(cfa, |_| true)
+        Flow::with(cfa, |_| true, |_| true)
     }
 
     /// As [`Flow::of`], as if no path ended because of undefined behaviour.
     pub fn where_defined(cfa: &Cfa) -> Flow {
-        Flow::with(cfa, |reason| !matches!(reason, AssumeReason::Undefined(_)))
+        Flow::with(cfa, can_fail_where_defined, |_| true)
     }
 
-    fn with(cfa: &Cfa, can_fail: impl Fn(AssumeReason) -> bool) -> Flow {
-        let ways = |l| direct(cfa, l, &can_fail);
+    /// As [`Flow::where_defined`], as if nothing led only to what is not modelled. It describes most executions, not
+    /// all of them.
+    pub fn where_modelled(cfa: &Cfa) -> Flow {
+        let lost = lost(cfa);
+        let is_lost = |at: LocId| lost[at.0 as usize];
+        Flow::with(cfa, can_fail_where_defined, |edge| {
+            let edge = cfa.edge(edge);
+            is_lost(edge.from) || !is_lost(edge.to)
+        })
+    }
+
+    fn with(
+        cfa: &Cfa,
+        can_fail: impl Fn(AssumeReason) -> bool,
+        is_open: impl Fn(EdgeId) -> bool,
+    ) -> Flow {
+        let ways = |l| direct(cfa, l, &can_fail, &is_open);
         let mut flow = Flow {
             next: cfa.location_ids().map(ways).collect(),
         };
@@ -93,15 +108,40 @@ impl Flow {
     }
 }
 
-/// Where the edges lead, and the end where execution can stop.
+fn can_fail_where_defined(reason: AssumeReason) -> bool {
+    !matches!(reason, AssumeReason::Undefined(_))
+}
+
+/// The locations from which every way leads to something that is not modelled.
+fn lost(cfa: &Cfa) -> Vec<bool> {
+    let mut lost = vec![false; cfa.location_count()];
+    let is_gap = |l: &LocId| matches!(cfa.location(*l).kind, LocationKind::Unsupported(_));
+    let mut pending: Vec<LocId> = cfa.location_ids().filter(is_gap).collect();
+    while let Some(location) = pending.pop() {
+        if std::mem::replace(&mut lost[location.0 as usize], true) {
+            continue;
+        }
+        for (_, edge) in cfa.incoming(location) {
+            let mut ways = cfa.outgoing(edge.from);
+            if ways.all(|(_, way)| lost[way.to.0 as usize]) {
+                pending.push(edge.from);
+            }
+        }
+    }
+    lost
+}
+
+/// Where the open edges lead, and the end where execution can stop.
 fn direct(
     cfa: &Cfa,
     location: LocId,
     can_fail: &impl Fn(AssumeReason) -> bool,
+    is_open: &impl Fn(EdgeId) -> bool,
 ) -> SmallVec<[u32; 3]> {
     let end = cfa.location_count() as u32;
     let outgoing = cfa.location(location).outgoing();
-    let mut next: SmallVec<[u32; 3]> = outgoing.iter().map(|e| cfa.edge(*e).to.0).collect();
+    let open = outgoing.iter().filter(|edge| is_open(**edge));
+    let mut next: SmallVec<[u32; 3]> = open.map(|e| cfa.edge(*e).to.0).collect();
     let guarded = |e: &EdgeId| match cfa.edge(*e).operation {
         Operation::Assume { reason, .. } => can_fail(reason),
         _ => false,

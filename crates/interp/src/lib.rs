@@ -19,7 +19,7 @@ mod shrink;
 
 pub use concrete_search::{ConcreteSearchLimits, Patience, concrete_search};
 pub use deterministic_run::{DeterministicRun, deterministic_run};
-pub use directed::{DirectedLimits, InputSolver, directed_search};
+pub use directed::{DirectedLimits, Focus, InputSolver, directed_search};
 pub use machine::{Limits, Outcome, Place, Watching, run};
 pub use oracle::{Choices, NoInputs, Observer, Oracle, Silent, Step, Zeros};
 pub use relevance::{Relevance, RelevanceLimits, relevance};

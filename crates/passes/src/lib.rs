@@ -51,4 +51,4 @@ pub use intervals::propagate_intervals;
 pub use prepare::{PassOptions, Prepared, Switch, prepare};
 pub use prune::prune;
 pub use rebuild::Rewritten;
-pub use slice::{slice, slice_functions};
+pub use slice::{Influence, influence, slice, slice_functions};

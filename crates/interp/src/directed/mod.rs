@@ -11,17 +11,21 @@
 //!
 //! Limitations: it proves nothing, and loops are not generalised.
 
+mod control;
 mod distance;
+mod guess;
 mod record;
 mod shadow;
 
 use crate::machine::{Machine, Outcome};
 use crate::random::Random;
+use control::Control;
 use distance::Distances;
+use guess::guess;
 use invar_budget::Moment;
-use invar_cfa::{EdgeId, FunctionId, Program};
+use invar_cfa::{EdgeId, FunctionId, LocId, Program, VarId};
 use invar_term::{BvValue, Sort, SymbolId, TermId, TermStore, Value};
-use record::{Inputs, Record, Runner, Tail};
+use record::{Alternative, Guide, Inputs, Record, Runner, Seen, Tail};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use shadow::{InputPart, Shadow};
 use std::collections::BTreeMap;
@@ -39,12 +43,36 @@ pub trait InputSolver {
 pub struct DirectedLimits {
     /// Steps of one run.
     pub steps: u64,
+    /// Branches on inputs of one run after the last one that was new in its control state.
+    pub idle_branches: usize,
     /// When to stop.
     pub deadline: Option<Moment>,
 }
 
+/// What of a program is worth trying, as an analysis sees it; everything where it says nothing.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Focus<'f> {
+    /// Per function and location, whether what is chosen there influences a violation.
+    pub branches: Option<&'f [Vec<bool>]>,
+    /// Variables that influence one.
+    pub variables: Option<&'f FxHashSet<VarId>>,
+}
+
+impl Focus<'_> {
+    fn has_branch(&self, function: FunctionId, at: LocId) -> bool {
+        let of = |all: &[Vec<bool>]| all[function.0 as usize][at.0 as usize];
+        self.branches.is_none_or(of)
+    }
+
+    fn has_variable(&self, variable: VarId) -> bool {
+        self.variables.is_none_or(|all| all.contains(&variable))
+    }
+}
+
 /// Repairs of one run.
-const MAX_REPAIRS: usize = 60;
+const MAX_REPAIRS: usize = 200;
+/// Repairs of one run that add nothing new.
+const MAX_IDLE_REPAIRS: usize = 8;
 /// Ways on that are kept for later.
 const MAX_PENDING: usize = 100_000;
 /// Branches of all runs that are kept for later.
@@ -59,19 +87,37 @@ struct Pending {
     alternative: usize,
 }
 
-/// Times an edge was tried, distance, number.
-type Priority = (u32, u32, u64);
+/// An edge, and what the control variables held where it was met.
+type EdgeInState = (FunctionId, EdgeId, u64);
+
+/// The order in which ways on are tried.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Priority {
+    /// Branches in focus come first.
+    out_of_focus: bool,
+    /// Times the edge was tried in its control state.
+    tried: u32,
+    /// About how often it was tried in all.
+    magnitude: u32,
+    distance: u32,
+    /// The number of the way on.
+    age: u64,
+}
 
 struct Search<'s, 'p> {
     terms: &'p TermStore,
     machine: Machine<'p>,
     shadow: Shadow<'p>,
+    focus: Focus<'s>,
     distances: Distances,
+    control: Control,
+    seen: Seen,
     solver: &'s mut dyn InputSolver,
     limits: DirectedLimits,
     random: Random,
     pending: BTreeMap<Priority, Pending>,
-    tried: FxHashMap<(FunctionId, EdgeId), u32>,
+    tried: FxHashMap<EdgeInState, u32>,
+    tried_in_all: FxHashMap<(FunctionId, EdgeId), u32>,
     /// Paths to alternatives that were met.
     met: FxHashSet<u64>,
     /// Branches of the runs so far.
@@ -81,6 +127,7 @@ struct Search<'s, 'p> {
 /// The inputs, in order, of a run that reaches an error, if one was found.
 pub fn directed_search(
     program: &Program,
+    focus: Focus<'_>,
     solver: &mut dyn InputSolver,
     limits: DirectedLimits,
 ) -> Option<Vec<Value>> {
@@ -90,11 +137,15 @@ pub fn directed_search(
         shadow: Shadow::new(&program.terms, machine.state.len()),
         machine,
         distances: Distances::of(program, limits.deadline),
+        control: Control::of(program, focus),
+        focus,
+        seen: Seen::default(),
         solver,
         limits,
         random: Random(1),
         pending: BTreeMap::new(),
         tried: FxHashMap::default(),
+        tried_in_all: FxHashMap::default(),
         met: FxHashSet::default(),
         branches: 0,
     };
@@ -115,15 +166,14 @@ impl Search<'_, '_> {
         }
         while !self.is_over() {
             let (priority, pending) = self.pending.pop_first()?;
-            let edge = pending.run.branches[pending.branch].alternatives[pending.alternative].edge;
-            let tried = self.tried.entry(edge).or_default();
-            if *tried > priority.0 {
-                let later = (*tried, priority.1, priority.2);
-                self.pending.insert(later, pending);
+            let branch = &pending.run.branches[pending.branch];
+            let alternative = &branch.alternatives[pending.alternative];
+            let now = self.priority(alternative, branch.state, priority.age);
+            if now > priority {
+                self.pending.insert(now, pending);
                 continue;
             }
-            *tried += 1;
-            let tail = match *tried % 3 {
+            let tail = match self.count(alternative, branch.state) % 3 {
                 1 => Tail::Zeros,
                 _ => Tail::Small,
             };
@@ -144,6 +194,7 @@ impl Search<'_, '_> {
     /// Runs with some inputs first; where the run ends because an assumption does not hold, inputs are looked for with
     /// which it does.
     fn repaired(&mut self, mut inputs: Vec<Value>, tail: Tail) -> Option<Vec<Value>> {
+        let mut idle = 0;
         for _ in 0..MAX_REPAIRS {
             if self.is_over() {
                 return None;
@@ -159,9 +210,13 @@ impl Search<'_, '_> {
             if !matches!(run.outcome, Outcome::Blocked(..)) || last.held.is_some() {
                 return None;
             }
-            let nearest =
-                (0..last.alternatives.len()).min_by_key(|a| last.alternatives[*a].distance);
-            let alternative = nearest?;
+            idle = if run.is_new { 0 } else { idle + 1 };
+            if idle > MAX_IDLE_REPAIRS {
+                return None;
+            }
+            let priority = |a: &usize| self.priority(&last.alternatives[*a], last.state, 0);
+            let alternative = (0..last.alternatives.len()).min_by_key(priority)?;
+            self.count(&last.alternatives[alternative], last.state);
             let pending = Pending {
                 run: Rc::clone(&run),
                 branch,
@@ -172,6 +227,30 @@ impl Search<'_, '_> {
         None
     }
 
+    /// Counts that an edge is tried, and says how often it was in this control state.
+    fn count(&mut self, alternative: &Alternative, state: u64) -> u32 {
+        let (function, edge) = alternative.edge;
+        *self.tried_in_all.entry(alternative.edge).or_default() += 1;
+        let tried = self.tried.entry((function, edge, state)).or_default();
+        *tried += 1;
+        *tried
+    }
+
+    fn priority(&self, alternative: &Alternative, state: u64, age: u64) -> Priority {
+        let (function, edge) = alternative.edge;
+        let tried = self.tried.get(&(function, edge, state)).copied();
+        let in_all = self.tried_in_all.get(&alternative.edge).copied();
+        let magnitude = in_all.unwrap_or_default().checked_ilog2();
+        let magnitude = magnitude.map_or(0, |log| log + 1);
+        Priority {
+            out_of_focus: !alternative.is_in_focus,
+            tried: tried.unwrap_or_default(),
+            magnitude,
+            distance: alternative.distance,
+            age,
+        }
+    }
+
     fn once(&mut self, inputs: &[Value], tail: Tail) -> Record {
         let inputs = Inputs {
             given: inputs,
@@ -179,7 +258,13 @@ impl Search<'_, '_> {
             random: &mut self.random,
             choices: Vec::new(),
         };
-        let runner = Runner::new(&mut self.machine, &mut self.shadow, &self.distances);
+        let guide = Guide {
+            focus: self.focus,
+            distances: &self.distances,
+            control: &self.control,
+        };
+        let (machine, shadow) = (&mut self.machine, &mut self.shadow);
+        let runner = Runner::new(machine, shadow, guide, &mut self.seen);
         runner.run(inputs, self.limits)
     }
 
@@ -197,9 +282,8 @@ impl Search<'_, '_> {
                 if self.pending.len() >= MAX_PENDING || !self.met.insert(to.finish()) {
                     continue;
                 }
-                let tried = self.tried.get(&alternative.edge).copied();
                 let age = self.met.len() as u64;
-                let priority = (tried.unwrap_or_default(), alternative.distance, age);
+                let priority = self.priority(alternative, branch.state, age);
                 let pending = Pending {
                     run: Rc::clone(run),
                     branch: number,
@@ -219,7 +303,11 @@ impl Search<'_, '_> {
         let before = run.branches[..pending.branch].iter();
         let before: Vec<TermId> = before.filter_map(|branch| branch.held).collect();
         let conditions = self.dependent(wanted, &before);
-        let solution = self.solver.solve(&conditions)?;
+        let known = self.known(run, &conditions);
+        let solution = match guess(self.terms, &conditions, &known) {
+            Some(changed) => vec![changed],
+            None => self.solver.solve(&conditions)?,
+        };
         let mut inputs = run.choices[..branch.inputs].to_vec();
         for (symbol, value) in solution {
             let Some(InputPart { number, element }) = self.shadow.part(symbol) else {
@@ -236,6 +324,29 @@ impl Search<'_, '_> {
             }
         }
         Some(inputs)
+    }
+
+    /// The values that the symbols of some conditions had in a run.
+    fn known(&self, run: &Record, conditions: &[TermId]) -> FxHashMap<SymbolId, Value> {
+        let symbols = self.terms.symbols_of(conditions).into_iter();
+        let of = |symbol| {
+            let InputPart { number, element } = self.shadow.part(symbol)?;
+            let value = run.choices.get(number)?;
+            let value = match (value, element) {
+                (Value::Array(array), Some(element)) => {
+                    let Sort::BitVec(width) = array.index_sort() else {
+                        return None;
+                    };
+                    array
+                        .select(&Value::Bv(BvValue::new(*width, element)))
+                        .clone()
+                }
+                (value, None) => value.clone(),
+                _ => return None,
+            };
+            Some((symbol, value))
+        };
+        symbols.filter_map(of).collect()
     }
 
     /// A condition and those before it that share inputs with it, directly or through others.

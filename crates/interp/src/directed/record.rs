@@ -1,14 +1,16 @@
 //! One run with its conditions in terms of the inputs.
 
-use super::DirectedLimits;
+use super::control::Control;
 use super::distance::{Distances, FAR};
 use super::shadow::Shadow;
+use super::{DirectedLimits, Focus};
 use crate::machine::{Machine, Outcome};
 use crate::oracle::{Oracle, Silent};
 use crate::random::Random;
 use invar_budget::Moment;
-use invar_cfa::{EdgeId, FunctionId, Operation};
+use invar_cfa::{EdgeId, FunctionId, LocId, Operation};
 use invar_term::{BvValue, Sort, TermId, Value};
+use rustc_hash::FxHashSet;
 
 /// Branches on inputs that are recorded of one run.
 const MAX_BRANCHES: usize = 4_000;
@@ -19,6 +21,7 @@ pub(super) struct Alternative {
     pub(super) condition: TermId,
     /// From its end to a violation.
     pub(super) distance: u32,
+    pub(super) is_in_focus: bool,
 }
 
 /// A choice between edges that depends on inputs.
@@ -28,10 +31,14 @@ pub(super) struct Branch {
     pub(super) alternatives: Vec<Alternative>,
     /// Inputs so far.
     pub(super) inputs: usize,
+    /// What the control variables hold.
+    pub(super) state: u64,
 }
 
 /// A run.
 pub(super) struct Record {
+    /// Whether a branch was met in a control state that no run before was in there.
+    pub(super) is_new: bool,
     pub(super) choices: Vec<Value>,
     pub(super) branches: Vec<Branch>,
     pub(super) outcome: Outcome,
@@ -83,43 +90,69 @@ impl Oracle for Inputs<'_> {
     }
 }
 
+/// What runs have met so far.
+#[derive(Default)]
+pub(super) struct Seen {
+    /// Control states, with the locations of branches in them.
+    branches: FxHashSet<(u64, FunctionId, LocId)>,
+}
+
+/// What a runner reads of a program beside its edges.
+pub(super) struct Guide<'r> {
+    pub(super) focus: Focus<'r>,
+    pub(super) distances: &'r Distances,
+    pub(super) control: &'r Control,
+}
+
 /// Runs a program from its entry and records its branches.
 pub(super) struct Runner<'r, 'p> {
     machine: &'r mut Machine<'p>,
     shadow: &'r mut Shadow<'p>,
-    distances: &'r Distances,
+    guide: Guide<'r>,
+    seen: &'r mut Seen,
     branches: Vec<Branch>,
+    steps: u64,
+    /// Branches since the last one that was new, or that inputs which were given decided.
+    idle: usize,
+    is_new: bool,
 }
 
 impl<'r, 'p> Runner<'r, 'p> {
     pub(super) fn new(
         machine: &'r mut Machine<'p>,
         shadow: &'r mut Shadow<'p>,
-        distances: &'r Distances,
+        guide: Guide<'r>,
+        seen: &'r mut Seen,
     ) -> Runner<'r, 'p> {
         Runner {
             machine,
             shadow,
-            distances,
+            guide,
+            seen,
             branches: Vec::new(),
+            steps: 0,
+            idle: 0,
+            is_new: false,
         }
     }
 
     pub(super) fn run(mut self, mut inputs: Inputs<'_>, limits: DirectedLimits) -> Record {
         self.machine.restart();
         self.shadow.restart();
-        let mut steps = 0;
         let outcome = loop {
-            let is_late = steps % 1024 == 0 && limits.deadline.is_some_and(|d| Moment::now() >= d);
-            if steps >= limits.steps || is_late {
+            let is_late =
+                self.steps % 1024 == 0 && limits.deadline.is_some_and(|d| Moment::now() >= d);
+            let is_idle = self.idle >= limits.idle_branches;
+            if self.steps >= limits.steps || is_idle || is_late {
                 break Outcome::Limit;
             }
             if let Err(outcome) = self.step(&mut inputs) {
                 break outcome;
             }
-            steps += 1;
+            self.steps += 1;
         };
         Record {
+            is_new: self.is_new,
             choices: inputs.choices,
             branches: self.branches,
             outcome,
@@ -139,7 +172,7 @@ impl<'r, 'p> Runner<'r, 'p> {
             }
             return self.machine.step(inputs, &mut Silent);
         }
-        let taken = self.taken(inputs.choices.len())?;
+        let taken = self.taken(inputs)?;
         let Some(edge_id) = taken else {
             return self.machine.step(inputs, &mut Silent);
         };
@@ -178,7 +211,7 @@ impl<'r, 'p> Runner<'r, 'p> {
     }
 
     /// The edge that is taken here, if there is one.
-    fn taken(&mut self, inputs: usize) -> Result<Option<EdgeId>, Outcome> {
+    fn taken(&mut self, inputs: &Inputs<'_>) -> Result<Option<EdgeId>, Outcome> {
         let program = self.machine.program;
         let at = self.machine.at;
         let cfa = &program.function(at.function).cfa;
@@ -201,21 +234,48 @@ impl<'r, 'p> Runner<'r, 'p> {
         if (held.is_none() && others.is_empty()) || self.branches.len() >= MAX_BRANCHES {
             return Ok(taken);
         }
+        let is_in_focus = self.guide.focus.has_branch(at.function, at.location);
         let alternatives = others.into_iter().filter_map(|(edge_id, condition)| {
             let to = cfa.edge(edge_id).to;
-            let distance = self.distances.at(at.function, to, self.machine.returns());
+            let distance = self
+                .guide
+                .distances
+                .at(at.function, to, self.machine.returns());
             (distance < FAR).then_some(Alternative {
                 edge: (at.function, edge_id),
                 condition,
                 distance,
+                is_in_focus,
             })
         });
-        let branch = Branch {
-            held,
-            alternatives: alternatives.collect(),
-            inputs,
-        };
-        self.branches.push(branch);
+        let alternatives: Vec<Alternative> = alternatives.collect();
+        let state = self.guide.control.state(self.machine);
+        let used = inputs.choices.len();
+        let is_choice = is_in_focus && !alternatives.is_empty();
+        let place = (state, at.function, at.location);
+        let is_new = is_choice && self.seen.branches.insert(place);
+        self.is_new |= is_new;
+        if is_new || used < inputs.given.len() {
+            self.idle = 0;
+        } else {
+            self.idle += 1;
+        }
+        let is_lost = taken.is_some_and(|edge_id| {
+            let to = cfa.edge(edge_id).to;
+            let returns = self.machine.returns();
+            self.guide.distances.at(at.function, to, returns) >= FAR
+        });
+        let is_lost = is_lost && !alternatives.is_empty();
+        self.branches.push(Branch {
+            held: held.filter(|_| !is_lost),
+            alternatives,
+            inputs: used,
+            state,
+        });
+        // No violation is reached from here: other inputs are looked for at once.
+        if is_lost {
+            return Err(Outcome::Blocked(at, None));
+        }
         Ok(taken)
     }
 }

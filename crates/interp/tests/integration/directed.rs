@@ -4,7 +4,7 @@ use crate::programs::program;
 use invar_budget::Moment;
 use invar_cfa::{EdgeId, FunctionId, Program};
 use invar_interp::{
-    DirectedLimits, InputSolver, Limits, Oracle, Outcome, Silent, directed_search, run,
+    DirectedLimits, Focus, InputSolver, Limits, Oracle, Outcome, Silent, directed_search, run,
 };
 use invar_term::{BvValue, Evaluator, Sort, SymbolId, TermId, TermStore, Value};
 use rustc_hash::FxHashMap;
@@ -45,9 +45,11 @@ impl Oracle for InOrder {
 fn found(program: &Program) -> Option<Vec<Value>> {
     let limits = DirectedLimits {
         steps: 5_000,
+        idle_branches: 60,
         deadline: Some(Moment::now() + Duration::from_secs(20)),
     };
-    directed_search(program, &mut Exhaustive(Arc::clone(&program.terms)), limits)
+    let mut solver = Exhaustive(Arc::clone(&program.terms));
+    directed_search(program, Focus::default(), &mut solver, limits)
 }
 
 #[track_caller]

@@ -12,14 +12,15 @@
 //! relevant. Loops without end and calls that do not return are continued where they are irrelevant.
 
 use invar_cfa::{
-    AssumeReason, Cfa, EdgeId, Flow, FunctionId, LocId, Operation, Postdominators, Program, VarId,
+    AssumeReason, Cfa, EdgeId, Flow, Function, FunctionId, LocId, LocationKind, Operation,
+    Postdominators, Program, VarId,
 };
-use invar_term::{SymbolId, TermId, Value};
+use invar_term::{Sort, SymbolId, TermId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The program with every function sliced.
 pub fn slice_functions(program: &Program) -> Program {
-    let relevance = Relevance::of(program);
+    let relevance = Relevance::of(program, Purpose::Proof);
     let mut result = program.clone();
     for (number, function) in result.functions.iter_mut().enumerate() {
         function.cfa = match &relevance.functions[number] {
@@ -28,6 +29,38 @@ pub fn slice_functions(program: &Program) -> Program {
         };
     }
     result
+}
+
+/// What the answer is used for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Purpose {
+    /// A proof: whatever may matter does.
+    Proof,
+    /// A search for violations: memory counts as an input, and what is not modelled as met by no execution.
+    Guidance,
+}
+
+/// What influences whether a violation is found, mostly; nothing that a proof may rest on.
+#[derive(Clone, Debug)]
+pub struct Influence {
+    /// Per function and location, whether what is chosen there matters.
+    pub branches: Vec<Vec<bool>>,
+    /// The variables that matter.
+    pub variables: FxHashSet<VarId>,
+}
+
+/// What influences whether a violation of a program with calls is found.
+pub fn influence(program: &Program) -> Influence {
+    let relevance = Relevance::of(program, Purpose::Guidance);
+    let of = |(slice, function): (Option<Slice>, &Function)| match slice {
+        Some(slice) => slice.branches,
+        None => vec![false; function.cfa.location_count()],
+    };
+    let functions = relevance.functions.into_iter().zip(&program.functions);
+    Influence {
+        branches: functions.map(of).collect(),
+        variables: relevance.variables,
+    }
 }
 
 /// An automaton that does nothing.
@@ -60,8 +93,11 @@ struct Slice {
 }
 
 impl Slice {
-    fn of(cfa: &Cfa) -> Slice {
-        let flow = Flow::where_defined(cfa);
+    fn of(cfa: &Cfa, purpose: Purpose) -> Slice {
+        let flow = match purpose {
+            Purpose::Proof => Flow::where_defined(cfa),
+            Purpose::Guidance => Flow::where_modelled(cfa),
+        };
         let postdominators = Postdominators::of(cfa, &flow);
         Slice {
             places: vec![false; cfa.location_count()],
@@ -78,6 +114,7 @@ type Site = (FunctionId, EdgeId);
 /// What matters in a program.
 struct Relevance<'p> {
     program: &'p Program,
+    purpose: Purpose,
     symbols: FxHashMap<SymbolId, VarId>,
     /// Where variables change, results of calls included.
     definitions: FxHashMap<VarId, Vec<Site>>,
@@ -92,7 +129,7 @@ struct Relevance<'p> {
 }
 
 impl<'p> Relevance<'p> {
-    fn of(program: &'p Program) -> Relevance<'p> {
+    fn of(program: &'p Program, purpose: Purpose) -> Relevance<'p> {
         let symbols = program
             .variable_ids()
             .filter_map(|v| Some((program.terms.as_symbol(program.symbol(v))?, v)))
@@ -100,6 +137,7 @@ impl<'p> Relevance<'p> {
         let count = program.functions.len();
         let mut relevance = Relevance {
             program,
+            purpose,
             symbols,
             definitions: FxHashMap::default(),
             parameters: FxHashMap::default(),
@@ -114,7 +152,9 @@ impl<'p> Relevance<'p> {
         for function in reached {
             let cfa = &program.function(function).cfa;
             for location in cfa.location_ids() {
-                if Program::is_target(cfa, location) {
+                let is_gap = matches!(cfa.location(location).kind, LocationKind::Unsupported(_));
+                let is_left = is_gap && purpose == Purpose::Guidance;
+                if Program::is_target(cfa, location) && !is_left {
                     relevance.add_place(function, location);
                 }
             }
@@ -181,7 +221,8 @@ impl<'p> Relevance<'p> {
     fn add_place(&mut self, function: FunctionId, location: LocId) {
         let number = function.0 as usize;
         if self.functions[number].is_none() {
-            self.functions[number] = Some(Slice::of(&self.program.functions[number].cfa));
+            self.functions[number] =
+                Some(Slice::of(&self.program.functions[number].cfa, self.purpose));
             for (caller, call) in self.callers[number].clone() {
                 let from = self.program.function(caller).cfa.edge(call).from;
                 self.add_place(caller, from);
@@ -202,7 +243,8 @@ impl<'p> Relevance<'p> {
         }
         self.add_place(function, branch);
         let program = self.program;
-        for (_, edge) in program.function(function).cfa.outgoing(branch) {
+        let cfa = &program.function(function).cfa;
+        for (_, edge) in cfa.outgoing(branch) {
             if let Operation::Assume { condition, .. } = &edge.operation {
                 self.add_reads(*condition);
             }
@@ -223,6 +265,10 @@ impl<'p> Relevance<'p> {
     }
 
     fn add_variable(&mut self, variable: VarId) {
+        let is_memory = matches!(self.program.sort(variable), Sort::Array(_));
+        if is_memory && self.purpose == Purpose::Guidance {
+            return;
+        }
         if self.variables.insert(variable) {
             self.open_variables.push(variable);
         }

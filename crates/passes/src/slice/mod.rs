@@ -20,7 +20,7 @@ mod functions;
 #[cfg(test)]
 mod tests;
 
-pub use functions::slice_functions;
+pub use functions::{Influence, influence, slice_functions};
 
 use crate::contract::contract;
 use crate::prune::prune;

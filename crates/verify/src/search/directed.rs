@@ -7,8 +7,8 @@ use crate::session::{Aim, Run};
 use crate::share::share;
 use invar_budget::Budget;
 use invar_cfa::Program;
-use invar_interp::{DirectedLimits, InputSolver, directed_search};
-use invar_passes::inlined_size;
+use invar_interp::{DirectedLimits, Focus, InputSolver, directed_search};
+use invar_passes::{influence, inlined_size};
 use invar_solver::{Answer, Solver, SolverFactory};
 use invar_term::{SymbolId, TermId, TermStore, Value};
 use std::sync::Arc;
@@ -22,6 +22,8 @@ const TIME_SHARE: u32 = 25;
 const MAX_TIME: Duration = Duration::from_secs(4);
 /// Steps of one run.
 const MAX_STEPS: u64 = 20_000;
+/// Branches of one run after the last one that is new.
+const MAX_IDLE_BRANCHES: usize = 60;
 /// Time for one query.
 const MAX_QUERY: Duration = Duration::from_millis(200);
 
@@ -49,9 +51,17 @@ impl Run<'_> {
         };
         let limits = DirectedLimits {
             steps: MAX_STEPS,
+            idle_branches: MAX_IDLE_BRANCHES,
             deadline: part.deadline,
         };
-        let found = self.phase("running", |_| directed_search(program, &mut solver, limits));
+        let found = self.phase("running", |_| {
+            let influence = influence(program);
+            let focus = Focus {
+                branches: Some(&influence.branches),
+                variables: Some(&influence.variables),
+            };
+            directed_search(program, focus, &mut solver, limits)
+        });
         self.along(program, &found?, Attribution::EXECUTION, budget)
     }
 }
