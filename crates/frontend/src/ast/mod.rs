@@ -135,6 +135,10 @@ pub enum Refusal {
     EnumSize,
     /// Assembler at file scope: it may define, name and place anything.
     FileScopeAssembler,
+    /// A macro defines a struct, union or enumeration where clang's dump does not show it.
+    HiddenDefinition,
+    /// A macro has an effect in the bound of an array parameter, which clang's dump does not show.
+    HiddenEffect,
 }
 
 /// A translation unit.

@@ -31,6 +31,9 @@ const LEVELS: [&[&str]; 10] = [
 impl Converter {
     /// The value of a printed expression; `None` if any part of it is not understood.
     pub(super) fn expression_text(&mut self, text: &str, span: Option<Span>) -> Option<Expr> {
+        if self.has_two_meanings(text) {
+            return None;
+        }
         let mut parser = Parser {
             rest: text.trim(),
             span,
@@ -352,7 +355,8 @@ impl<'t> Parser<'t, '_> {
         let [character] = characters[..] else {
             return None;
         };
-        let value = u8::try_from(character).ok()?.cast_signed();
+        // What others are depends on whether `char` has a sign.
+        let value = u8::try_from(character).ok().filter(u8::is_ascii)?;
         Some(constant(value.into(), int(), self.span))
     }
 

@@ -6,8 +6,9 @@ use super::node::Node;
 use super::numbers::Form;
 use super::sizes::has_effect;
 use crate::ast::{
-    BinaryOp, CastKind, Expr, ExprKind, IntegerValue, RecordKind, Type, UnaryOp, VariadicOp,
+    BinaryOp, CastKind, Expr, ExprKind, FunId, IntegerValue, RecordKind, Type, UnaryOp, VariadicOp,
 };
+use crate::rewrite::calls::direct;
 
 /// The name of the builtin that is called.
 fn builtin(callee: &Node) -> Option<&str> {
@@ -44,6 +45,11 @@ impl Converter {
                     Some(folded) => self.integer(node, IntegerValue::from(folded)),
                     None => self.unsupported(node, "__builtin_constant_p of what may be folded"),
                 })
+            }
+            ("__builtin_object_size" | "__builtin_dynamic_object_size", [object, _]) => {
+                let object = self.expression(object);
+                let is_known = may_have_known_size(&object);
+                is_known.then(|| self.unsupported(node, "size of an object that gcc may know"))
             }
             ("__builtin_classify_type", [argument]) => {
                 let argument = self.expression(argument);
@@ -108,7 +114,16 @@ impl Converter {
                 UnaryOp::Plus | UnaryOp::Minus | UnaryOp::BitNot | UnaryOp::LogicalNot,
                 operand,
             ) => self.is_folded(operand),
-            ExprKind::Unary(..) | ExprKind::Call { .. } | ExprKind::Assign { .. } => Some(false),
+            // A builtin of constants is a constant, and so is the address of an element of a literal.
+            ExprKind::Call { callee, arguments } => {
+                let is_own = |function: FunId| self.unit.function(function).body.is_some();
+                let is_builtin = !direct(callee).is_some_and(is_own);
+                let is_folded = |argument: &Expr| self.is_folded(argument) != Some(false);
+                let may_be = is_builtin && arguments.iter().all(is_folded);
+                (!may_be).then_some(false)
+            }
+            ExprKind::Unary(UnaryOp::AddressOf, place) if is_in_literal(place) => None,
+            ExprKind::Unary(..) | ExprKind::Assign { .. } => Some(false),
             ExprKind::Binary(BinaryOp::Comma, ..) => Some(false),
             ExprKind::Binary(_, left, right) => {
                 match (self.is_folded(left)?, self.is_folded(right)?) {
@@ -144,6 +159,36 @@ impl Converter {
             },
             _ => None,
         }
+    }
+}
+
+/// Whether an address is that of an object, and not the value of a pointer.
+fn may_have_known_size(address: &Expr) -> bool {
+    match &address.kind {
+        ExprKind::Cast(CastKind::ArrayToPointer, _) | ExprKind::Unary(UnaryOp::AddressOf, _) => {
+            true
+        }
+        ExprKind::Cast(CastKind::LValueToRValue, _) => false,
+        ExprKind::Cast(_, operand) => may_have_known_size(operand),
+        ExprKind::Binary(_, left, right) => may_have_known_size(left) || may_have_known_size(right),
+        ExprKind::Conditional {
+            then, otherwise, ..
+        } => {
+            let then = then.as_ref().is_none_or(|then| may_have_known_size(then));
+            then || may_have_known_size(otherwise)
+        }
+        ExprKind::Integer(_) | ExprKind::Variable(_) | ExprKind::Call { .. } => false,
+        _ => true,
+    }
+}
+
+/// Whether an object is an element of a string literal.
+fn is_in_literal(place: &Expr) -> bool {
+    match &place.kind {
+        ExprKind::String(_) => true,
+        ExprKind::Index { base, .. } => is_in_literal(base),
+        ExprKind::Cast(_, inner) => is_in_literal(inner),
+        _ => false,
     }
 }
 

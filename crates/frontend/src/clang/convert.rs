@@ -7,10 +7,11 @@ use super::node::{Node, TypeText};
 use super::numbers::{KnownNumbers, Numbers};
 use super::options::{InlineRule, TypeRules};
 use super::replaced::BuiltIns;
-use super::scope::{Certainty, Meaning, Names};
+use super::scope::{Meaning, Names};
 use super::source_text::Files;
 use super::type_text::{Resolve, parse_type};
 use super::unseen;
+use super::written_macros::WrittenMacros;
 use crate::ast::{
     EnumId, Expr, FunId, IntKind, IntegerValue, LabelId, Record, RecordId, RecordKind,
     RecordPlacing, Refusal, Storage, Type, Unit, VariableId,
@@ -19,6 +20,7 @@ use crate::clang::ParseOptions;
 use crate::rewrite;
 use invar_cfa::{CharSign, DataModel, LongDouble, SourceMap, Target};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Builds a [`Unit`] from the top-level declarations, one after the other.
@@ -55,6 +57,8 @@ pub(super) struct Converter {
     pub(super) aligned_typedefs: FxHashMap<Arc<str>, Option<u64>>,
     /// Typedefs of volatile types.
     pub(super) volatile_typedefs: FxHashSet<Arc<str>>,
+    /// Words in bounds of array parameters that may be macros.
+    pub(super) bound_words: BTreeSet<String>,
     /// The text of the program.
     pub(super) files: Files,
     /// The function whose body is being read.
@@ -94,6 +98,7 @@ impl Converter {
             function_names: FxHashMap::default(),
             aligned_typedefs: FxHashMap::default(),
             volatile_typedefs: FxHashSet::default(),
+            bound_words: BTreeSet::new(),
             files: Files::default(),
             current: None,
             broken_switch: false,
@@ -116,10 +121,24 @@ impl Converter {
         let files = sources
             .files()
             .filter(|(_, path)| !path.starts_with("/usr/"));
-        for (_, path) in files {
-            if let Some(text) = self.files.text(&Arc::from(path)) {
-                self.unit.refusals.extend(unseen::refusals(&text));
-            }
+        let files: Vec<Arc<str>> = files.map(|(_, path)| Arc::from(path)).collect();
+        let texts: Vec<Arc<str>> = files.iter().filter_map(|f| self.files.text(f)).collect();
+        for text in &texts {
+            self.unit.refusals.extend(unseen::refusals(text));
+        }
+        let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
+        let macros = WrittenMacros::of(&texts);
+        if macros.has_hidden_definition() {
+            self.unit.refusals.insert(Refusal::HiddenDefinition);
+        }
+        if self.bound_words.iter().any(|word| macros.has_effect(word)) {
+            self.unit.refusals.insert(Refusal::HiddenEffect);
+        }
+        let is_packed = |record: &Record| record.placing.pack.is_some();
+        let packs = |line: &str| line.contains("_Pragma") && line.contains("pack");
+        let may_pack = texts.iter().any(|text| text.lines().any(packs));
+        if may_pack && self.unit.records.iter().any(is_packed) {
+            self.unit.refusals.insert(Refusal::DisputedLayout);
         }
     }
 
@@ -259,7 +278,7 @@ impl Resolve for Converter {
         let id = self.new_record(tag, kind);
         self.unit.records[id.0 as usize].fields = rewrite::list_fields(self.target(), &name);
         let ty = Type::Record(id);
-        self.names.bind(&name, ty.clone(), Certainty::Sure);
+        self.names.bind(&name, ty.clone());
         Some(ty)
     }
 

@@ -21,7 +21,10 @@ impl Converter {
         let Some(text) = extent.written_or_used(&mut self.files) else {
             return;
         };
-        if defined_in(&text).is_empty() {
+        if !["struct", "union", "enum"]
+            .iter()
+            .any(|word| text.contains(word))
+        {
             return;
         }
         let in_text = defined_in(&without_comments(&text));
@@ -54,7 +57,7 @@ fn count(node: &Node, definitions: &mut Definitions) {
 /// The definitions in a text: a keyword, perhaps attributes, a tag and an opening brace.
 fn defined_in(text: &str) -> Definitions {
     let mut definitions = Definitions::new();
-    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$');
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$') || !c.is_ascii();
     for keyword in ["struct", "union", "enum"] {
         for (at, _) in text.match_indices(keyword) {
             if text[..at].ends_with(is_part) {
@@ -74,7 +77,20 @@ fn defined_in(text: &str) -> Definitions {
             }
             let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
             let (tag, after) = rest.split_at(end);
-            if !tag.is_empty() && after.trim_start().starts_with('{') {
+            let opens = |text: &str| text.trim_start().starts_with(['{', '<']);
+            if !tag.is_empty() && opens(after) {
+                *definitions.entry(format!("{keyword} {tag}")).or_default() += 1;
+                continue;
+            }
+            // A macro for attributes may come first.
+            let mut after = after.trim_start();
+            if after.starts_with('(') {
+                let end = super::bound_text::closing(after).map_or(after.len(), |end| end + 1);
+                after = after[end..].trim_start();
+            }
+            let end = after.find(|c| !is_part(c)).unwrap_or(after.len());
+            let (tag, after) = after.split_at(end);
+            if !tag.is_empty() && opens(after) {
                 *definitions.entry(format!("{keyword} {tag}")).or_default() += 1;
             }
         }

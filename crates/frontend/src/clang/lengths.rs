@@ -57,6 +57,23 @@ impl LengthState {
     }
 }
 
+fn is_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '$')
+}
+
+/// Whether a text of array bounds, with what is between them, has no effect.
+pub(super) fn is_quiet(bounds: &str) -> bool {
+    let mut calls = bounds.match_indices('(');
+    !bounds.contains("++")
+        && !bounds.contains("--")
+        && !bounds.contains('=')
+        && !calls.any(|(at, _)| {
+            let before = bounds[..at].trim_end();
+            let is_called = before.ends_with(|c| is_name(c) || matches!(c, ')' | ']'));
+            is_called && !before.ends_with("sizeof")
+        })
+}
+
 impl Converter {
     /// The type of a declaration; the lengths in it wait in [`LengthState::take_waiting`].
     pub(super) fn declared_type(&mut self, node: &Node) -> Type {
@@ -196,23 +213,17 @@ impl Converter {
         let written = node
             .extent()
             .and_then(|extent| extent.written(&mut self.files));
-        let is_quiet = |bound: &str| {
-            let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | ')');
-            let mut calls = bound.match_indices('(');
-            !bound.contains("++")
-                && !bound.contains("--")
-                && !bound.contains('=')
-                && !calls.any(|(at, _)| {
-                    let before = bound[..at].trim_end();
-                    before.ends_with(is_name) && !before.ends_with("sizeof")
-                })
-        };
         let Some(text) = written else { return };
-        let mut bounds = text
-            .split('[')
-            .skip(1)
-            .filter_map(|rest| rest.split(']').next());
-        self.lengths.failed |= !bounds.all(is_quiet);
+        let Some((_, bounds)) = text.split_once('[') else {
+            return;
+        };
+        self.lengths.failed |= !is_quiet(bounds);
+        // Macros are looked at when all of the text is there.
+        let words = bounds
+            .split(|c| !is_name(c))
+            .filter(|word| !word.is_empty());
+        let unknown = words.filter(|word| self.names.value(word).is_none());
+        self.bound_words.extend(unknown.map(str::to_owned));
     }
 
     /// `sizeof` of a type with a computed length.

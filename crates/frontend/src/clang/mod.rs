@@ -26,6 +26,7 @@ mod declarations;
 mod expressions;
 mod guard;
 mod hidden;
+
 mod hidden_tags;
 mod initialisers;
 mod leaf;
@@ -55,6 +56,7 @@ mod typeof_text;
 mod unseen;
 mod volatile;
 mod wide_bit_fields;
+mod written_macros;
 
 pub(crate) use declarations::UNDECLARED;
 pub use option_table::{Effect, effect};

@@ -2,6 +2,7 @@
 
 use super::convert::Converter;
 use super::node::{Node, TypeText};
+use super::scan::without_comments;
 use super::type_text::parse_type;
 use crate::ast::{FieldPlacing, RecordId, Type, layout};
 use std::sync::Arc;
@@ -54,6 +55,10 @@ impl Converter {
             Some(aligned) if is_known && self.aligned_typedefs[name] != aligned => {
                 self.aligned_typedefs.insert(Arc::clone(name), None);
             }
+            // Its scope ends before the file does.
+            Some(_) if self.current.is_some() => {
+                self.aligned_typedefs.insert(Arc::clone(name), None);
+            }
             other => {
                 self.aligned_typedefs
                     .insert(Arc::clone(name), other.flatten());
@@ -72,7 +77,9 @@ impl Converter {
             return Some(None);
         };
         let element = innermost(ty);
-        if matches!(element, Type::Pointer(_) | Type::Function(_)) {
+        // A typedef of a pointer may have an alignment, a pointer to something aligned has none.
+        let is_address = matches!(element, Type::Pointer(_) | Type::Function(_));
+        if is_address && text.written.contains(['*', '(']) {
             return Some(None);
         }
         if text.written.contains("_Atomic") {
@@ -91,9 +98,15 @@ impl Converter {
             return None;
         }
         let declarator = text.written.split('[').next().unwrap_or_default();
-        let mut names = declarator
-            .split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '$')))
-            .filter_map(|word| self.aligned_typedefs.get(word));
+        let words =
+            declarator.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '$')));
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let is_tag = |at: usize| {
+            let before = at.checked_sub(1).map(|before| words[before]);
+            matches!(before, Some("struct" | "union" | "enum"))
+        };
+        let typedefs = (0..words.len()).filter(|at| !is_tag(*at));
+        let mut names = typedefs.filter_map(|at| self.aligned_typedefs.get(words[at]));
         match (names.next(), names.next()) {
             (None, _) => Some(None),
             (Some(Some(aligned)), None) => Some(Some(*aligned)),
@@ -136,10 +149,26 @@ impl Converter {
 
     /// `_Alignas(type)`: the type is not in the dump.
     fn aligned_as_type(&mut self, attribute: &Node) -> Option<u64> {
-        let text = attribute.extent()?.text_from_use(&mut self.files)?;
+        let extent = attribute.extent()?;
+        let text = extent.text_from_use(&mut self.files)?;
+        let (file, begin, _) = extent.before(&mut self.files)?;
+        let text_before = file.get(..begin)?;
         let after = text.strip_prefix("_Alignas")?.trim_start();
         let end = super::bound_text::closing(after)?;
-        let ty = parse_type(after[1..end].trim(), self);
+        let operand = after[1..end].trim();
+        // A macro may mean something else.
+        let mut words =
+            operand.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '$')));
+        let is_defined = |word: &str| {
+            let mut definitions = text_before
+                .match_indices(word)
+                .map(|(at, _)| &text_before[..at]);
+            !word.is_empty() && definitions.any(|before| before.trim_end().ends_with("define"))
+        };
+        if words.any(is_defined) {
+            return None;
+        }
+        let ty = parse_type(operand, self);
         layout::align_of(&self.unit, self.data_model, &ty)
     }
 
@@ -168,6 +197,10 @@ fn pack_in_force(text: &str) -> Option<u64> {
     let mut current: Option<u64> = None;
     let mut stack: Vec<(Option<String>, Option<u64>)> = Vec::new();
     let (mut conditions, mut is_doubtful) = (0_u32, false);
+    let joined = text.replace("\\\r\n", "").replace("\\\n", "");
+    let text = without_comments(&joined)
+        .replace("%:", "#")
+        .replace("??=", "#");
     for line in text.lines() {
         if line.contains("_Pragma") {
             return None;
@@ -263,6 +296,11 @@ mod tests {
             ("#pragma pack(1)\n#include \"other.h\"", None),
             ("#pragma pack(1)\n_Pragma(\"pack(2)\")", None),
             ("#pragma once\n#pragma pack(push, 4) // note", Some(4)),
+            ("#pragma pack(2)\n/*\n#pragma pack(1)\n*/", Some(2)),
+            ("#pragma pack(1)\n%:pragma \\\n pack(2)", Some(2)),
+            ("#pragma pack(1)\n/**/ # /* x */ pragma pack(2)", Some(2)),
+            ("#pragma pack(2)\n#define X \\\n#pragma pack(1)", Some(2)),
+            ("#pragma pack(2)\n\"x\\\n#pragma pack(1)\\\n\"", Some(2)),
         ] {
             assert_eq!(pack_in_force(text), expected, "{text}");
         }

@@ -3,7 +3,7 @@
 use super::arithmetic::integer;
 use super::convert::Converter;
 use super::node::Node;
-use super::scope::{Certainty, Value};
+use super::scope::Value;
 use crate::ast::{EnumId, Field, FieldPlacing, IntKind, IntegerValue, RecordId, RecordKind, Type};
 use invar_cfa::{DataModel, EnumSize};
 use std::sync::Arc;
@@ -13,19 +13,14 @@ impl Converter {
     fn bind_tag(&mut self, node: &Node, keyword: &str, ty: &Type) {
         match node.name.as_deref() {
             Some(tag) if !tag.is_empty() => {
-                self.names
-                    .bind(&format!("{keyword} {tag}"), ty.clone(), Certainty::Sure);
+                self.names.bind(&format!("{keyword} {tag}"), ty.clone());
             }
             _ => {
                 let place = node.rare.as_ref().and_then(|rare| rare.place.as_ref());
                 let spellings = place.map(|place| place.spellings()).unwrap_or_default();
-                let certainty = match spellings.len() {
-                    1 => Certainty::Sure,
-                    _ => Certainty::Possible,
-                };
                 for spelling in spellings {
                     self.names
-                        .bind(&format!("{keyword} @{spelling}"), ty.clone(), certainty);
+                        .bind(&format!("{keyword} @{spelling}"), ty.clone());
                 }
             }
         }
@@ -191,8 +186,7 @@ impl Converter {
             ty => ty,
         };
         self.typedefs.insert(node.id, ty.clone());
-        self.names
-            .bind(&format!("typedef {name}"), ty.clone(), Certainty::Sure);
+        self.names.bind(&format!("typedef {name}"), ty.clone());
         self.typedef_placing(node, name);
         self.note_volatile_typedef(node, name);
         // A nameless struct is printed under the first typedef that names it.
@@ -204,12 +198,10 @@ impl Converter {
                     RecordKind::Struct => "struct",
                     RecordKind::Union => "union",
                 };
-                self.names
-                    .bind(&format!("{keyword} {name}"), ty, Certainty::Sure);
+                self.names.bind(&format!("{keyword} {name}"), ty);
             }
         } else if let Type::Enum(_) = ty {
-            self.names
-                .bind(&format!("enum {name}"), ty, Certainty::Sure);
+            self.names.bind(&format!("enum {name}"), ty);
         }
     }
 

@@ -102,7 +102,7 @@ pub(super) fn without_comments(text: &str) -> String {
 }
 
 /// The length of the string or character constant that a text starts with, quotes included.
-fn quoted(text: &str) -> Option<usize> {
+pub(super) fn quoted(text: &str) -> Option<usize> {
     let mut characters = text.char_indices();
     let (_, quote) = characters.next()?;
     while let Some((at, character)) = characters.next() {

@@ -7,15 +7,6 @@ use crate::ast::{FunId, IntegerValue, Type, VariableId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// How sure it is that a type is printed under a name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Certainty {
-    /// It is.
-    Sure,
-    /// It is one of several spellings the dump leaves open.
-    Possible,
-}
-
 /// What a name means.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Meaning {
@@ -35,7 +26,6 @@ pub(super) enum Value {
 struct Binding {
     depth: usize,
     ty: Type,
-    certainty: Certainty,
 }
 
 /// The live names. Keys are `typedef name`, `struct tag`, `struct @file:line:column`.
@@ -88,7 +78,7 @@ impl Names {
     }
 
     /// Declares a name in the current scope.
-    pub(super) fn bind(&mut self, name: &str, ty: Type, certainty: Certainty) {
+    pub(super) fn bind(&mut self, name: &str, ty: Type) {
         let depth = self.scopes.len();
         let name: Arc<str> = name.into();
         let bindings = self.bindings.entry(Arc::clone(&name)).or_default();
@@ -98,11 +88,7 @@ impl Names {
         if !bindings.is_empty() {
             self.parsed.clear();
         }
-        bindings.push(Binding {
-            depth,
-            ty,
-            certainty,
-        });
+        bindings.push(Binding { depth, ty });
         if let Some(scope) = self.scopes.last_mut() {
             scope.push(name);
         }
@@ -147,14 +133,9 @@ impl Names {
         let Some(bindings) = self.bindings.get(name) else {
             return Meaning::Unknown;
         };
-        let sure = bindings
-            .iter()
-            .filter(|binding| binding.certainty == Certainty::Sure);
-        let sure: Vec<&Binding> = sure.collect();
-        match (bindings.as_slice(), sure.as_slice()) {
-            ([], _) => Meaning::Unknown,
-            ([only], _) => Meaning::Type(only.ty.clone()),
-            (_, [only]) => Meaning::Type(only.ty.clone()),
+        match bindings.as_slice() {
+            [] => Meaning::Unknown,
+            [only] => Meaning::Type(only.ty.clone()),
             _ => Meaning::Ambiguous,
         }
     }
@@ -172,37 +153,20 @@ impl Names {
 
 #[cfg(test)]
 mod tests {
-    use super::{Certainty, Meaning, Names};
+    use super::{Meaning, Names};
     use crate::ast::{RecordId, Type};
 
     #[test]
     fn a_tag_of_two_live_scopes_is_ambiguous_until_the_inner_one_ends() {
         let mut names = Names::default();
         let outer = Type::Record(RecordId(0));
-        names.bind("struct s", outer.clone(), Certainty::Sure);
+        names.bind("struct s", outer.clone());
         names.enter();
-        names.bind("struct s", Type::Record(RecordId(1)), Certainty::Sure);
+        names.bind("struct s", Type::Record(RecordId(1)));
         assert_eq!(names.look_up("struct s"), Meaning::Ambiguous);
         names.leave();
         assert_eq!(names.look_up("struct s"), Meaning::Type(outer));
         names.poison(vec!["struct s".into()]);
         assert_eq!(names.look_up("struct s"), Meaning::Ambiguous);
-    }
-
-    #[test]
-    fn a_sure_spelling_beats_a_possible_one() {
-        let mut names = Names::default();
-        names.bind(
-            "struct @a.c:1:1",
-            Type::Record(RecordId(0)),
-            Certainty::Possible,
-        );
-        names.bind(
-            "struct @a.c:1:1",
-            Type::Record(RecordId(1)),
-            Certainty::Sure,
-        );
-        let expected = Meaning::Type(Type::Record(RecordId(1)));
-        assert_eq!(names.look_up("struct @a.c:1:1"), expected);
     }
 }

@@ -3,6 +3,7 @@
 //! which is what list macros are made of.
 
 use super::convert::{Converter, contains_other};
+use super::scope::Meaning;
 use super::type_text::parse_type;
 use crate::ast::{RecordId, Storage, Type};
 use std::sync::Arc;
@@ -10,11 +11,24 @@ use std::sync::Arc;
 impl Converter {
     /// The type of `typeof (text)`; `None` where it is not certain.
     pub(super) fn type_of_operand(&mut self, text: &str) -> Option<Type> {
+        if self.has_two_meanings(text) {
+            return None;
+        }
         let ty = match parse_type(text, self) {
             Type::Other(_) => self.type_of_expression(text.trim())?,
             ty => ty,
         };
         (!contains_other(&ty)).then_some(ty)
+    }
+
+    /// Whether a word of a text is the name of a type and that of a value: which one is hidden is not printed.
+    pub(super) fn has_two_meanings(&self, text: &str) -> bool {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$');
+        let words = text.split(|c| !is_part(c)).filter(|word| !word.is_empty());
+        words.into_iter().any(|word| {
+            let is_type = || self.names.look_up(&format!("typedef {word}")) != Meaning::Unknown;
+            self.names.value(word).is_some() && is_type()
+        })
     }
 
     fn type_of_expression(&mut self, text: &str) -> Option<Type> {

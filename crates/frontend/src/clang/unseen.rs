@@ -10,7 +10,7 @@ struct Asked {
 
 const ASKED: [Asked; 4] = [
     Asked {
-        words: [&["scalar_storage_order"], &[""]],
+        words: [&["scalar_storage"], &[""]],
         refusal: Refusal::ReversedBytes,
     },
     Asked {

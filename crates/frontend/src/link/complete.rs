@@ -122,6 +122,10 @@ fn refuse(unit: &mut Unit, refusal: Refusal) {
             "enumeration whose size compilers for the target do not agree on: give -fshort-enums or -fno-short-enums"
         }
         Refusal::DisputedLayout => "struct whose layout compilers do not agree on",
+        Refusal::HiddenDefinition => {
+            "struct, union or enumeration that a macro defines inside parentheses"
+        }
+        Refusal::HiddenEffect => "effect of a macro in the bound of an array parameter",
         Refusal::FileScopeAssembler => "assembler outside of functions",
     };
     let in_main = refusal == Refusal::RunsOutsideMain;

@@ -105,7 +105,7 @@ impl Calls<'_> {
 }
 
 /// The function that a callee names, if it names one.
-pub(super) fn direct(callee: &Expr) -> Option<FunId> {
+pub(crate) fn direct(callee: &Expr) -> Option<FunId> {
     match &callee.kind {
         ExprKind::Function(function) => Some(*function),
         ExprKind::Cast(CastKind::FunctionToPointer | CastKind::NoOp, inner)

@@ -11,7 +11,7 @@
 
 mod at_exit;
 pub(crate) mod build;
-mod calls;
+pub(crate) mod calls;
 mod constant_initialisers;
 mod format;
 mod input;
