@@ -89,7 +89,8 @@ impl Body<'_, '_> {
         let depth = left.map_or(self.scope.len(), |(_, depth)| *depth);
         let gone = self.scope[depth..].to_vec();
         self.end_lives(&gone, span);
-        self.jump_back(&self.scope[..depth].to_vec(), &there, span)?;
+        let kept = self.scope[..depth].to_vec();
+        self.jump_back(&kept, &there, span)?;
         self.enter_scope(&there, span);
         let target = self.label(label, None);
         self.go(target, span);

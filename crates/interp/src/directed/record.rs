@@ -140,8 +140,8 @@ impl<'r, 'p> Runner<'r, 'p> {
         self.machine.restart();
         self.shadow.restart();
         let outcome = loop {
-            let is_late =
-                self.steps % 1024 == 0 && limits.deadline.is_some_and(|d| Moment::now() >= d);
+            let is_late = self.steps.is_multiple_of(1024)
+                && limits.deadline.is_some_and(|d| Moment::now() >= d);
             let is_idle = self.idle >= limits.idle_branches;
             if self.steps >= limits.steps || is_idle || is_late {
                 break Outcome::Limit;
