@@ -61,7 +61,22 @@ fn is_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '$')
 }
 
-/// Whether a text of array bounds, with what is between them, has no effect.
+/// The bounds in a declaration, one after the other.
+fn inside_brackets(text: &str) -> String {
+    let mut depth = 0_u32;
+    let inside = text.chars().filter(|c| {
+        let was_inside = depth > 0;
+        match c {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        was_inside
+    });
+    inside.collect()
+}
+
+/// Whether the text of bounds has no effect.
 pub(super) fn is_quiet(bounds: &str) -> bool {
     let mut calls = bounds.match_indices('(');
     !bounds.contains("++")
@@ -214,10 +229,8 @@ impl Converter {
             .extent()
             .and_then(|extent| extent.written(&mut self.files));
         let Some(text) = written else { return };
-        let Some((_, bounds)) = text.split_once('[') else {
-            return;
-        };
-        self.lengths.failed |= !is_quiet(bounds);
+        let bounds = inside_brackets(&text);
+        self.lengths.failed |= !is_quiet(&bounds);
         // Macros are looked at when all of the text is there.
         let words = bounds
             .split(|c| !is_name(c))

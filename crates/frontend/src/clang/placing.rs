@@ -114,14 +114,14 @@ impl Converter {
         }
     }
 
-    /// The largest of the alignments attached to a declaration: `Some(None)` without one, `None` if
-    /// one is not known.
     /// The alignment that attributes ask for a variable, its own and that of its type.
     pub(super) fn variable_alignment(&mut self, node: &Node, ty: &Type) -> Option<u64> {
         let own = self.alignment(node).flatten();
         own.max(self.alignment_of_type(node.ty.as_ref(), ty).flatten())
     }
 
+    /// The largest of the alignments attached to a declaration: `Some(None)` without one, `None` if
+    /// one is not known.
     fn alignment(&mut self, node: &Node) -> Option<Option<u64>> {
         let mut largest = None;
         for attribute in &node.inner {
