@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+/// How long a service may take to start.
+const START_TIMEOUT: Duration = Duration::from_secs(60);
+
 /// A process that ends with the test.
 pub struct Service {
     child: Child,
@@ -41,11 +44,29 @@ pub fn redis(folder: &Path, port: u16, further: &[&str]) -> Service {
     command
         .args(["--appendonly", "yes", "--save", ""])
         .args(further);
-    started(
+    let service = started(
         command,
         port,
         "redis-server is missing: scripts/setup installs it",
-    )
+    );
+    let start = Instant::now();
+    while is_loading(port) {
+        assert!(
+            start.elapsed() < START_TIMEOUT,
+            "Redis at {port} is loading"
+        );
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    service
+}
+
+/// Whether Redis listens already, but still reads the files in its folder: it refuses commands until it is done.
+fn is_loading(port: u16) -> bool {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("Redis listens");
+    stream.write_all(b"PING\r\n").expect("sent");
+    let mut answer = [0; 7];
+    stream.read_exact(&mut answer).expect("answered");
+    &answer == b"-LOADIN"
 }
 
 /// S3 by moto.
@@ -84,10 +105,7 @@ fn started(mut command: Command, port: u16, missing: &str) -> Service {
     let service = Service { child, port };
     let start = Instant::now();
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
-        assert!(
-            start.elapsed() < Duration::from_secs(60),
-            "no service at {port}"
-        );
+        assert!(start.elapsed() < START_TIMEOUT, "no service at {port}");
         std::thread::sleep(Duration::from_millis(20));
     }
     service
