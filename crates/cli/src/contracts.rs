@@ -10,7 +10,7 @@ use invar_verify::request::{
     Input, Precondition, PreconditionQuestion, PropertyRequest, Request, Sites,
 };
 use invar_witness::report::{Conclusion, Report};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The search for a call that keeps a contract takes at most this long.
 const MAX_TIME: Duration = Duration::from_secs(10);
@@ -46,18 +46,19 @@ pub fn check(
     interrupt: &Interrupt,
     mut answer: impl FnMut(&Request) -> Report,
 ) -> Report {
-    let start = Instant::now();
+    let mut left = request.limits.time;
     for reading in [ContractReading::Proof, ContractReading::ProofThroughBodies] {
         let mut proof = request.clone();
         proof.input.contracts = reading;
         proof.limits.time /= 3;
         let report = answer(&proof);
+        left = left.saturating_sub(Duration::from_secs_f64(report.limited_seconds));
         if report.verdict == Conclusion::Safe {
             return if_kept(report, request, interrupt);
         }
     }
     let mut exact = request.clone();
-    exact.limits.time = request.limits.time.saturating_sub(start.elapsed());
+    exact.limits.time = left;
     let report = answer(&exact);
     let is_by_contract = (report.assumptions.iter())
         .any(|assumption| assumption.kind == AssumptionKind::CalledContract);

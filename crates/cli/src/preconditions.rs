@@ -22,6 +22,7 @@ pub fn infer(unit: &Unit, function: FunId, request: &Request, interrupt: &Interr
         function,
         request,
         interrupt,
+        used: Duration::ZERO,
     };
     let time = request.limits.time;
     let memory = Memory::of(unit, request);
@@ -107,11 +108,19 @@ struct Checks<'a> {
     function: FunId,
     request: &'a Request,
     interrupt: &'a Interrupt,
+    /// Time by the clock of the request's limits.
+    used: Duration,
 }
 
 impl Checks<'_> {
     fn precondition(&self, clauses: &[Clause]) -> Precondition {
         precondition(self.unit, self.model, self.function, clauses)
+    }
+
+    fn answer(&mut self, request: &Request) -> Report {
+        let report = supervise::answer(request, self.interrupt, Display::Nothing);
+        self.used += Duration::from_secs_f64(report.limited_seconds);
+        report
     }
 }
 
@@ -120,7 +129,7 @@ impl Checker for Checks<'_> {
         let mut request = self.request.clone();
         request.input.precondition = Some(self.precondition(clauses));
         request.limits.time = time;
-        supervise::answer(&request, self.interrupt, Display::Nothing)
+        self.answer(&request)
     }
 
     fn can_be_kept(&mut self, clauses: &[Clause], time: Duration) -> bool {
@@ -134,7 +143,10 @@ impl Checker for Checks<'_> {
             ..self.precondition(clauses)
         });
         request.limits.time = time;
-        let report = supervise::answer(&request, self.interrupt, Display::Nothing);
-        report.verdict == Conclusion::Unsafe
+        self.answer(&request).verdict == Conclusion::Unsafe
+    }
+
+    fn used(&self) -> Duration {
+        self.used
     }
 }

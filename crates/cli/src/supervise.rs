@@ -142,6 +142,14 @@ fn watch(
     };
     progress.clear();
     kill_process_tree(&mut child);
+    if report.limited_seconds == 0.0 {
+        // It was stopped, and did not say.
+        let used = match limits.clock {
+            Clock::Wall => start.elapsed(),
+            Clock::Cpu => limits.time,
+        };
+        report.limited_seconds = used.as_secs_f64();
+    }
     if report.searches.is_empty() {
         report.searches = searches;
         report.searches.extend(progress.cut_off());

@@ -3,7 +3,7 @@
 use invar_frontend::contract::{Bound, Clause};
 use invar_witness::report::{AssertionStatus, Report};
 use serde::{Deserialize, Serialize};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Of the whole time, the first try of a stage takes at most this share.
 const SHORT_TIME_SHARE: f64 = 0.15;
@@ -93,6 +93,9 @@ pub trait Checker {
 
     /// Whether some call keeps the clauses: from a contradiction everything would follow.
     fn can_be_kept(&mut self, clauses: &[Clause], time: Duration) -> bool;
+
+    /// Time of all checks so far, by the clock that limits them.
+    fn used(&self) -> Duration;
 }
 
 /// The clauses of a stage that some call keeps together: all, or those that compare no values, or none.
@@ -119,15 +122,14 @@ fn kept_together(
 /// Finds a precondition. Each stage of candidates contains the one before. First all stages are tried for a short time,
 /// the fewest clauses first; then for longer, the most clauses first, since these prove most.
 pub fn infer(stages: &[Vec<Clause>], time: Duration, checker: &mut dyn Checker) -> Inferred {
-    let start = Instant::now();
-    let left = || time.saturating_sub(start.elapsed());
+    let deadline = checker.used() + time;
     let mut distinct: Vec<&Vec<Clause>> = stages.iter().collect();
     distinct.dedup();
     let mut kept: Vec<Vec<Clause>> = Vec::new();
     let mut best = Best::default();
     let short = time.mul_f64(SHORT_TIME_SHARE).max(MIN_CHECK_TIME);
     for clauses in distinct {
-        if left() < MIN_CHECK_TIME && best.found.is_some() {
+        if left(checker, deadline) < MIN_CHECK_TIME && best.found.is_some() {
             break;
         }
         if let Some(clauses) = kept_together(clauses, short, checker) {
@@ -139,7 +141,7 @@ pub fn infer(stages: &[Vec<Clause>], time: Duration, checker: &mut dyn Checker) 
         }
     }
     for clauses in kept.iter().rev() {
-        let slice = left().mul_f64(LONG_TIME_SHARE);
+        let slice = left(checker, deadline).mul_f64(LONG_TIME_SHARE);
         if best.is_done() || slice <= short {
             break;
         }
@@ -160,7 +162,7 @@ pub fn infer(stages: &[Vec<Clause>], time: Duration, checker: &mut dyn Checker) 
     reduce(
         found,
         took.mul_f64(REDUCTION_TIME_FACTOR).max(MIN_REDUCTION_TIME),
-        &left,
+        deadline,
         checker,
     )
 }
@@ -199,7 +201,7 @@ impl Best {
 fn reduce(
     mut found: Inferred,
     time: Duration,
-    left: &dyn Fn() -> Duration,
+    deadline: Duration,
     checker: &mut dyn Checker,
 ) -> Inferred {
     if proved(&found.report) == 0 {
@@ -213,13 +215,14 @@ fn reduce(
         let mut end = found.clauses.len();
         while end > 0 {
             let begin = end.saturating_sub(size);
-            if left() < MIN_CHECK_TIME {
+            if left(checker, deadline) < MIN_CHECK_TIME {
                 found.minimal = Minimal::OutOfTime;
                 return found;
             }
             let mut fewer = found.clauses.clone();
             fewer.drain(begin..end);
-            let (report, _) = timed(checker, &fewer, time.min(left()));
+            let slice = time.min(left(checker, deadline));
+            let (report, _) = timed(checker, &fewer, slice);
             let is_enough = proved(&report) >= goal && violated(&report) <= violations;
             if is_enough && is_answer(&report) {
                 found.clauses = fewer;
@@ -233,9 +236,14 @@ fn reduce(
 }
 
 fn timed(checker: &mut dyn Checker, clauses: &[Clause], time: Duration) -> (Report, Duration) {
-    let start = Instant::now();
+    let before = checker.used();
     let report = checker.check(clauses, time);
-    (report, start.elapsed())
+    (report, checker.used().saturating_sub(before))
+}
+
+/// Time until a deadline on the checker's clock.
+fn left(checker: &dyn Checker, deadline: Duration) -> Duration {
+    deadline.saturating_sub(checker.used())
 }
 
 /// Places that an execution violates.
@@ -296,6 +304,10 @@ mod tests {
             let value = Path::parameter(0);
             !(clauses.contains(&Clause::NotZero(value.clone()))
                 && clauses.contains(&Clause::NotNegative(value)))
+        }
+
+        fn used(&self) -> Duration {
+            Duration::ZERO
         }
     }
 

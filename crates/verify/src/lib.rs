@@ -69,6 +69,7 @@ pub fn verify(request: &Request, observer: &dyn Observer, cancel: &CancelToken) 
         })
     });
     report.wall_seconds = start.elapsed().as_secs_f64();
+    report.limited_seconds = report.wall_seconds;
     complete(&mut report, request);
     report
 }

@@ -52,9 +52,15 @@ pub struct SurveyArguments {
     /// Time per function.
     #[arg(long, value_parser = units::duration, default_value = "20s")]
     pub timeout: Duration,
-    /// Limit each check by CPU time instead of wall time: the same answers on a busy machine.
+    /// Limit each check by CPU time: the same answers on a busy machine. `ci` and `baseline` do so anyway.
     #[arg(long)]
     pub cpu_time: bool,
+    /// Limit each check by wall time. `survey` does so anyway.
+    #[arg(long, conflicts_with = "cpu_time")]
+    pub wall_time: bool,
+    /// What time is measured in, unless the arguments say so.
+    #[arg(skip)]
+    pub default_clock: Clock,
     /// Memory per function.
     #[arg(long, value_parser = units::megabytes, default_value = "4GB", value_name = "SIZE")]
     pub memory: u64,
@@ -174,10 +180,10 @@ impl SurveyArguments {
     pub fn limits(&self) -> Limits {
         Limits {
             time: self.timeout,
-            clock: if self.cpu_time {
-                Clock::Cpu
-            } else {
-                Clock::Wall
+            clock: match (self.cpu_time, self.wall_time) {
+                (true, _) => Clock::Cpu,
+                (_, true) => Clock::Wall,
+                (false, false) => self.default_clock,
             },
             memory_mb: Some(self.memory),
             ..Limits::default()

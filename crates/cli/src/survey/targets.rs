@@ -8,7 +8,7 @@ use crate::supervise::{self, Display};
 use crate::terminal::complain;
 use invar_survey::row::{Function, Row};
 use invar_survey::table;
-use invar_verify::request::{Assertions, Input, PropertyRequest, Request};
+use invar_verify::request::{Assertions, Clock, Input, PropertyRequest, Request};
 
 /// Checks what `invar.toml` lists, or the given files as a library.
 pub fn project(arguments: &SurveyArguments) -> Result<Surveyed, u8> {
@@ -35,7 +35,11 @@ fn rows_of(
     target: &Target,
     interrupt: &Interrupt,
 ) -> Result<Vec<Row>, u8> {
-    let mut survey = arguments.clone();
+    // What is compared with an earlier run must not depend on what else the machine does.
+    let mut survey = SurveyArguments {
+        default_clock: Clock::Cpu,
+        ..arguments.clone()
+    };
     survey.input.files.clone_from(&target.files);
     match target.kind {
         Kind::Library => {

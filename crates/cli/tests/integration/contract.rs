@@ -38,6 +38,7 @@ fn without_times(mut report: Value) -> Value {
     // How long bounded search asks which paths end depends on the clock.
     for name in [
         "wall_seconds",
+        "limited_seconds",
         "solver_seconds",
         "peak_mb",
         "queries",

@@ -109,6 +109,9 @@ pub struct Report {
     pub facts: Vec<LoopInvariant>,
     /// Time from start to end.
     pub wall_seconds: f64,
+    /// Time by the clock that limits the check: the same, or CPU time.
+    #[serde(default)]
+    pub limited_seconds: f64,
     /// Time inside solvers.
     pub solver_seconds: f64,
     /// Number of solver queries.
