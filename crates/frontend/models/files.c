@@ -83,10 +83,24 @@ __PTRDIFF_TYPE__ __invar_model_readlink(const char *path, char *to, __SIZE_TYPE_
     return __invar_help_read((unsigned char *)to, n);
 }
 
+// helper: __invar_state_pipes
+// Whether there are pipes. Which numbers of files are theirs is not followed.
+int __invar_state_pipes;
+
 // model: lseek
 long __invar_model_lseek(int file, long offset, int origin)
 {
-    return __invar_help_long_or_failure();
+    long at;
+    if (file < 0 || (origin == 0 && offset < 0)) {
+        __invar_help_approximate();
+        return -1;
+    }
+    at = __invar_help_long_or_failure();
+    if (at < 0)
+        return -1;
+    if (__invar_state_pipes)
+        __invar_help_approximate();
+    return origin == 0 ? offset : at;
 }
 
 // model: fsync fdatasync fchdir
@@ -130,6 +144,7 @@ int __invar_model_pipe(int *files)
         return -1;
     files[0] = __invar_help_descriptor();
     files[1] = __invar_help_descriptor();
+    __invar_state_pipes = 1;
     return 0;
 }
 
