@@ -22,8 +22,7 @@ use invar_solver::z3::set_memory_limit_mb;
 use invar_solver::{Budget, LoggedFactory, MeteredFactory, SolverFactory, Statistics, Z3Factory};
 use invar_verdict::{Limit, Reason, Trace};
 use invar_witness::report::{
-    Assertion, AssertionStatus, Assumption, Conclusion, InputFunction, Report, ShardReport,
-    SinceReport,
+    Assumption, Conclusion, InputFunction, Report, ShardReport, SinceReport,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -378,10 +377,8 @@ impl<'a> Run<'a> {
         if !is_about_assertions(property) || self.shard.is_some() {
             return Ok(report);
         }
-        let is_unreachable = |row: &Assertion| row.status == AssertionStatus::Unreachable;
-        let rows = &self.table.assertions;
-        let vacuous = !rows.is_empty() && rows.iter().all(is_unreachable);
-        let nothing = rows.is_empty() && self.session.request.sites == Sites::All;
+        let vacuous = self.table.reaches_no_assertion();
+        let nothing = self.table.assertions.is_empty() && self.session.request.sites == Sites::All;
         match report.verdict {
             Conclusion::Safe if nothing => Err(Reason::NothingToCheck),
             Conclusion::Safe if vacuous && !calls => Err(Reason::Vacuous),

@@ -52,6 +52,23 @@ fn after_a_violation_the_search_goes_on() {
 }
 
 #[test]
+fn an_operand_that_is_never_evaluated_makes_no_assertion_unreachable() {
+    let text = "#include <assert.h>
+extern unsigned char __VERIFIER_nondet_uchar(void);
+static int small(unsigned x) { return x < 10; }
+int main(void) {
+  unsigned x = __VERIFIER_nondet_uchar();
+  assert(x < 256 || small(x));
+  if (x > 255)
+    assert(x < 3 || small(x));
+  return 0;
+}
+";
+    let (_, told) = of("operands.c", text, &[]);
+    assert_eq!(told, ["6 proved", "8 unreachable"]);
+}
+
+#[test]
 fn the_first_violation_is_enough_if_asked() {
     let (report, told) = of("four_first.c", FOUR, &["--assertions", "first"]);
     assert_eq!(report["verdict"], "unsafe");

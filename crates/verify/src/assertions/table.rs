@@ -110,6 +110,14 @@ impl AssertionTable {
         number.ok()
     }
 
+    /// Whether there are assertions, and no execution reaches one of them.
+    pub(crate) fn reaches_no_assertion(&self) -> bool {
+        let assertions = |entry: &&Entry| entry.kind == CheckKind::Assertion;
+        let mut asserted = self.checks.iter().filter(assertions).peekable();
+        asserted.peek().is_some()
+            && asserted.all(|entry| entry.status == AssertionStatus::Unreachable)
+    }
+
     /// What is known of all checks of an assertion together.
     fn joint_status(&self, row: usize) -> AssertionStatus {
         let entries = self.checks.iter().filter(|entry| entry.row == row);

@@ -14,7 +14,9 @@ use crate::search::source::{Role, Source};
 use crate::session::Run;
 use invar_budget::Budget;
 use invar_budget::Moment;
-use invar_cfa::{Cfa, CheckId, CheckKind, LocId, LocationKind, Program};
+use invar_cfa::{
+    AssumeReason, Cfa, CheckId, CheckKind, LocId, LocationKind, Operation, Program, Span,
+};
 use invar_interp::{Choices, ConcreteSearchLimits, Limits, Outcome, Silent, run};
 use invar_passes::PassOptions;
 use invar_witness::report::Conclusion;
@@ -32,7 +34,7 @@ const MOST_EDGES: usize = 20_000;
 const STEPS: u64 = 300_000;
 
 /// Places where conditions of assertions are tested.
-type Conditions = BTreeMap<CheckId, Vec<LocId>>;
+type Conditions = BTreeMap<CheckId, BTreeSet<LocId>>;
 
 impl Run<'_> {
     /// Finds the vacuous ones among the assertions of a program, of which this is the proof.
@@ -187,7 +189,36 @@ fn conditions(program: &Program) -> Conditions {
         }
     }
     found.retain(|_, places| !places.is_empty());
+    add_parts_of_conditions(program, &mut found);
     found
+}
+
+/// Adds the places where the other operands of `&&`, `||` and `?:` in a condition are tested: `assert(a || f())` says
+/// something also if `a` always holds. All of what a macro expands to has the position of the assertion.
+fn add_parts_of_conditions(program: &Program, conditions: &mut Conditions) {
+    let cfa = program.entry_cfa();
+    let spans = conditions
+        .keys()
+        .map(|check| (program.check(*check).span, *check));
+    let asserted: BTreeMap<Span, CheckId> = spans
+        .filter_map(|(span, check)| Some((span?, check)))
+        .collect();
+    for edge in cfa.edge_ids().map(|id| cfa.edge(id)) {
+        let is_branch = matches!(
+            &edge.operation,
+            Operation::Assume {
+                reason: AssumeReason::Branch,
+                ..
+            }
+        );
+        let check = edge
+            .span
+            .filter(|_| is_branch)
+            .and_then(|span| asserted.get(&span));
+        if let Some(places) = check.and_then(|check| conditions.get_mut(check)) {
+            places.insert(edge.from);
+        }
+    }
 }
 
 /// Where the condition that leads to an error is tested. A branch into what is not modelled is none of the text: what comes
