@@ -4,8 +4,8 @@
 //! something else about each. At the place in the text all that can be said is what is common to
 //! the copies: facts that all of them have, and the disjunction of the rest.
 
-use crate::c_expression;
 use crate::report::{Place, SiteKind, StatedInvariant};
+use crate::{c_expression, has_internal_names};
 use invar_cfa::{DataModel, LocId, LoopNote, LoopShape, Program, Scope, Span, SymbolMap, VarId};
 use invar_term::TermId;
 use invar_verdict::Invariant;
@@ -86,7 +86,7 @@ pub(crate) fn visible_facts(
         };
         // The small data model has no such type.
         let too_wide = program.data_model == DataModel::Ilp32 && text.contains("__int128");
-        if !too_wide && !text.contains('$') && !told.contains(&text) {
+        if !too_wide && !has_internal_names(&text) && !told.contains(&text) {
             told.push(text);
         }
     }

@@ -31,6 +31,12 @@ pub fn c_expression(program: &Program, term: TermId) -> Option<String> {
     Expressions::of(program).text(term)
 }
 
+/// Whether an expression's text has names that the program's text does not have: variables of ours, of contracts and of
+/// library models.
+pub fn has_internal_names(text: &str) -> bool {
+    text.contains('$') || text.contains("__invar_")
+}
+
 /// Writes terms over the variables of one program.
 pub(crate) struct Expressions<'p> {
     program: &'p Program,

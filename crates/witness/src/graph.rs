@@ -5,7 +5,7 @@
 
 use crate::report::{Graph, GraphDetail, GraphEdge, GraphNode, GraphNodeKind, Place};
 use crate::trace::POINTER;
-use crate::{RunObjects, c_expression, calls_to, place_at, pointer_text};
+use crate::{RunObjects, c_expression, calls_to, has_internal_names, place_at, pointer_text};
 use invar_cfa::{
     AssumeReason, Cfa, CutPoints, Edge, HavocOrigin, LocId, LocationKind, Operation, Program, VarId,
 };
@@ -205,7 +205,7 @@ fn operation_text(program: &Program, operation: &Operation) -> Option<String> {
         },
         Operation::Skip | Operation::Call { .. } => return None,
     };
-    (!text.contains('$')).then_some(text)
+    (!has_internal_names(&text)).then_some(text)
 }
 
 /// What is assigned to a variable, as C. Pointers are numbers inside invar: only those that are copied, or the same in

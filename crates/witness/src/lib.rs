@@ -26,7 +26,7 @@ mod waypoints;
 pub use certificate::{CertificateFile, CertificateTask, certificate};
 pub use competition::competition_line;
 pub use everywhere::everywhere;
-pub use expression::{c_expression, float_literal};
+pub use expression::{c_expression, float_literal, has_internal_names};
 pub use graph::graph;
 pub use harness::{
     ASSUMPTION_STATUS, Build, ERROR_REACHED, ERROR_STATUS, HarnessOptions, Locals, harness,

@@ -178,7 +178,9 @@ fn texts(program: &Program, facts: &[TermId]) -> Vec<String> {
     let texts = facts
         .iter()
         .filter_map(|fact| invar_witness::c_expression(program, *fact));
-    texts.filter(|text| !text.contains('$')).collect()
+    texts
+        .filter(|text| !invar_witness::has_internal_names(text))
+        .collect()
 }
 
 /// What a query shows, as a sentence.

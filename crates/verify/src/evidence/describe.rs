@@ -6,6 +6,7 @@ use invar_cfa::{
 use invar_passes::FARTHEST;
 use invar_term::{Op, TermId, TermStore};
 use invar_verdict::{Invariant, ModularProof, Proof, Reason, Support};
+use invar_witness::has_internal_names;
 use invar_witness::report::{ContractReport, InputFunction, LoopInvariant, Place, ProofReport};
 use std::collections::BTreeSet;
 
@@ -69,7 +70,7 @@ pub fn modular_report(
             let facts = facts.iter();
             facts
                 .filter_map(|fact| invar_witness::c_expression(&named, *fact))
-                .filter(|text| !text.contains(['$', '@']))
+                .filter(|text| !text.contains('@') && !has_internal_names(text))
                 .collect()
         };
         let (requires, ensures) = (texts(&contract.requires), texts(&contract.ensures));
@@ -176,7 +177,7 @@ fn told_invariants(
         let texts: Vec<String> = facts
             .iter()
             .filter_map(|fact| text(*fact))
-            .filter(|text| !text.contains('$'))
+            .filter(|text| !has_internal_names(text))
             .collect();
         let Some(place) = invar_witness::place_at(program, *location).filter(|_| !texts.is_empty())
         else {

@@ -112,13 +112,21 @@ pub fn text(report: &Report, look: &Look) -> String {
 fn checks(page: &mut Page, report: &Report) -> std::fmt::Result {
     let table = table::is_needed(report);
     if let Some(summary) = summary(report) {
-        let of = if table { "checks" } else { "assertions" };
-        writeln!(page.out, "{of}: {summary}")?;
+        writeln!(page.out, "{}: {summary}", kind_of_checks(report))?;
     }
     if table {
         table::show(page, report)?;
     }
     table::open_places(page, report)
+}
+
+/// What the checks of a report are called.
+fn kind_of_checks(report: &Report) -> &'static str {
+    if table::is_needed(report) {
+        "checks"
+    } else {
+        "assertions"
+    }
 }
 
 /// `1 violated, 3 proved`, if there is more than one assertion.

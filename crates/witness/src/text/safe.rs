@@ -2,6 +2,7 @@
 
 use super::excerpt::{Excerpt, Mark, Page, PathLine, Tone, Weight};
 use super::{checks, table};
+use crate::has_internal_names;
 use crate::report::{
     Assertion, AssertionStatus, ContractReport, LoopInvariant, ProofReport, RankingReport, Report,
 };
@@ -111,8 +112,9 @@ fn rankings(page: &mut Page, all: &[RankingReport]) {
         let Some(place) = &ranking.place else {
             continue;
         };
-        let is_told =
-            |text: &String| !text.is_empty() && text.len() <= LONG_FACT && !text.contains('$');
+        let is_told = |text: &String| {
+            !text.is_empty() && text.len() <= LONG_FACT && !has_internal_names(text)
+        };
         let mut labels = vec![if ranking.expressions.iter().all(is_told) {
             ranking.expressions.join(", then ")
         } else {

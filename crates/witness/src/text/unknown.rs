@@ -2,8 +2,8 @@
 
 use super::excerpt::{Excerpt, Mark, Page, PathLine, Tone, Weight};
 use super::safe::{assertions, invariants};
-use super::{checks, table};
-use crate::report::{AssertionStatus, Report};
+use super::{checks, kind_of_checks, table};
+use crate::report::{Assertion, AssertionStatus, Report};
 use std::fmt::Write;
 
 pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
@@ -13,7 +13,10 @@ pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
         checks(page, report)?;
         return writeln!(page.out, "more: invar explain unaffected");
     }
-    writeln!(page.out, "{}: unknown", report.file)?;
+    match proved_part(report) {
+        Some(part) => writeln!(page.out, "{}: unknown: {part}", report.file)?,
+        None => writeln!(page.out, "{}: unknown", report.file)?,
+    }
     for restriction in report.scope().restrictions() {
         writeln!(page.out, "{restriction}")?;
     }
@@ -46,4 +49,14 @@ pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
         writeln!(page.out, "more: invar explain {}", class.replace(' ', "-"))?;
     }
     Ok(())
+}
+
+/// `3 of 5 checks are proved`, if some are and there are others.
+fn proved_part(report: &Report) -> Option<String> {
+    let of = report.assertions.len();
+    let is_proved = |assertion: &&Assertion| assertion.status == AssertionStatus::Proved;
+    let proved = report.assertions.iter().filter(is_proved).count();
+    let verb = if proved == 1 { "is" } else { "are" };
+    let what = kind_of_checks(report);
+    (of > 1 && proved > 0).then(|| format!("{proved} of {of} {what} {verb} proved"))
 }

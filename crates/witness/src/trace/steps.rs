@@ -4,7 +4,7 @@
 use super::inputs::{function_at, input};
 use super::loops::Activation;
 use super::{Changed, Executed, Values};
-use crate::expression::Expressions;
+use crate::expression::{Expressions, has_internal_names};
 use crate::report::{InputOrigin, Place, StepKind, TraceStep};
 use invar_cfa::{
     AssumeReason, AssumptionKind, CallPathId, Cfa, CutPoints, EdgeId, LocId, Operation, Program,
@@ -263,8 +263,11 @@ impl<'p> Teller<'p> {
         };
         let expressions = &self.expressions;
         let known = self.conditions.entry(step.edge);
-        let text =
-            known.or_insert_with(|| expressions.text(condition).filter(|c| !c.contains('$')));
+        let text = known.or_insert_with(|| {
+            expressions
+                .text(condition)
+                .filter(|c| !has_internal_names(c))
+        });
         let Some(text) = text.clone() else { return };
         let text = match reason {
             AssumeReason::Branch => format!("{text} holds"),
