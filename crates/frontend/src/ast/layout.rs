@@ -185,9 +185,9 @@ impl<'u> Layouts<'u> {
         for field in record.fields.as_ref()? {
             layout.place(field)?;
         }
-        let size = layout.size.checked_next_multiple_of(layout.align)?;
+        let size = layout.size.checked_next_multiple_of(layout.align)? / 8;
         let whole = RecordLayout {
-            size: size / 8,
+            size: record.placing.size.unwrap_or(size),
             align: layout.align / 8,
             offsets: layout.offsets,
         };

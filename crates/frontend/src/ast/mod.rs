@@ -129,7 +129,9 @@ pub enum Refusal {
     OtherArithmetic,
     /// Variables hold what they held before the program was started.
     KeptMemory,
-    /// A struct whose layout is another one in gcc than in clang.
+    /// A struct whose layout is another one in clang than the attributes say that were read.
+    OtherLayout,
+    /// A struct whose layout is another one in gcc than in clang. This is told where both hold.
     DisputedLayout,
     /// Enumerations whose size compilers for the machine do not agree on.
     EnumSize,

@@ -131,6 +131,8 @@ pub struct RecordPlacing {
     pub aligned: Option<u64>,
     /// `#pragma pack(n)` in force at the definition.
     pub pack: Option<u64>,
+    /// Bytes of the type of an object that ends elsewhere than at a multiple of its alignment.
+    pub size: Option<u64>,
 }
 
 /// A struct or union.

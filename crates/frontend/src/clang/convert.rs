@@ -2,6 +2,7 @@
 
 use super::computed_goto::Labels;
 use super::constant;
+use super::layouts::{self, Shown};
 use super::lengths::LengthState;
 use super::node::{Node, TypeText};
 use super::numbers::{KnownNumbers, Numbers};
@@ -38,6 +39,10 @@ pub(super) struct Converter {
     pub(super) tagged: FxHashMap<u64, Type>,
     pub(super) typedefs: FxHashMap<u64, Type>,
     pub(super) fields: FxHashMap<u64, (RecordId, u32)>,
+    /// The structs and unions whose members the dump shows.
+    pub(super) shown_records: Vec<Shown>,
+    /// What clang makes of them, and of others.
+    pub(super) layouts: layouts::Source,
     pub(super) enumerators: FxHashMap<u64, IntegerValue>,
     /// Enumerations whose size an option would have to say.
     pub(super) open_enums: FxHashSet<EnumId>,
@@ -87,6 +92,8 @@ impl Converter {
             tagged: FxHashMap::default(),
             typedefs: FxHashMap::default(),
             fields: FxHashMap::default(),
+            shown_records: Vec::new(),
+            layouts: layouts::Source::Nothing,
             enumerators: FxHashMap::default(),
             open_enums: FxHashSet::default(),
             numbers: KnownNumbers::default(),
@@ -136,8 +143,9 @@ impl Converter {
         }
         let is_packed = |record: &Record| record.placing.pack.is_some();
         let packs = |line: &str| line.contains("_Pragma") && line.contains("pack");
-        let may_pack = texts.iter().any(|text| text.lines().any(packs));
-        if may_pack && self.unit.records.iter().any(is_packed) {
+        if self.unit.records.iter().any(is_packed)
+            && texts.iter().any(|text| text.lines().any(packs))
+        {
             self.unit.refusals.insert(Refusal::DisputedLayout);
         }
     }

@@ -3,9 +3,10 @@
 //! tag were meant. Where the text of a function defines a tag more often than the dump, the tag is
 //! not used any more.
 
+use super::bound_text::closing;
 use super::convert::Converter;
 use super::node::Node;
-use super::scan::without_comments;
+use super::scan::{TAG_KEYWORDS, is_word_part, without_comments};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -21,10 +22,7 @@ impl Converter {
         let Some(text) = extent.written_or_used(&mut self.files) else {
             return;
         };
-        if !["struct", "union", "enum"]
-            .iter()
-            .any(|word| text.contains(word))
-        {
+        if !TAG_KEYWORDS.iter().any(|word| text.contains(word)) {
             return;
         }
         let in_text = defined_in(&without_comments(&text));
@@ -55,10 +53,12 @@ fn count(node: &Node, definitions: &mut Definitions) {
 }
 
 /// The definitions in a text: a keyword, perhaps attributes, a tag and an opening brace.
-fn defined_in(text: &str) -> Definitions {
+fn defined_in<'t>(text: &'t str) -> Definitions {
     let mut definitions = Definitions::new();
-    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$') || !c.is_ascii();
-    for keyword in ["struct", "union", "enum"] {
+    let is_part = |c: char| is_word_part(c) || !c.is_ascii();
+    let word = |text: &'t str| text.split_at(text.find(|c| !is_part(c)).unwrap_or(text.len()));
+    let opens = |text: &str| text.trim_start().starts_with(['{', '<']);
+    for keyword in TAG_KEYWORDS {
         for (at, _) in text.match_indices(keyword) {
             if text[..at].ends_with(is_part) {
                 continue;
@@ -70,26 +70,21 @@ fn defined_in(text: &str) -> Definitions {
             rest = rest.trim_start();
             while let Some(attribute) = rest.strip_prefix("__attribute__") {
                 let attribute = attribute.trim_start();
-                match super::bound_text::closing(attribute) {
+                match closing(attribute) {
                     Some(end) => rest = attribute[end + 1..].trim_start(),
                     None => break,
                 }
             }
-            let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
-            let (tag, after) = rest.split_at(end);
-            let opens = |text: &str| text.trim_start().starts_with(['{', '<']);
-            if !tag.is_empty() && opens(after) {
-                *definitions.entry(format!("{keyword} {tag}")).or_default() += 1;
-                continue;
+            let (mut tag, mut after) = word(rest);
+            if !opens(after) {
+                // It may be a macro for attributes, with arguments.
+                after = after.trim_start();
+                if after.starts_with('(') {
+                    let end = closing(after).map_or(after.len(), |end| end + 1);
+                    after = after[end..].trim_start();
+                }
+                (tag, after) = word(after);
             }
-            // A macro for attributes may come first.
-            let mut after = after.trim_start();
-            if after.starts_with('(') {
-                let end = super::bound_text::closing(after).map_or(after.len(), |end| end + 1);
-                after = after[end..].trim_start();
-            }
-            let end = after.find(|c| !is_part(c)).unwrap_or(after.len());
-            let (tag, after) = after.split_at(end);
             if !tag.is_empty() && opens(after) {
                 *definitions.entry(format!("{keyword} {tag}")).or_default() += 1;
             }

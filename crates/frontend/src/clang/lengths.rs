@@ -7,6 +7,7 @@
 
 use super::convert::{Converter, contains_other};
 use super::node::{Node, TypeText};
+use super::scan::{is_word_part, words};
 use crate::ast::{
     AssignOp, BinaryOp, Expr, ExprKind, Linkage, StatementKind, Storage, Type, VariableDecl,
     VariableId, layout,
@@ -57,10 +58,6 @@ impl LengthState {
     }
 }
 
-fn is_name(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '_' | '$')
-}
-
 /// The bounds in a declaration, one after the other.
 fn inside_brackets(text: &str) -> String {
     let mut depth = 0_u32;
@@ -84,7 +81,7 @@ pub(super) fn is_quiet(bounds: &str) -> bool {
         && !bounds.contains('=')
         && !calls.any(|(at, _)| {
             let before = bounds[..at].trim_end();
-            let is_called = before.ends_with(|c| is_name(c) || matches!(c, ')' | ']'));
+            let is_called = before.ends_with(|c| is_word_part(c) || matches!(c, ')' | ']'));
             is_called && !before.ends_with("sizeof")
         })
 }
@@ -232,10 +229,7 @@ impl Converter {
         let bounds = inside_brackets(&text);
         self.lengths.failed |= !is_quiet(&bounds);
         // Macros are looked at when all of the text is there.
-        let words = bounds
-            .split(|c| !is_name(c))
-            .filter(|word| !word.is_empty());
-        let unknown = words.filter(|word| self.names.value(word).is_none());
+        let unknown = words(&bounds).filter(|word| self.names.value(word).is_none());
         self.bound_words.extend(unknown.map(str::to_owned));
     }
 

@@ -4,7 +4,7 @@
 //! its positions, `type_text` reads types, `scope` keeps what names mean, `convert` and its
 //! neighbours (`declarations`, `records`, `statements`, `expressions`, `initialisers`) build the
 //! tree, one top-level declaration at a time. What the dump leaves out is read from the text of the
-//! program (`source_text`, `scan`): `placing` (attributes and pragmas), `assembler`, `offset_of`,
+//! program (`source_text`, `scan`): `placing` (attributes and pragmas, checked by `layouts`), `assembler`, `offset_of`,
 //! `hidden_tags`; or from the text of types: `lengths` with `bound_text` (arrays of computed length)
 //! and `typeof_text`. `builtins` and `atomics` are calls that are no calls, `aliases` other names. `computed_goto` makes labels values, `wide_bit_fields` is
 //! where gcc types operators in another way than clang.
@@ -26,9 +26,9 @@ mod declarations;
 mod expressions;
 mod guard;
 mod hidden;
-
 mod hidden_tags;
 mod initialisers;
+mod layouts;
 mod leaf;
 mod lengths;
 mod literal;
@@ -87,6 +87,12 @@ impl Diagnostic {
             place: None,
             hint: None,
         }
+    }
+
+    /// The name that clang knows as something else than the program defines it as.
+    fn name_of_another_kind(&self) -> Option<&str> {
+        let rest = self.message.strip_prefix("redefinition of '")?;
+        rest.strip_suffix("' as different kind of symbol")
     }
 
     /// This message with a hint.
@@ -165,8 +171,24 @@ fn read_unit(file: &Path, options: &ParseOptions) -> Result<Unit, Diagnostic> {
     })
 }
 
-/// Reads one file as it is.
+/// Reads one file as it is. A variable may be called `index` or `exp`, as gcc has it.
 fn read_plain_unit(file: &Path, options: &ParseOptions) -> Result<Unit, Diagnostic> {
+    let mut options = options.clone();
+    loop {
+        let complaint = match read_modelled_unit(file, &options) {
+            Ok(unit) => return Ok(unit),
+            Err(complaint) => complaint,
+        };
+        let known = &mut options.variables_of_library_names;
+        match complaint.name_of_another_kind() {
+            Some(name) if !known.iter().any(|known| known == name) => known.push(name.to_owned()),
+            _ => return Err(complaint),
+        }
+    }
+}
+
+/// Reads one file as it is, with the models of the library functions that it calls.
+fn read_modelled_unit(file: &Path, options: &ParseOptions) -> Result<Unit, Diagnostic> {
     let guard = options.guard();
     let definitions = models::definitions_for(file, options);
     if !definitions.is_empty()
@@ -185,12 +207,13 @@ fn read_unit_after(
     options: &ParseOptions,
     origins: Option<position::Origins>,
 ) -> Result<Unit, Diagnostic> {
-    let mut clang = process::Clang::start(file, definitions, options)?;
+    let mut clang = process::Clang::start(file, definitions.clone(), options)?;
     let mut reader = node::Reader::default();
     if let Some(origins) = origins {
         reader.positions.set_origins(origins);
     }
     let mut converter = convert::Converter::new(options);
+    converter.layouts = layouts::Source::new(definitions, file, options);
     let dump = node::read_dump(clang.output(), &mut reader, |declaration| {
         converter.top_level(&declaration);
     });
@@ -202,5 +225,6 @@ fn read_unit_after(
     })?;
     let sources = reader.into_sources();
     converter.note_unseen(&sources);
+    converter.compare_layouts();
     Ok(converter.finish(sources))
 }

@@ -28,6 +28,9 @@ pub struct ParseOptions {
     pub standard: Option<Standard>,
     /// Further arguments of clang.
     pub further: Further,
+    /// Names of library functions that the program gives to variables, which clang takes for the functions even where no
+    /// header declares them.
+    pub variables_of_library_names: Vec<String>,
     /// The clang to run; else the environment's `INVAR_CLANG`, else `clang-19`, else `clang`.
     pub clang: Option<PathBuf>,
     /// When to give up: clang is then killed.
@@ -52,6 +55,7 @@ impl ParseOptions {
             macros: Vec::new(),
             standard: None,
             further: Further::default(),
+            variables_of_library_names: Vec::new(),
             clang: None,
             deadline: None,
             memory_mb: None,

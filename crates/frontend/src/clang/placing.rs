@@ -2,7 +2,7 @@
 
 use super::convert::Converter;
 use super::node::{Node, TypeText};
-use super::scan::without_comments;
+use super::scan::{TAG_KEYWORDS, joined_lines, words};
 use super::type_text::parse_type;
 use crate::ast::{FieldPlacing, RecordId, Type, layout};
 use std::sync::Arc;
@@ -98,13 +98,8 @@ impl Converter {
             return None;
         }
         let declarator = text.written.split('[').next().unwrap_or_default();
-        let words =
-            declarator.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '$')));
-        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-        let is_tag = |at: usize| {
-            let before = at.checked_sub(1).map(|before| words[before]);
-            matches!(before, Some("struct" | "union" | "enum"))
-        };
+        let words: Vec<&str> = words(declarator).collect();
+        let is_tag = |at: usize| at > 0 && TAG_KEYWORDS.contains(&words[at - 1]);
         let typedefs = (0..words.len()).filter(|at| !is_tag(*at));
         let mut names = typedefs.filter_map(|at| self.aligned_typedefs.get(words[at]));
         match (names.next(), names.next()) {
@@ -157,15 +152,13 @@ impl Converter {
         let end = super::bound_text::closing(after)?;
         let operand = after[1..end].trim();
         // A macro may mean something else.
-        let mut words =
-            operand.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '$')));
         let is_defined = |word: &str| {
             let mut definitions = text_before
                 .match_indices(word)
                 .map(|(at, _)| &text_before[..at]);
-            !word.is_empty() && definitions.any(|before| before.trim_end().ends_with("define"))
+            definitions.any(|before| before.trim_end().ends_with("define"))
         };
-        if words.any(is_defined) {
+        if words(operand).any(is_defined) {
             return None;
         }
         let ty = parse_type(operand, self);
@@ -197,10 +190,7 @@ fn pack_in_force(text: &str) -> Option<u64> {
     let mut current: Option<u64> = None;
     let mut stack: Vec<(Option<String>, Option<u64>)> = Vec::new();
     let (mut conditions, mut is_doubtful) = (0_u32, false);
-    let joined = text.replace("\\\r\n", "").replace("\\\n", "");
-    let text = without_comments(&joined)
-        .replace("%:", "#")
-        .replace("??=", "#");
+    let text = joined_lines(text).replace("%:", "#").replace("??=", "#");
     for line in text.lines() {
         if line.contains("_Pragma") {
             return None;

@@ -195,6 +195,8 @@ pub(super) enum Product {
     Tree,
     /// The text after the preprocessor.
     Text,
+    /// The layouts of the structs and unions that the code needs.
+    Layouts,
 }
 
 fn arguments(product: Product, file: &Path, input: Input, options: &ParseOptions) -> Vec<OsString> {
@@ -202,6 +204,7 @@ fn arguments(product: Product, file: &Path, input: Input, options: &ParseOptions
         match product {
             Product::Tree => "-fsyntax-only",
             Product::Text => "-E",
+            Product::Layouts => "-S",
         }
         .into(),
     ];
@@ -220,9 +223,11 @@ fn arguments(product: Product, file: &Path, input: Input, options: &ParseOptions
     arguments.extend(fixed.map(OsString::from));
     arguments.extend(TOLERATED.map(|warning| format!("-Wno-error={warning}").into()));
     arguments.extend(guard::machine(options).into_iter().map(OsString::from));
-    if product == Product::Tree {
+    if product != Product::Text {
         arguments.extend(["-D".into(), offset_of::WITH_ADDRESS.into()]);
     }
+    let names = options.variables_of_library_names.iter();
+    arguments.extend(names.map(|name| format!("-fno-builtin-{name}").into()));
     for folder in &options.include_dirs {
         arguments.extend(["-I".into(), folder.into()]);
     }
@@ -256,9 +261,21 @@ fn arguments(product: Product, file: &Path, input: Input, options: &ParseOptions
         arguments.extend(["-Xclang", "-include", "-Xclang"].map(OsString::from));
         arguments.push(file.into());
     }
-    if product == Product::Tree {
-        arguments.extend(["-Xclang", "-ast-dump=json"].map(OsString::from));
-    }
+    let wanted: &[&str] = match product {
+        Product::Tree => &["-Xclang", "-ast-dump=json"],
+        Product::Text => &[],
+        // Also of functions that nothing calls. Not `-fdump-record-layouts-complete`: it computes layouts before it has
+        // read the attributes after a struct.
+        Product::Layouts => &[
+            "-emit-llvm",
+            "-femit-all-decls",
+            "-Xclang",
+            "-fdump-record-layouts-simple",
+            "-o",
+            "/dev/null",
+        ],
+    };
+    arguments.extend(wanted.iter().map(OsString::from));
     arguments.extend(["--".into(), file.into()]);
     arguments
 }

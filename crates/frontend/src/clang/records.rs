@@ -2,6 +2,7 @@
 
 use super::arithmetic::integer;
 use super::convert::Converter;
+use super::layouts::Shown;
 use super::node::Node;
 use super::scope::Value;
 use crate::ast::{EnumId, Field, FieldPlacing, IntKind, IntegerValue, RecordId, RecordKind, Type};
@@ -75,6 +76,7 @@ impl Converter {
             }
         }
         self.unit.records[id.0 as usize].fields = Some(fields);
+        self.shown_records.push(Shown::new(id, node));
     }
 
     fn field(&mut self, node: &Node, record: RecordId) -> Field {

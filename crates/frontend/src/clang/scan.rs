@@ -38,10 +38,8 @@ impl<'t> Scan<'t> {
 
     /// Takes a word; empty if none comes next.
     pub(super) fn word(&mut self) -> &'t str {
-        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$');
-        let end = self.rest.find(|c| !is_part(c)).unwrap_or(self.rest.len());
-        let word = &self.rest[..end];
-        self.skip(end);
+        let (word, _) = leading_word(self.rest);
+        self.skip(word.len());
         word
     }
 
@@ -74,6 +72,30 @@ impl<'t> Scan<'t> {
         self.skip(end);
         argument.trim_end()
     }
+}
+
+/// What begins the types that have tags.
+pub(super) const TAG_KEYWORDS: [&str; 3] = ["struct", "union", "enum"];
+
+/// Whether a character may be part of a word.
+pub(super) fn is_word_part(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '$')
+}
+
+/// The word that a text starts with, empty if there is none, and what follows.
+pub(super) fn leading_word(text: &str) -> (&str, &str) {
+    text.split_at(text.find(|c| !is_word_part(c)).unwrap_or(text.len()))
+}
+
+/// The words of a text, numbers among them.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c| !is_word_part(c));
+    words.filter(|word| !word.is_empty())
+}
+
+/// The text of a file with continued lines joined, and without its comments.
+pub(super) fn joined_lines(text: &str) -> String {
+    without_comments(&text.replace("\\\r\n", "").replace("\\\n", ""))
 }
 
 /// A text with a blank for every comment and continued line.

@@ -45,6 +45,11 @@ impl Converter {
                 None => return self.unsupported(node, &format!("{name} of this type")),
             }
         }
+        if let (Type::Other(_), "sizeof", Some(text)) = (&ty, name, of_type)
+            && let Some(size) = self.hidden_size(text.resolved())
+        {
+            return self.integer(node, size.into());
+        }
         match name {
             "sizeof" => self.typed(node, ExprKind::SizeOf(ty)),
             "alignof" => self.typed(node, ExprKind::AlignOf(ty)),

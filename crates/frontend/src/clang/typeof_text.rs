@@ -3,6 +3,7 @@
 //! which is what list macros are made of.
 
 use super::convert::{Converter, contains_other};
+use super::scan::{leading_word, words};
 use super::scope::Meaning;
 use super::type_text::parse_type;
 use crate::ast::{RecordId, Storage, Type};
@@ -23,9 +24,7 @@ impl Converter {
 
     /// Whether a word of a text is the name of a type and that of a value: which one is hidden is not printed.
     pub(super) fn has_two_meanings(&self, text: &str) -> bool {
-        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$');
-        let words = text.split(|c| !is_part(c)).filter(|word| !word.is_empty());
-        words.into_iter().any(|word| {
+        words(text).any(|word| {
             let is_type = || self.names.look_up(&format!("typedef {word}")) != Meaning::Unknown;
             self.names.value(word).is_some() && is_type()
         })
@@ -61,9 +60,7 @@ impl Converter {
             }
             return Some((self.type_of_expression(inside.trim())?, rest));
         }
-        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$');
-        let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
-        let (name, rest) = text.split_at(end);
+        let (name, rest) = leading_word(text);
         Some((self.type_of_name(name)?, rest.trim_start()))
     }
 
@@ -83,13 +80,12 @@ impl Converter {
                 }
                 None => rest.strip_prefix('.')?,
             };
-            let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$');
-            let end = member.find(|c| !is_part(c)).unwrap_or(member.len());
+            let (name, after) = leading_word(member);
             let Type::Record(record) = ty else {
                 return None;
             };
-            ty = self.type_of_member(record, &member[..end])?;
-            rest = member[end..].trim_start();
+            ty = self.type_of_member(record, name)?;
+            rest = after.trim_start();
         }
         Some(ty)
     }

@@ -4,10 +4,8 @@
 
 use super::bound_text::closing;
 use super::lengths::is_quiet;
-use super::scan::{quoted, without_comments};
+use super::scan::{TAG_KEYWORDS, is_word_part, joined_lines, leading_word, quoted};
 use std::collections::{BTreeMap, BTreeSet};
-
-const KEYWORDS: [&str; 3] = ["struct", "union", "enum"];
 
 /// What a macro may add to a definition of a tag.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -32,6 +30,7 @@ enum Where {
 }
 
 /// The macros of a program's files, and the text beside their definitions.
+#[derive(Default)]
 pub(super) struct WrittenMacros {
     bodies: BTreeMap<String, String>,
     texts: Vec<String>,
@@ -39,27 +38,20 @@ pub(super) struct WrittenMacros {
 
 impl WrittenMacros {
     pub(super) fn of(texts: &[&str]) -> WrittenMacros {
-        let mut bodies = BTreeMap::new();
-        let joined = |text: &&str| text.replace("\\\r\n", " ").replace("\\\n", " ");
-        let texts = texts.iter().map(|text| without_comments(&joined(text)));
-        let texts: Vec<String> = texts.collect();
-        let texts = texts
-            .iter()
-            .map(|text| without_definitions(text, &mut bodies));
-        WrittenMacros {
-            texts: texts.collect(),
-            bodies,
+        let mut macros = WrittenMacros::default();
+        // Preprocessed text has none.
+        if texts.iter().any(|text| text.contains("define")) {
+            let beside = |text: &&str| without_definitions(&joined_lines(text), &mut macros.bodies);
+            macros.texts = texts.iter().map(beside).collect();
         }
+        macros
     }
 
     /// Whether a tag is defined by a macro inside parentheses.
     pub(super) fn has_hidden_definition(&self) -> bool {
         let parts = parts(&self.bodies);
-        !parts.is_empty()
-            && self
-                .texts
-                .iter()
-                .any(|text| uses(text, &parts, Where::Program).is_some())
+        let mut texts = self.texts.iter();
+        !parts.is_empty() && texts.any(|text| uses(text, &parts, Where::Program))
     }
 
     /// Whether a word is a macro which does more than to compute a value.
@@ -94,9 +86,7 @@ fn without_definitions(text: &str, macros: &mut BTreeMap<String, String>) -> Str
         let Some(definition) = directive.strip_prefix("define") else {
             continue;
         };
-        let definition = definition.trim_start();
-        let end = definition.find(|c| !is_part(c)).unwrap_or(definition.len());
-        let (name, mut body) = definition.split_at(end);
+        let (name, mut body) = leading_word(definition.trim_start());
         if body.starts_with('(') {
             let end = closing(body).map_or(body.len(), |end| end + 1);
             body = &body[end..];
@@ -129,16 +119,16 @@ fn parts(macros: &BTreeMap<String, String>) -> BTreeMap<&str, Part> {
 }
 
 fn part(body: &str, parts: &BTreeMap<&str, Part>) -> Option<Part> {
-    if uses(body, parts, Where::Macro).is_some() {
+    if uses(body, parts, Where::Macro) {
         return Some(Part::Inside);
     }
     // As if it were inside parentheses.
-    if uses(body, parts, Where::MacroInside).is_some() {
+    if uses(body, parts, Where::MacroInside) {
         return Some(Part::Definition);
     }
     let words: Vec<&str> = tokens(body).collect();
     let is_keyword = |word: &&str| {
-        KEYWORDS.contains(word) || parts.get(word).is_some_and(|part| *part == Part::Keyword)
+        TAG_KEYWORDS.contains(word) || parts.get(word).is_some_and(|part| *part == Part::Keyword)
     };
     let is_open = |at: usize| words.get(at).is_some_and(|word| is_brace(word));
     let starts = |at: usize| words[at] == ";" && is_open(at + 1);
@@ -150,8 +140,8 @@ fn part(body: &str, parts: &BTreeMap<&str, Part>) -> Option<Part> {
     ends.then_some(Part::Keyword)
 }
 
-/// A definition inside parentheses to which a macro adds something.
-fn uses(text: &str, parts: &BTreeMap<&str, Part>, at_start: Where) -> Option<()> {
+/// Whether a text has a definition inside parentheses to which a macro adds something.
+fn uses(text: &str, parts: &BTreeMap<&str, Part>, at_start: Where) -> bool {
     let words: Vec<&str> = tokens(text).collect();
     let mut depth = usize::from(at_start == Where::MacroInside);
     for (at, word) in words.iter().enumerate() {
@@ -171,25 +161,21 @@ fn uses(text: &str, parts: &BTreeMap<&str, Part>, at_start: Where) -> Option<()>
                 let opens = |word: &str| is_brace(word) || is_members(word);
                 opens(next(1)) || opens(next(2))
             }
-            _ if KEYWORDS.contains(word) => {
+            _ if TAG_KEYWORDS.contains(word) => {
                 // In the text itself a function's own definitions are counted elsewhere.
                 is_members(next(2)) || (at_start != Where::Program && is_brace(next(2)))
             }
             _ => false,
         };
         if found {
-            return Some(());
+            return true;
         }
     }
-    None
+    false
 }
 
 fn is_brace(word: &str) -> bool {
     matches!(word, "{" | "<%")
-}
-
-fn is_part(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '_' | '$')
 }
 
 /// The words and signs of a text, strings left out.
@@ -201,7 +187,7 @@ fn tokens(text: &str) -> impl Iterator<Item = &str> {
         let length = match first {
             '"' | '\'' => quoted(rest).unwrap_or(rest.len()),
             '<' if rest.starts_with("<%") => 2,
-            c if is_part(c) => rest.find(|c| !is_part(c)).unwrap_or(rest.len()),
+            c if is_word_part(c) => leading_word(rest).0.len(),
             c => c.len_utf8(),
         };
         let (word, after) = rest.split_at(length);

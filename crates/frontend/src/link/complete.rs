@@ -122,6 +122,7 @@ fn refuse(unit: &mut Unit, refusal: Refusal) {
             "enumeration whose size compilers for the target do not agree on: give -fshort-enums or -fno-short-enums"
         }
         Refusal::DisputedLayout => "struct whose layout compilers do not agree on",
+        Refusal::OtherLayout => "struct that the compiler lays out in another way",
         Refusal::HiddenDefinition => {
             "struct, union or enumeration that a macro defines inside parentheses"
         }

@@ -237,7 +237,8 @@ impl<'l, 'u> Body<'l, 'u> {
         }
         let Some(exact) = self.is_exact() else { return };
         let t = self.terms.clone();
-        let construct = "violation after a library function whose result is only bounded";
+        let construct =
+            "violation after a function whose result, or what it writes, is only bounded";
         self.insist(t.or(&[condition, exact]), construct, span);
     }
 

@@ -7,8 +7,8 @@ use super::place::Value;
 use super::pointer::WIDTH;
 use super::shape::{Class, Scalar, Shape};
 use crate::ast::{Expr, Externals, FunctionDecl, Type};
-use crate::regions::{Content, Kind, Part};
-use invar_cfa::{ExternalEffect, HavocOrigin, Operation, Span, VarId};
+use crate::regions::{Cell, Content, Kind, Part};
+use invar_cfa::{Aspect, ExternalEffect, HavocOrigin, Operation, Span, VarId};
 use invar_term::TermId;
 use std::sync::Arc;
 
@@ -124,11 +124,14 @@ impl Body<'_, '_> {
         if node.parts.is_empty() {
             return Ok(());
         }
-        let (parts, follows) = (node.parts.clone(), !regions.follows_integers());
-        let is_known = follows && !node.unchecked;
-        let object = self.lowering.single(cell.node);
-        let Some(StaticObject::Variable(variable)) = object.filter(|_| is_known) else {
+        if regions.follows_integers() || node.unchecked {
             return self.unsupported(SEVERAL, span);
+        }
+        let parts = node.parts.clone();
+        let variable = match self.lowering.single(cell.node) {
+            Some(StaticObject::Variable(variable)) => variable,
+            Some(StaticObject::Literal(_) | StaticObject::Function(_)) => return Ok(()),
+            None => return self.written_in_several(name, pointer, cell, &parts, span),
         };
         if self.lowering.unit.variable(variable).constant {
             return Ok(());
@@ -154,15 +157,7 @@ impl Body<'_, '_> {
                 Some(written) => written,
                 None => return self.unsupported(POINTERS, span),
             };
-            let any = self.copy_variable(target);
-            let origin = HavocOrigin::External(origin.clone());
-            self.emit(
-                Operation::Havoc {
-                    target: any,
-                    origin,
-                },
-                span,
-            );
+            let any = self.any_contents(target, &origin, span);
             if pointer == Holds::OnePointer {
                 self.mark_outside(any, span);
             }
@@ -173,6 +168,54 @@ impl Body<'_, '_> {
             self.assign(target, new, span);
         }
         Ok(())
+    }
+
+    /// One of several objects holds anything from now on, and which one is not followed: all of them may. That leaves no
+    /// execution out, but a violation that comes later need not be one.
+    fn written_in_several(
+        &mut self,
+        name: &str,
+        pointer: TermId,
+        cell: Cell,
+        parts: &[Part],
+        span: Option<Span>,
+    ) -> Lowered<()> {
+        // An execution that does not end is claimed whatever came before.
+        let asks_for_ends = (self.lowering.program.property).asks_for(Aspect::Termination);
+        let is_told = !self.is_framed() && !asks_for_ends;
+        let approximated = self.lowering.approximated.filter(|_| is_told);
+        let Some(approximated) = approximated else {
+            return self.unsupported(SEVERAL, span);
+        };
+        let holds_pointers = |part: &Part| {
+            part.content == Content::Scalar(Kind::Pointer) || !part.pointer_bytes.is_empty()
+        };
+        if parts.iter().any(holds_pointers) {
+            return self.unsupported(POINTERS, span);
+        }
+        let t = self.terms.clone();
+        let is_there = t.ne(pointer, t.bv(WIDTH, 0));
+        let origin: Arc<str> = format!("what {name} writes").into();
+        for part in parts {
+            for target in self.lowering.part_storage(cell.node, part).variables() {
+                let any = self.any_contents(target, &origin, span);
+                let new = t.ite(is_there, self.symbol(any), self.symbol(target));
+                self.assign(target, new, span);
+            }
+        }
+        let state = self.storage(approximated).leaves[0];
+        let old = self.symbol(state);
+        let new = t.ite(is_there, t.bv(t.width(old), 1), old);
+        self.assign(state, new, span);
+        Ok(())
+    }
+
+    /// A new variable like another one, with any contents.
+    fn any_contents(&mut self, like: VarId, origin: &Arc<str>, span: Option<Span>) -> VarId {
+        let target = self.copy_variable(like);
+        let origin = HavocOrigin::External(origin.clone());
+        self.emit(Operation::Havoc { target, origin }, span);
+        target
     }
 }
 

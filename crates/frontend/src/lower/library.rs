@@ -76,7 +76,7 @@ pub(super) fn is_known_by_name(function: &FunctionDecl) -> bool {
 }
 
 /// Whether a function without a body is one of the program: nothing but its declaration is known.
-pub(super) fn is_of_program(function: &FunctionDecl) -> bool {
+pub(crate) fn is_of_program(function: &FunctionDecl) -> bool {
     standing(function) == Standing::Program
 }
 

@@ -62,7 +62,7 @@ pub(crate) use effects::has_effects;
 pub(crate) use sequence::{OPEN_ORDER, calls_in_open_order, unsequenced_by_name};
 
 pub use annotate::{Outcome, SEGMENT};
-pub(crate) use library::is_input;
+pub(crate) use library::{is_input, is_of_program};
 #[cfg(test)]
 pub(crate) use math::EXACT as EXACT_MATHEMATICS;
 pub use memory::ARGUMENT_LENGTHS;

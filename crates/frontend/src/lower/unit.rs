@@ -283,16 +283,26 @@ impl<'u> Lowering<'u> {
         }
     }
 
-    /// Whether results of the library may be only bounded.
+    /// Whether functions without a body may write to one of several objects.
+    fn has_several_written_outside(&mut self) -> bool {
+        let nodes = (0..).map(NodeId).zip(self.regions.nodes());
+        let written = nodes.filter(|(_, node)| node.written_outside);
+        let written: Vec<NodeId> = written.map(|(id, _)| id).collect();
+        written.into_iter().any(|node| self.single(node).is_none())
+    }
+
+    /// Whether results of the library, or what functions without a body write, may be only bounded.
     fn find_approximations(&mut self) {
         let unit = self.unit;
         let is_called = (self.regions.functions().iter()).any(|id| {
             let function = unit.function(*id);
             &*function.name == APPROXIMATE && is_model(unit, function.span)
         });
-        let is_state = |v: &ast::VariableDecl| &*v.name == APPROXIMATED && is_model(unit, v.span);
+        let is_state = |v: &ast::VariableDecl| {
+            &*v.name == APPROXIMATED && (v.span.is_none() || is_model(unit, v.span))
+        };
         self.approximated = (unit.variables.iter().position(is_state))
-            .filter(|_| is_called)
+            .filter(|_| is_called || self.has_several_written_outside())
             .map(|number| VariableId(number as u32));
     }
 

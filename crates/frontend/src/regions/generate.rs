@@ -86,6 +86,8 @@ pub(super) struct Generator<'u> {
     pub outside_objects: FxHashMap<Type, Raw>,
     /// Places whose contents are not the program's, beside `extern` variables.
     pub from_elsewhere: Vec<Raw>,
+    /// What functions without a body may write to.
+    pub written_outside: Vec<Raw>,
     /// What is handed to `free`.
     pub freed: Vec<Raw>,
     /// What pointers among variadic arguments point to.
@@ -142,6 +144,7 @@ impl<'u> Generator<'u> {
             sharing: Sharing::Apart,
             outside_objects: FxHashMap::default(),
             from_elsewhere: Vec::new(),
+            written_outside: Vec::new(),
             freed: Vec::new(),
             variadic,
             escaped,

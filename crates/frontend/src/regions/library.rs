@@ -139,11 +139,15 @@ impl<'u> Generator<'u> {
         if is_pure || standing(declared) != Standing::Program {
             return;
         }
-        let pointees = arguments.iter().map(ExprKey::of);
-        let pointees: Vec<Raw> = pointees
-            .filter_map(|key| self.pointees.get(&key).copied())
-            .collect();
-        self.from_elsewhere.extend(pointees);
+        for (position, argument) in arguments.iter().enumerate() {
+            let Some(pointee) = self.pointees.get(&ExprKey::of(argument)).copied() else {
+                continue;
+            };
+            self.from_elsewhere.push(pointee);
+            if !declared.const_parameters.contains(&position) {
+                self.written_outside.push(pointee);
+            }
+        }
     }
 
     /// The result of a function of which nothing is known: one place for all of its calls.

@@ -113,6 +113,8 @@ pub struct Node {
     pub misalignable: bool,
     /// Some object may be freed.
     pub freed: bool,
+    /// A function without a body may write to an object.
+    pub written_outside: bool,
     /// The nodes that pointers in it point to, in order.
     pub targets: Vec<NodeId>,
     /// A pointer that is said to lead here may lead to another object: accesses look.

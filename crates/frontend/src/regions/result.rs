@@ -300,6 +300,10 @@ impl<'u> Regions<'u> {
         let freed: Vec<Cell> = (freed.into_iter())
             .map(|at| names.cell(&mut generator, &solution, at))
             .collect();
+        let written_outside = std::mem::take(&mut generator.written_outside);
+        let written_outside: Vec<Cell> = (written_outside.into_iter())
+            .map(|at| names.cell(&mut generator, &solution, at))
+            .collect();
         let constants = std::mem::take(&mut generator.constant_addresses);
         let constants: Vec<Cell> = (constants.into_iter())
             .map(|at| names.cell(&mut generator, &solution, at))
@@ -322,6 +326,9 @@ impl<'u> Regions<'u> {
             .collect();
         for cell in freed {
             nodes[cell.node.0 as usize].freed = true;
+        }
+        for cell in written_outside {
+            nodes[cell.node.0 as usize].written_outside = true;
         }
         let mut constants_in = vec![0usize; nodes.len()];
         for cell in constants {

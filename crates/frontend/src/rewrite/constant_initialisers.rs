@@ -1,4 +1,4 @@
-//! Initialisers of static objects that read `const` variables: what compilers fold is written out.
+//! Initialisers of static objects that read `const` variables or literals: what compilers fold is written out.
 //!
 //! Static objects have their values before anything runs. An initialiser that reads a variable has the value of that
 //! variable's own initialiser, wherever it is declared and whether or not anything else uses it.
@@ -10,6 +10,9 @@ use crate::ast::{
 
 /// An initialiser whose value is not found.
 const NOT_FOLDED: &str = "initialiser of a static object that reads a variable";
+
+/// Characters up to this one are the same number in all types of characters.
+const LAST_ASCII: u32 = 127;
 
 /// Variables that an initialiser reads through one another.
 const MAX_DEPTH: u32 = 64;
@@ -32,7 +35,7 @@ pub(super) fn rewrite(unit: &mut Unit) {
     }
 }
 
-/// Replaces reads of variables by their initialisers.
+/// Replaces reads of variables and literals by their initialisers.
 struct Folder<'u> {
     unit: &'u Unit,
     depth: u32,
@@ -43,9 +46,6 @@ impl Visitor for Folder<'_> {
         let ExprKind::Cast(CastKind::LValueToRValue, object) = &expr.kind else {
             return;
         };
-        if is_literal(object) {
-            return;
-        }
         match self.value(object) {
             Some(value) => *expr = value,
             None => expr.kind = ExprKind::Unsupported(NOT_FOLDED.to_owned()),
@@ -58,7 +58,9 @@ impl Folder<'_> {
     fn value(&self, object: &Expr) -> Option<Expr> {
         match &object.kind {
             ExprKind::Variable(id) => self.of_variable(*id),
+            ExprKind::CompoundLiteral(value) => self.folded((**value).clone()),
             ExprKind::Cast(CastKind::NoOp, inner) => self.value(inner),
+            ExprKind::String(_) => Some(object.clone()),
             ExprKind::Member { base, field, .. } => {
                 let whole = self.value(base)?;
                 let part = match &whole.kind {
@@ -79,6 +81,16 @@ impl Folder<'_> {
                 let index = usize::try_from(number(index)?).ok()?;
                 let part = match &whole.kind {
                     ExprKind::Initialiser(Initialiser::Array(list)) => list.get(index),
+                    // The zero at its end is not in the text.
+                    ExprKind::String(text) if index == text.len() => None,
+                    ExprKind::String(text) => {
+                        let character = text.get(index).filter(|c| **c <= LAST_ASCII)?;
+                        let kind = ExprKind::Integer((*character).into());
+                        return Some(Expr {
+                            kind,
+                            ..object.clone()
+                        });
+                    }
                     ExprKind::Initialiser(Initialiser::Empty) | ExprKind::ZeroInitialiser => None,
                     _ => return None,
                 };
@@ -94,17 +106,25 @@ impl Folder<'_> {
 
     fn of_variable(&self, id: VariableId) -> Option<Expr> {
         let declared = self.unit.variable(id);
-        if !declared.constant || self.depth >= MAX_DEPTH {
+        if !declared.constant {
             return None;
         }
-        let mut value = declared.initialiser.clone()?;
-        while let ExprKind::Initialiser(Initialiser::Scalar(inner)) = value.kind {
-            value = *inner;
-        }
+        let value = declared.initialiser.clone()?;
         // A second mention of a compound literal would be another object.
         let mut is_object = |part: &Expr| matches!(part.kind, ExprKind::CompoundLiteral(_));
         if self.unit.any_part(&value, &mut is_object) {
             return None;
+        }
+        self.folded(value)
+    }
+
+    /// The value of an initialiser, without the variables that it reads.
+    fn folded(&self, mut value: Expr) -> Option<Expr> {
+        if self.depth >= MAX_DEPTH {
+            return None;
+        }
+        while let ExprKind::Initialiser(Initialiser::Scalar(inner)) = value.kind {
+            value = *inner;
         }
         let mut inside = Folder {
             unit: self.unit,
@@ -121,18 +141,6 @@ fn pointed_to(pointer: &Expr) -> Option<&Expr> {
         ExprKind::Cast(CastKind::NoOp, inner) => pointed_to(inner),
         ExprKind::Cast(..) => None,
         _ => Some(pointer),
-    }
-}
-
-/// Whether an object is a literal, or a part of one.
-fn is_literal(object: &Expr) -> bool {
-    match &object.kind {
-        ExprKind::String(_) | ExprKind::CompoundLiteral(_) => true,
-        ExprKind::Member { base: inner, .. }
-        | ExprKind::Index { base: inner, .. }
-        | ExprKind::Cast(CastKind::NoOp | CastKind::ArrayToPointer, inner)
-        | ExprKind::Unary(UnaryOp::Dereference, inner) => is_literal(inner),
-        _ => false,
     }
 }
 

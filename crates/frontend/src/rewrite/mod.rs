@@ -7,12 +7,14 @@
 //! the next slot (`lists`); an argument that is taken as another kind than it was passed as, or that is not there,
 //! is not modelled.
 //!
-//! Reading order: `walk`, `build`, `order`, `slots`, `calls`, `lists`; `format`, `known_formats`, `output`; `scan_format`, `input`; `constant_initialisers`, `weak`, `streams`, `taken`, `options`, `at_exit`.
+//! Reading order: `walk`, `build`, `order`, `slots`, `calls`, `lists`; `format`, `known_formats`, `output`; `scan_format`, `input`; `flexible`, `constant_initialisers`, `weak`, `streams`, `taken`, `options`, `at_exit`, `externals`.
 
 mod at_exit;
 pub(crate) mod build;
 pub(crate) mod calls;
 mod constant_initialisers;
+mod externals;
+mod flexible;
 mod format;
 mod input;
 mod known_formats;
@@ -35,6 +37,7 @@ use slots::Slots;
 
 /// Rewrites a linked unit.
 pub(crate) fn rewrite(unit: &mut Unit, data_model: DataModel) {
+    flexible::rewrite(unit, data_model);
     constant_initialisers::rewrite(unit);
     order::rewrite(unit);
     weak::rewrite(unit);
@@ -42,6 +45,7 @@ pub(crate) fn rewrite(unit: &mut Unit, data_model: DataModel) {
     taken::rewrite(unit);
     at_exit::rewrite(unit);
     options::rewrite(unit);
+    externals::rewrite(unit);
     input::rewrite(unit, data_model);
     if unit.output == Output::Unobserved
         && let Some(functions) = output::Functions::find(unit)

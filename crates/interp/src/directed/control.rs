@@ -13,10 +13,10 @@ use std::hash::{Hash, Hasher};
 
 /// Variables that are looked at; those that are compared most often come first.
 const MAX_VARIABLES: usize = 64;
-/// Values of counters up to this number are told apart.
+/// Larger values of a counter count as this one.
 const MAX_COUNT: u128 = 4;
 
-/// How the values of a variable are told apart.
+/// How a variable changes, which says what of its value counts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// It is only set to constants.

@@ -23,8 +23,8 @@ pub(super) fn guess(
             continue;
         };
         let mut values = known.clone();
-        for number in candidates(&constants, old.width()) {
-            values.insert(symbol, Value::Bv(BvValue::new(old.width(), number)));
+        for candidate in candidates(&constants, old.width()) {
+            values.insert(symbol, Value::Bv(candidate));
             let mut evaluator = Evaluator::new(terms, &values);
             let mut holds = |term: &TermId| evaluator.eval_bool(*term) == Ok(true);
             if conditions.iter().all(&mut holds) {
@@ -44,13 +44,12 @@ fn constants(terms: &TermStore, term: TermId) -> Vec<u128> {
 }
 
 /// Constants and their neighbours, in a width.
-fn candidates(constants: &[u128], width: u32) -> Vec<u128> {
-    let mask = u128::MAX >> (128 - width.clamp(1, 128));
+fn candidates(constants: &[u128], width: u32) -> Vec<BvValue> {
     let near = |c: &u128| [*c, c.wrapping_add(1), c.wrapping_sub(1)];
     let all = [0, 1].into_iter().chain(constants.iter().flat_map(near));
     let mut seen = FxHashSet::default();
-    let all = all.map(|number| number & mask);
-    all.filter(|number| seen.insert(*number))
+    let all = all.map(|number| BvValue::new(width, number));
+    all.filter(|value| seen.insert(*value))
         .take(MAX_VALUES)
         .collect()
 }

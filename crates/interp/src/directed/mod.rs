@@ -24,7 +24,7 @@ use distance::Distances;
 use guess::guess;
 use invar_budget::Moment;
 use invar_cfa::{EdgeId, FunctionId, LocId, Program, VarId};
-use invar_term::{BvValue, Sort, SymbolId, TermId, TermStore, Value};
+use invar_term::{ArrayValue, BvValue, Sort, SymbolId, TermId, TermStore, Value};
 use record::{Alternative, Guide, Inputs, Record, Runner, Seen, Tail};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use shadow::{InputPart, Shadow};
@@ -315,8 +315,8 @@ impl Search<'_, '_> {
             };
             match (inputs.get_mut(number), element) {
                 (Some(Value::Array(array)), Some(element)) => {
-                    if let Sort::BitVec(width) = array.index_sort() {
-                        array.store(Value::Bv(BvValue::new(*width, element)), value);
+                    if let Some(index) = index(array, element) {
+                        array.store(index, value);
                     }
                 }
                 (Some(input), None) => *input = value,
@@ -334,12 +334,7 @@ impl Search<'_, '_> {
             let value = run.choices.get(number)?;
             let value = match (value, element) {
                 (Value::Array(array), Some(element)) => {
-                    let Sort::BitVec(width) = array.index_sort() else {
-                        return None;
-                    };
-                    array
-                        .select(&Value::Bv(BvValue::new(*width, element)))
-                        .clone()
+                    array.select(&index(array, element)?).clone()
                 }
                 (value, None) => value.clone(),
                 _ => return None,
@@ -369,5 +364,13 @@ impl Search<'_, '_> {
             }
             open = later;
         }
+    }
+}
+
+/// The number of an element as an index of an array.
+fn index(array: &ArrayValue, element: u128) -> Option<Value> {
+    match array.index_sort() {
+        Sort::BitVec(width) => Some(Value::Bv(BvValue::new(*width, element))),
+        _ => None,
     }
 }

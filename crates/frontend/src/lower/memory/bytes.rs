@@ -141,6 +141,11 @@ impl Body<'_, '_> {
             None => self.load_element(start, cell, &part),
         };
         let bits = self.element_bits(element, &part, span)?;
+        if 8 * inside >= self.terms.width(bits) {
+            // Padding of the scalar, which is not kept.
+            let mark = self.mark_in_element(bits, inside, cell, &part);
+            return Ok((self.any_scalar(Scalar::BYTE, span), mark));
+        }
         let lowest = self.lowest_bit(self.terms.width(bits), 8 * inside, 8);
         let byte = self.terms.extract(lowest + 7, lowest, bits);
         let mark = match part.content {
@@ -171,6 +176,10 @@ impl Body<'_, '_> {
         let element = self.load_updated(updates, start, cell, &part);
         let bits = self.element_bits(element, &part, span)?;
         let width = t.width(bits);
+        if 8 * inside >= width {
+            // Padding of the scalar, which is not kept.
+            return Ok(());
+        }
         let mut new = byte;
         let lowest = self.lowest_bit(width, 8 * inside, 8);
         if lowest > 0 {

@@ -132,7 +132,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn is_framed(&self) -> bool {
+    pub(in crate::lower) fn is_framed(&self) -> bool {
         let frame = self.lowering.frame.as_ref();
         let is_inside = |frame: &Frame| {
             frame.checker != self.function && self.lowering.source_of(self.function).is_some()

@@ -74,6 +74,19 @@ pub(super) enum PartStorage {
     },
 }
 
+impl PartStorage {
+    /// All of them.
+    pub fn variables(self) -> impl Iterator<Item = VarId> {
+        let all = match self {
+            PartStorage::Scalar(variable) | PartStorage::Offsets(variable) => {
+                [Some(variable), None]
+            }
+            PartStorage::Pointers { zero, any } => [zero, any],
+        };
+        all.into_iter().flatten()
+    }
+}
+
 /// What is known about memory while a unit is lowered.
 #[derive(Default)]
 pub(super) struct Memory {

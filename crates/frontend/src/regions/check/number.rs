@@ -261,16 +261,21 @@ impl<'u> Checker<'_, 'u> {
         }
         let is_number = !matches!(value, Target::At(_));
         // Also a number that was computed from addresses is not taken for a carried pointer.
-        let may_carry = matches!(value, Target::At(_) | Target::Loaded(_));
+        // Nor is what comes from code that is not there, even if it may be the number of any object.
+        let may_carry = match value {
+            Target::At(at) | Target::Loaded(at) => {
+                let node = self.generator.graph.find(at).node;
+                self.inside.contains(&node)
+            }
+            _ => false,
+        };
         if !may_carry && self.follows_integers() && !self.is_narrow(inner) {
             self.findings.plain_casts.insert(ExprKey::of(expr));
         }
         match value {
             _ if !self.follows_integers() => self.recorded(expr, Target::Unknown),
-            // Decisions may have put an address together.
-            _ if self.reveals && is_number && !self.is_narrow(inner) => {
-                self.recorded(expr, Target::Unknown)
-            }
+            // Decisions may have put an address together, or found one among a few: objects may lie low.
+            _ if self.reveals && is_number => self.recorded(expr, Target::Unknown),
             Target::Nothing | Target::Plain | Target::Input => {
                 self.note_plain(expr);
                 self.recorded(expr, value)
