@@ -8,10 +8,10 @@ use crate::accounts::Accounts;
 use crate::cache::{Answer, LookupResult, Question};
 use crate::finder::Finder;
 use crate::finding::Answered;
-use crate::program::running::Effort;
+use crate::goal::Effort;
 use crate::request::Vacuity;
+use crate::run::Run;
 use crate::search::source::{Role, Source};
-use crate::session::Run;
 use invar_budget::Budget;
 use invar_budget::Moment;
 use invar_cfa::{

@@ -5,7 +5,7 @@ use super::entry::{Answer, Entry, Form, Found};
 use super::question::{key, name_key};
 use crate::evidence::back::trace_back;
 use crate::finding::Finding;
-use crate::session::Run;
+use crate::run::Run;
 use invar_budget::Budget;
 use invar_certify::replay;
 use invar_cfa::{EdgeId, FunctionId, Program};

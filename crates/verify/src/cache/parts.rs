@@ -3,7 +3,7 @@
 use super::Question;
 use super::entry::Answer;
 use super::lookup::LookupResult;
-use crate::session::Run;
+use crate::run::Run;
 use invar_budget::Budget;
 use invar_cfa::Program;
 use invar_passes::PassOptions;

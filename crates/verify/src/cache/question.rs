@@ -2,8 +2,8 @@
 
 use crate::program::load::RECURSION_DEPTHS;
 use crate::request::Integers;
+use crate::run::Run;
 use crate::search::source::Source;
-use crate::session::Run;
 use invar_cfa::Program;
 use invar_evidence::Canonical;
 use invar_passes::{PassOptions, Prepared};

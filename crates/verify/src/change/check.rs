@@ -4,7 +4,7 @@ use super::{Asked, read, unaffected};
 use crate::cache::LookupResult;
 use crate::program::load::RECURSION_DEPTHS;
 use crate::request::{Input, Integers, Since};
-use crate::session::Run;
+use crate::run::Run;
 use crate::share::share;
 use invar_budget::Budget;
 use invar_cfa::{CheckId, Program};

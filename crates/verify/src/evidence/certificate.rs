@@ -1,7 +1,8 @@
 //! Proofs for others to check: the queries of the certifier as scripts, told in terms of the source text.
 
 use crate::request::Extra;
-use crate::session::{Run, Session};
+use crate::run::Run;
+use crate::session::Session;
 use invar_certify::{Assertion, Certified, Obligation, ObligationKind, Part, Record};
 use invar_cfa::{LocId, LocationKind, Program};
 use invar_solver::{Asserted, Function, standalone_script};

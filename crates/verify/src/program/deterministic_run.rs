@@ -3,9 +3,9 @@
 
 use crate::cache::{Answer, Found};
 use crate::finding::{Answered, Attribution, Claimant, Finding};
-use crate::program::running::{Effort, Running};
+use crate::goal::{Effort, Running};
 use crate::request::{EngineId, Integers};
-use crate::session::Run;
+use crate::run::Run;
 use invar_budget::Budget;
 use invar_certify::{Rejection, certify_deterministic_run};
 use invar_cfa::Program;

@@ -6,11 +6,11 @@
 
 use crate::assertions::table::AssertionTable;
 use crate::cache::Cache;
+use crate::goal::{Aim, Running};
 use crate::program::load::{RECURSION_DEPTHS, lowered};
-use crate::program::running::Running;
 use crate::request::{Input, Integers, MemoryReading as Choice};
+use crate::run::Run;
 use crate::search::source::Source;
-use crate::session::{Aim, Run};
 use crate::share::share;
 use invar_budget::Budget;
 use invar_cfa::{Aspect, Program, Property};

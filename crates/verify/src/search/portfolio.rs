@@ -14,11 +14,11 @@
 use crate::accounts::Accounts;
 use crate::assertions::facts::Ahead;
 use crate::finding::{Answered, Unanswered};
+use crate::run::Run;
 use crate::search::encoded::SearchId;
 use crate::search::plan::{Step, Unmodelled, When};
 use crate::search::step::Allowance;
 use crate::search::task::SearchTask;
-use crate::session::Run;
 use crate::worker::Worker;
 use invar_budget::Moment;
 use invar_passes::Switch;

@@ -3,11 +3,11 @@
 
 use crate::cache::LookupResult;
 use crate::finding::Answered;
+use crate::goal::Effort;
 use crate::program::load::{MAX_EDGES, RECURSION_DEPTHS, inlined};
-use crate::program::running::Effort;
 use crate::request::{EngineId, Integers};
+use crate::run::Run;
 use crate::search::source::{Role, Source};
-use crate::session::Run;
 use invar_budget::Budget;
 use invar_cfa::{Program, Unsupported};
 use invar_encode::{Arithmetic, translate};

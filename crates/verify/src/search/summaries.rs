@@ -14,7 +14,7 @@ use crate::finder::Finder;
 use crate::finding::{Answered, Attribution, Claimant, Unanswered};
 use crate::program::load::MAX_EDGES;
 use crate::request::{EngineId, arithmetic_name};
-use crate::session::Run;
+use crate::run::Run;
 use crate::worker::Worker;
 use invar_budget::Budget;
 use invar_certify::{Claim, Rejection, certify_modular, obligations};

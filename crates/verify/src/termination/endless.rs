@@ -2,8 +2,9 @@
 
 use super::runs::{Observations, Visit};
 use crate::finding::{Attribution, Claimant};
+use crate::goal::Aim;
+use crate::run::Run;
 use crate::search::source::Source;
-use crate::session::{Aim, Run};
 use invar_budget::Budget;
 use invar_certify::termination::{FixedInputs, state_at, with_repetition, with_state, without_end};
 use invar_cfa::Program;

@@ -13,11 +13,11 @@ mod runs;
 mod synthesis;
 
 use crate::assertions::table::AssertionTable;
+use crate::goal::{Aim, Effort};
 use crate::program::load::{MAX_EDGES, RECURSION_DEPTHS, inlined};
-use crate::program::running::Effort;
 use crate::request::{Integers, MemoryReading};
+use crate::run::Run;
 use crate::search::source::Source;
-use crate::session::{Aim, Run};
 use invar_budget::Budget;
 use invar_certify::termination::{Limited, LoopPart, has_limits, loops, without_limits};
 use invar_cfa::{CheckId, CheckKind, CutPoints, ExternalEffect, LocId, Program, VolatileMemory};

@@ -3,7 +3,8 @@
 use super::RankedLoop;
 use super::candidates::{distance_from_zero, wide_variable};
 use super::runs::Observations;
-use crate::session::{Aim, Run};
+use crate::goal::Aim;
+use crate::run::Run;
 use invar_budget::Budget;
 use invar_certify::termination::{Limited, loops, with_measures, without_limits};
 use invar_cfa::{Procedures, Program};

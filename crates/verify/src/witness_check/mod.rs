@@ -11,7 +11,7 @@ mod statement;
 use crate::finder::Finder;
 use crate::finding::{Answered, Attribution, Claimant};
 use crate::program::load::{files, lowered, parsed};
-use crate::session::Run;
+use crate::run::Run;
 use follow::follow;
 use invar_budget::Budget;
 use invar_cfa::{

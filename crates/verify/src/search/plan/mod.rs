@@ -6,7 +6,7 @@
 mod data;
 mod features;
 
-use crate::program::running::Effort;
+use crate::goal::Effort;
 use crate::request::{Ability, EngineId, SearchOptions};
 use data::Strategy;
 pub(crate) use features::{Feature, features};
