@@ -4,9 +4,9 @@
 //! `houdini`, the IC3 engines share `ic3`, those of Cimatti & Griggio 2012 and `predabs` share `tree`, and `interpolate` computes
 //! interpolants. `ic3-bool` searches by the crate `bitlevel`; `impact` is that paper's TREE-ITP, `predabs` its KRATOS.
 //!
-//! Every engine works on the blocks of a prepared program, states its evidence over that
-//! program's locations and edges, and asks a solver only through [`Queries`]. The caller maps
-//! evidence back and certifies it.
+//! Every engine works on the blocks of a prepared program and states its evidence over that program's locations and edges. The
+//! caller maps evidence back and certifies it. Independent queries go through [`Queries`]; what needs an incremental solver with a
+//! state of its own keeps one: the frames of IC3 (`ic3/solvers.rs`), predicate abstraction, the labels of trees, interpolation.
 //!
 //! To add an engine: a new folder with one phase per file, an implementation of [`Engine`], and a
 //! row in `table`.

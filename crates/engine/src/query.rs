@@ -1,4 +1,4 @@
-//! The only part that queries a solver.
+//! Independent queries: whether formulas have a model.
 //!
 //! Small queries go to one incremental solver. Large ones, such as unrolled programs, go to a new solver that
 //! is given the formulas as assertions instead of assumptions. Measured once, on the reactive program of

@@ -8,11 +8,11 @@ use crate::search::timed::{TimedInterpolation, TimedSpacer};
 use invar_budget::Moment;
 use invar_solver::z3::set_memory_limit_mb;
 use invar_solver::{LoggedFactory, MeteredFactory, SolverFactory, Statistics, Z3Factory};
-use invar_verdict::{Reason, Trace};
-use std::sync::{Arc, Mutex, PoisonError};
+use invar_verdict::Reason;
+use std::sync::Arc;
 use std::time::Duration;
 
-/// What one check of one program works with; nothing of it changes.
+/// What one check of one program works with. It does not change, except that the solvers count their queries and their time.
 pub(crate) struct Session<'a> {
     pub(crate) request: &'a Request,
     pub(crate) observer: &'a dyn Observer,
@@ -28,8 +28,6 @@ pub(crate) struct Session<'a> {
     pub(crate) started: Moment,
     /// Whether a store keeps evidence.
     pub(crate) keeps_evidence: bool,
-    /// The run that was certified last.
-    run: Mutex<Option<Trace>>,
 }
 
 impl<'a> Session<'a> {
@@ -62,23 +60,8 @@ impl<'a> Session<'a> {
             interpolation: interpolation.map(TimedInterpolation::new),
             started: Moment::now(),
             keeps_evidence: cache.is_open(),
-            run: Mutex::default(),
         };
         Ok((session, cache))
-    }
-
-    /// Keeps a run that was certified.
-    pub(crate) fn keep_run(&self, trace: &Trace) {
-        let mut run = self.run.lock().unwrap_or_else(PoisonError::into_inner);
-        *run = Some(trace.clone());
-    }
-
-    /// Takes the run that was certified last.
-    pub(crate) fn take_run(&self) -> Option<Trace> {
-        self.run
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take()
     }
 
     /// Time in solvers that search.

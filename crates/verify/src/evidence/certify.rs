@@ -193,10 +193,10 @@ impl Worker<'_> {
             violations: vec![violation(source, &shown, &replayed)],
             ..Report::default()
         };
-        self.session.keep_run(&shown);
         Ok(Answered {
             report,
             finding: Finding {
+                run: Some(shown.clone()),
                 evidence: self.found_run(source, shown),
                 ..claimant.finding()
             },

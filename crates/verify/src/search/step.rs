@@ -2,7 +2,7 @@
 //!
 //! Over the program's own arithmetic evidence goes to certification as it is. Over another one a
 //! trace is replayed, and a proof becomes candidates for the largest inductive set of facts over
-//! bit-vectors (`transfer`).
+//! bit-vectors (`proof_translation`).
 //!
 //! A trace over another arithmetic that does not reach the error when replayed is spurious, and the next step of the plan
 //! follows. A proof that Houdini does not confirm over bit-vectors counts as rejected; its inductive subset is known to the

@@ -4,6 +4,7 @@ use super::candidates::candidates;
 use super::runs::Observations;
 use super::synthesis::ranking;
 use super::{RANKINGS, RankedLoop};
+use crate::finding::Answered;
 use crate::goal::Aim;
 use crate::request::{ArithmeticChoice, EngineId, SearchOptions};
 use crate::run::Run;
@@ -125,16 +126,16 @@ impl Run<'_> {
             let program = with_ranking(source, &ranked.part, &tuple)
                 .map_err(|rejection| Reason::Internal(rejection.message().to_owned()))?;
             let share = budget.at_most((budget.left() / 2).max(LEAST));
-            self.session.take_run();
             let answer = self.ranking_checked(&program, &share);
             match answer {
-                Ok(report) if report.verdict == Conclusion::Safe => {
+                Ok(Answered { report, .. }) if report.verdict == Conclusion::Safe => {
                     let told = told(source, ranked, &tuple, report.proof);
                     return Ok((told, report.certifier));
                 }
-                Ok(_) => {
-                    let trace = self.session.take_run();
-                    let learnt = trace.is_some_and(|t| observed.follow(&t, part, budget));
+                Ok(Answered { finding, .. }) => {
+                    let learnt = finding
+                        .run
+                        .is_some_and(|t| observed.follow(&t, part, budget));
                     if !learnt {
                         left_out.insert(tuple.clone());
                         refused.insert(tuple);
@@ -162,7 +163,7 @@ impl Run<'_> {
         &mut self,
         program: &Program,
         budget: &Budget,
-    ) -> Result<Report, Reason> {
+    ) -> Result<Answered, Reason> {
         let (source, options) = (Source::of(program), PassOptions::default());
         if self.session.request.search.engine() == EngineId::Default {
             self.search = Some(SearchOptions {
@@ -175,11 +176,11 @@ impl Run<'_> {
             let found = self.credited(found);
             self.search = None;
             if found.is_ok() || budget.is_exhausted() {
-                return Ok(found?.report);
+                return found;
             }
         }
         let found = self.attempt(&source, &options, budget);
-        Ok(self.credited(found)?.report)
+        self.credited(found)
     }
 }
 

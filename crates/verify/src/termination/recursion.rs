@@ -3,6 +3,7 @@
 use super::RankedLoop;
 use super::candidates::{distance_from_zero, wide_variable};
 use super::runs::Observations;
+use crate::finding::Answered;
 use crate::goal::Aim;
 use crate::run::Run;
 use invar_budget::Budget;
@@ -73,7 +74,7 @@ impl Run<'_> {
             self.worker.count("measures tried", 1.0);
             let share = all.at_most((all.left() / 6).max(LEAST));
             match self.ranking_checked(&checked, &share) {
-                Ok(report) if report.verdict == Conclusion::Safe => {
+                Ok(Answered { report, .. }) if report.verdict == Conclusion::Safe => {
                     let told = told(program, procedures, &measures);
                     return Ok((checked, told, report.certifier));
                 }
