@@ -250,7 +250,7 @@ impl<'a> Checker<'a> {
         self.assert_all(context, rest)
     }
 
-    /// The same where no solver is needed: simplification alone shows that the parts are impossible.
+    /// Keeps the parts of an invariant where no solver is needed: simplification alone shows that they are impossible.
     fn keep_all(&mut self, known: InvariantNumber, constraints: &[TermId], parts: Vec<Part>) {
         let context = self.record.new_context();
         self.record.assumed(context, known);

@@ -45,7 +45,7 @@ pub struct Part {
     pub shown: Vec<TermId>,
     /// That it goes wrong.
     pub refuted: TermId,
-    /// The same in terms of the invariant where it ends, if it is about that.
+    /// The part in terms of the invariant where the step ends, if it is about that.
     pub kept: Option<Kept>,
 }
 

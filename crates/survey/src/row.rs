@@ -241,7 +241,7 @@ impl Row {
             .retain(|site| site.status == Status::Violated);
     }
 
-    /// The same row, if what is proved is proved under a precondition.
+    /// This row with its proof marked as one under a precondition.
     #[must_use]
     pub fn under(mut self, precondition: Precondition) -> Row {
         if !precondition.lines.is_empty() {

@@ -135,7 +135,7 @@ fn is_base(terms: &TermStore, part: TermId, offset_bits: u32) -> bool {
         || (terms.as_bv(part)).is_some_and(|address| number(address.unsigned()) != 0)
 }
 
-/// The object of a buffer has room for so many elements of this size.
+/// The object of a buffer has room for a number of elements of this size.
 fn room_for(terms: &TermStore, buffer: Buffer, count: TermId, factor: u128) -> Vec<TermId> {
     let (Sort::BitVec(bits), width) = (terms.sort(buffer.size), terms.width(count)) else {
         return Vec::new();

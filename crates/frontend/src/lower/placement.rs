@@ -175,7 +175,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Whether an address is one for an object of so many bytes.
+    /// Whether an object of this size can be at an address.
     fn fits_at(&self, address: TermId, bytes: u128, alignment: u128) -> TermId {
         let t = &self.terms;
         let zero = t.bv(WIDTH, 0);

@@ -18,7 +18,7 @@ use invar_cfa::{DataModel, HavocOrigin, Operation, Span, VolatileMemory};
 use invar_term::TermId;
 use std::ops::Range;
 
-/// Volatile members of a variable that are told apart; with more, the whole variable is volatile.
+/// Volatile members of a variable that are distinguished; with more, the whole variable is volatile.
 const MAX_MEMBERS: usize = 256;
 
 /// Whether a read gives any value.

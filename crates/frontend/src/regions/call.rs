@@ -111,7 +111,7 @@ impl<'u> Generator<'u> {
         }
     }
 
-    /// Whether a function can be called with so many arguments.
+    /// Whether a function can be called with this number of arguments.
     pub fn fits(&self, function: FunId, count: usize) -> bool {
         let declared = self.unit.function(function);
         let wanted = match declared.body {

@@ -72,11 +72,11 @@ pub(super) struct Move {
 pub(super) struct Facts {
     pub touches: Recorded<(Raw, Touch)>,
     pub extents: Recorded<(Raw, Extent)>,
-    /// A pointer moves by multiples of so many bytes.
+    /// A pointer moves by multiples of this number of bytes.
     pub steps: Recorded<(Raw, u64)>,
-    /// A pointer to something else becomes a pointer to elements of so many bytes.
+    /// A pointer to something else becomes a pointer to elements of this size in bytes.
     pub recasts: Recorded<(Raw, u64)>,
     pub moves: Recorded<(Raw, Move)>,
-    /// So many bytes are copied or set from here on; `None` if their number is not known.
+    /// This number of bytes is copied or set from here on; `None` if it is not known.
     pub ranges: Recorded<(Raw, Option<u64>)>,
 }

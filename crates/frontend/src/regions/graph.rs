@@ -16,7 +16,7 @@ pub(super) struct Raw {
 }
 
 impl Raw {
-    /// So many bytes further.
+    /// At a distance of this number of bytes.
     pub fn plus(self, bytes: i64) -> Raw {
         Raw {
             node: self.node,

@@ -30,7 +30,7 @@ pub struct Cell {
 /// What the accesses to a place agree on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
-    /// An integer of so many bytes; `_Bool` and enumerations are integers.
+    /// An integer of this size in bytes; `_Bool` and enumerations are integers.
     Integer(u32),
     /// A pointer; in the 64-bit model also an integer of eight bytes.
     Pointer,

@@ -6,7 +6,7 @@ use invar_verdict::Reason;
 use invar_witness::report::Ending;
 use std::time::Duration;
 
-/// So many lemmas without an invariant are no progress.
+/// From this number of lemmas on, a search without an invariant makes no progress.
 const MANY_LEMMAS: u64 = 60;
 /// So deep a search without an end is no progress.
 const DEEP: u32 = 40;

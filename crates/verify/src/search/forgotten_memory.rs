@@ -22,7 +22,7 @@ use invar_witness::report::{Conclusion, Report};
 
 /// Percent of the time for the search.
 const TIME_SHARE: u32 = 40;
-/// The same for large programs: following their memory seldom ends in time.
+/// Percent of the time for large programs: following their memory seldom ends in time.
 const TIME_SHARE_OF_LARGE: u32 = 85;
 /// Edges of a large program's functions.
 const LARGE: usize = 6_000;

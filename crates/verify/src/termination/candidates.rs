@@ -212,7 +212,7 @@ pub(crate) enum Extended {
     ByZeros,
 }
 
-/// A number with so many more bits that small sums of such numbers do not wrap around.
+/// A number extended by enough bits that small sums of such numbers do not wrap around.
 pub(crate) fn wide(terms: &TermStore, number: TermId, how: Extended) -> TermId {
     let more = match terms.width(number) {
         // To the next type of C, for people.

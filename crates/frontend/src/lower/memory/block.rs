@@ -531,7 +531,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// So many bytes at a pointer hold anything from now on, but no pointers.
+    /// A number of bytes at a pointer get arbitrary values that are no pointers.
     pub(in crate::lower) fn forget_block(
         &mut self,
         pointer: TermId,

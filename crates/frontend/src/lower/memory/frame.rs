@@ -14,7 +14,7 @@ use invar_term::TermId;
 /// Memory that may be written.
 #[derive(Clone, Copy)]
 enum Target {
-    /// So many bytes from a first one.
+    /// A first byte and a number of bytes.
     Bytes { first: TermId, bytes: TermId },
     /// The object with a number, if there is one.
     Object { number: TermId },
@@ -58,7 +58,7 @@ impl Body<'_, '_> {
         self.frame().targets.len()
     }
 
-    /// So many bytes at a pointer may be written.
+    /// A number of bytes at a pointer may be written.
     pub(in crate::lower) fn allow_writes(
         &mut self,
         pointer: TermId,

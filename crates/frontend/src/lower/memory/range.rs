@@ -20,7 +20,7 @@ use std::rc::Rc;
 pub(in crate::lower) struct Range {
     /// The first byte.
     base: TermId,
-    /// The same in the function that has it as a parameter.
+    /// The address in the function that has it as a parameter.
     parameter: Option<(FunctionId, TermId)>,
     /// How many; none where the pointer is null.
     size: TermId,
@@ -29,7 +29,7 @@ pub(in crate::lower) struct Range {
 }
 
 impl Body<'_, '_> {
-    /// So many bytes at a pointer can be accessed from now on.
+    /// From now on a number of bytes at a pointer can be accessed.
     pub(in crate::lower) fn declare_range(&mut self, first: &Expr, bytes: &Expr) -> Lowered<()> {
         // An inner call would have to establish the precondition.
         if self.lowering.is_recursive(self.function) {

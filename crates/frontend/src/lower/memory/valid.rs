@@ -150,7 +150,7 @@ impl Body<'_, '_> {
         t.or(&choices)
     }
 
-    /// Whether so many bytes at a distance from the first one are among `size` bytes.
+    /// Whether a number of bytes, at a distance from the first one, are among `size` bytes.
     pub(super) fn fits(&self, distance: TermId, bytes: TermId, size: TermId) -> TermId {
         let t = &self.terms;
         t.and(&[

@@ -141,7 +141,7 @@ fn command_line(
     let mut strings = Vec::new();
     for index in 0..count {
         let Some(number) = number(&format!("argv[{index}]")) else {
-            missing.push("so many arguments".into());
+            missing.push("as many arguments".into());
             break;
         };
         let place = Value::Bv(BvValue::new(32, u128::from(number)));
