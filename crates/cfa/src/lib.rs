@@ -49,11 +49,11 @@ pub use procedures::{
     ChangedGlobal, Procedure, ProcedureCall, ProcedureParameter, ProcedureResult, Procedures,
 };
 pub use program::{
-    CallFrame, CallPathId, External, ExternalEffect, Function, FunctionId, IntegerType, Program,
-    Scope, SymbolMap, Unsupported, UnsupportedId, VarId, Variable,
+    CallFrame, CallPathId, External, ExternalEffect, Function, FunctionId, Ghost, IntegerType,
+    Program, Scope, SymbolMap, Unsupported, UnsupportedId, UnsupportedKind, VarId, Variable,
 };
 pub use property::{Aspect, Check, CheckId, CheckKind, Property};
-pub use source::{DataModel, FileId, MODEL_FILES, SourceMap, Span};
+pub use source::{DataModel, FileId, MODEL_FILES, SourceMap, SourcePlace, Span};
 pub use stable::StableId;
 pub use subject::{Number, Subject};
 pub use target::{

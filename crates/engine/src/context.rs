@@ -279,8 +279,9 @@ impl<'a> Context<'a> {
     pub fn unsupported(program: &Program, id: UnsupportedId) -> Reason {
         let unsupported = &program.unsupported[id.0 as usize];
         Reason::Unsupported {
+            kind: unsupported.kind,
             construct: unsupported.construct.clone(),
-            place: unsupported.span.map(|span| program.sources.describe(span)),
+            place: unsupported.span.map(|span| program.sources.place(span)),
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::site::{Site, Status};
 use invar_cfa::{AssumptionKind, Strict};
-use invar_verdict::Reason;
-use invar_witness::report::{Assertion, AssertionStatus, Conclusion, Report, ViolationReport};
+use invar_witness::report::{
+    Assertion, AssertionStatus, Conclusion, ReasonClass, Report, ViolationReport,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -200,7 +201,7 @@ impl Row {
         row.reason = match most {
             Some((reason, _)) => Some(reason),
             // A row without sites says so itself.
-            None if report.reason_class.as_deref() == Some(Reason::NothingToCheck.class()) => None,
+            None if report.reason_class == Some(ReasonClass::NothingToCheck) => None,
             None if report.assertions.is_empty() => report.reason,
             // The row says so, though it is no reason for anything unknown.
             None if row

@@ -68,10 +68,7 @@ impl Engine for Ic3Bool {
     fn run(&self, task: &Task<'_>, context: &Context<'_>) -> Result<Verdict, EngineError> {
         if task.blocks.arithmetic != Arithmetic::Bv {
             let construct = format!("bits of {}", task.blocks.arithmetic);
-            return Ok(Verdict::Unknown(Reason::Unsupported {
-                construct,
-                place: None,
-            }));
+            return Ok(Verdict::Unknown(Reason::unsupported(construct, None)));
         }
         // Before candidates are tried: a program that cannot be blasted should not wait for them.
         let plain = match blasted(task, &[]) {
@@ -91,10 +88,8 @@ fn blasted(
     known: &[(LocId, TermId)],
 ) -> Result<(TransitionSystem, Blasted), Reason> {
     let system = TransitionSystem::of(task.blocks, known);
-    let blasted = Blasted::of(&system).map_err(|error| Reason::Unsupported {
-        construct: error.to_string(),
-        place: None,
-    })?;
+    let blasted =
+        Blasted::of(&system).map_err(|error| Reason::unsupported(error.to_string(), None))?;
     Ok((system, blasted))
 }
 

@@ -282,7 +282,9 @@ fn an_unsupported_construct_excludes_safe_but_not_unsafe() {
         }
         assert!(matches!(verdict, Verdict::Unsafe(_)), "{name}: {verdict:?}");
         match run(&*engine, &unsupported_first(9), 30) {
-            Verdict::Unknown(Reason::Unsupported { construct, place }) => {
+            Verdict::Unknown(Reason::Unsupported {
+                construct, place, ..
+            }) => {
                 assert_eq!((construct.as_str(), place), ("inline assembler", None));
             }
             other => panic!("{name}: {other:?}"),

@@ -348,10 +348,7 @@ impl<'l, 'u> Body<'l, 'u> {
     pub fn unsupported<T>(&mut self, construct: &str, span: Option<Span>) -> Lowered<T> {
         let list = &mut self.lowering.program.unsupported;
         let id = UnsupportedId(list.len() as u32);
-        list.push(Unsupported {
-            construct: construct.to_owned(),
-            span,
-        });
+        list.push(Unsupported::construct(construct, span));
         let stop = self.location(LocationKind::Unsupported(id), span);
         self.go(stop, span);
         Err(Stop)

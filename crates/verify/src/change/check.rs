@@ -9,7 +9,7 @@ use crate::share::share;
 use invar_budget::Budget;
 use invar_cfa::{CheckId, Program};
 use invar_passes::Checks;
-use invar_verdict::Reason;
+use invar_verdict::{Reason, ReasonClass};
 use invar_witness::report::{Conclusion, Report, SinceReport};
 use std::collections::BTreeSet;
 
@@ -64,7 +64,7 @@ impl Run<'_> {
             reason: Some(format!(
                 "nothing that the change since {revision} can affect"
             )),
-            reason_class: Some("unaffected".into()),
+            reason_class: Some(ReasonClass::Unaffected),
             ..Report::default()
         }))
     }

@@ -114,10 +114,8 @@ impl Worker<'_> {
         // With any value in the place of an operation's result a run need not be one.
         if source.abstracted > 0 {
             let (number, arithmetic) = (source.abstracted, source.arithmetic);
-            return Err(Reason::Unsupported {
-                construct: format!("{number} operations that are not exact over {arithmetic}"),
-                place: None,
-            });
+            let construct = format!("{number} operations that are not exact over {arithmetic}");
+            return Err(Reason::unsupported(construct, None));
         }
         self.replayed(source.program, trace, claimant, budget)
             .map_err(|message| {

@@ -115,6 +115,7 @@ fn for_all(program: &Program, universals: &[TermId], invariant: &Invariant) -> V
             scope: Scope::Global,
             span: None,
             indexing: Indexing::Plain,
+            ghost: None,
         });
     }
     let text = |fact: TermId| {
@@ -198,14 +199,11 @@ pub fn blocked_at(reason: &Reason) -> Option<Place> {
     let Reason::Unsupported { place, .. } = reason else {
         return None;
     };
-    // As `SourceMap::describe` writes it.
-    let mut parts = place.as_ref()?.rsplitn(3, ':');
-    let column = parts.next()?.parse().ok()?;
-    let line = parts.next()?.parse().ok()?;
+    let place = place.as_ref()?;
     Some(Place {
-        file: parts.next()?.to_owned(),
-        line,
-        column,
+        file: place.path.clone(),
+        line: u32::try_from(place.line).ok()?,
+        column: place.column?,
         function: None,
     })
 }

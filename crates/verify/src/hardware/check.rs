@@ -264,7 +264,7 @@ impl<'a> PropertyChecker<'a> {
         match (verdict, unknown) {
             (Conclusion::Unknown, Some(reason)) => Report {
                 reason: Some(reason.to_string()),
-                reason_class: Some(reason.class().into()),
+                reason_class: Some(reason.class()),
                 ..told
             },
             _ => told,

@@ -187,10 +187,7 @@ impl Worker<'_> {
         last: &Mutex<LastSign>,
     ) -> Result<Answered, Reason> {
         let name = arithmetic_name(step.arithmetic);
-        let not_here = |construct| Reason::Unsupported {
-            construct,
-            place: None,
-        };
+        let not_here = |construct: String| Reason::unsupported(construct, None);
         let encoded = self.phase("translating", |_| search_task.encoded(step.arithmetic));
         let encoded = match encoded {
             Ok(encoded) => encoded,

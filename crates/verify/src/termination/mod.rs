@@ -20,9 +20,11 @@ use crate::run::Run;
 use crate::search::source::Source;
 use invar_budget::Budget;
 use invar_certify::termination::{Limited, LoopPart, has_limits, loops, without_limits};
-use invar_cfa::{CheckId, CheckKind, CutPoints, ExternalEffect, LocId, Program, VolatileMemory};
+use invar_cfa::{
+    CheckId, CheckKind, CutPoints, ExternalEffect, LocId, Program, UnsupportedKind, VolatileMemory,
+};
 use invar_frontend::ast::Unit;
-use invar_passes::{PassOptions, RECURSION};
+use invar_passes::PassOptions;
 use invar_verdict::{Limit, Reason};
 use invar_witness::report::{Conclusion, ProofReport, RankingReport, Report};
 use runs::Observations;
@@ -67,12 +69,9 @@ impl Run<'_> {
         };
         // Atomic and library functions read volatile objects as memory: a poll by them would end.
         if report.verdict == Conclusion::Safe && unit.has_volatile {
-            return Err(Reason::Unsupported {
-                construct:
-                    "volatile objects, of which not every read is an input: a proof of termination"
-                        .into(),
-                place: None,
-            });
+            let construct =
+                "volatile objects, of which not every read is an input: a proof of termination";
+            return Err(Reason::unsupported(construct, None));
         }
         self.settle(&report);
         Ok(report)
@@ -104,12 +103,7 @@ impl Run<'_> {
         if request.memory_reading == MemoryReading::Forgotten {
             return refused("--memory-reading forgotten");
         }
-        let unsupported = |construct: &str| {
-            Err(Reason::Unsupported {
-                construct: construct.into(),
-                place: None,
-            })
-        };
+        let unsupported = |construct: &str| Err(Reason::unsupported(construct, None));
         let is_memory = |kept: &VolatileMemory| *kept != VolatileMemory::Everything;
         if program.notes.volatile_memory.keys().any(is_memory) {
             return unsupported("a volatile read that is not taken for an input: termination");
@@ -136,7 +130,7 @@ impl Run<'_> {
             let source = self.phase("inlining", |_| inlined(program, depth))?;
             let source = without_limits(&source, Limited::InCycles);
             self.worker.depth = depth;
-            let is_cut = (source.unsupported.iter()).any(|u| u.construct.starts_with(RECURSION));
+            let is_cut = (source.unsupported.iter()).any(|u| u.kind == UnsupportedKind::Recursion);
             if !is_cut {
                 return self.termination_of(&source, budget);
             }

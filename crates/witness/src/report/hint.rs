@@ -1,11 +1,9 @@
 //! What a person can do about an unknown verdict: one hint, by reason and situation.
 
 use super::{AssertionStatus, AssumptionKind, Conclusion, Report};
+use invar_cfa::UnsupportedKind;
+use invar_verdict::ReasonClass;
 
-/// How the construct begins that represents calls too deep to be expanded.
-const RECURSION: &str = "recursion deeper";
-/// The construct that represents calls too many to be expanded.
-const INLINING: &str = "inlining limit";
 /// How a library function without a model is named.
 const LIBRARY: &str = "library function ";
 
@@ -18,50 +16,52 @@ pub fn hint(report: &Report) -> Option<String> {
         return circuit(report);
     }
     let reason = report.reason.as_deref().unwrap_or_default();
-    let text = match report.reason_class.as_deref()? {
-        "unsupported construct" => return Some(unsupported(reason)),
-        "timeout" => return Some(timeout(report, reason)),
-        "memory" => {
+    let text = match report.reason_class? {
+        ReasonClass::Unsupported => return Some(unsupported(reason)),
+        ReasonClass::Timeout => return Some(timeout(report, reason)),
+        ReasonClass::Memory => {
             "a larger --memory may help, and so may smaller arrays in a copy of the program"
         }
-        "solver gave up" => "another way to search may help: --arithmetic bv, or --engine kind",
-        "bound reached" if reason.contains("unrolled") => {
+        ReasonClass::SolverGaveUp => {
+            "another way to search may help: --arithmetic bv, or --engine kind"
+        }
+        ReasonClass::Bound if reason.contains("unrolled") => {
             "bounded search looks for errors up to a depth; --engine default also finds proofs"
         }
-        "bound reached" if reason.contains("ranking") => {
+        ReasonClass::Bound if reason.contains("ranking") => {
             "a loop that counts by a variable of its own is ranked most easily; --entry asks about one function"
         }
-        "bound reached" if reason.contains("facts") => {
+        ReasonClass::Bound if reason.contains("facts") => {
             "facts alone prove some programs only; --engine default also searches"
         }
-        "bound reached" => {
+        ReasonClass::Bound => {
             "calls are expanded, and there are too many: check a part of the program, or replace \
              functions that do not matter by declarations"
         }
-        "certificate rejected" => {
+        ReasonClass::CertificateRejected => {
             "a proof was found that machine arithmetic does not confirm: something may overflow. \
              Bounds on the inputs, with __VERIFIER_assume, may help"
         }
-        "unsupported property" => {
+        ReasonClass::UnsupportedProperty => {
             "invar checks assertions, error calls, overflows, divisions, shifts, bounds, conversions and memory"
         }
-        "nothing to check" => {
+        ReasonClass::NothingToCheck => {
             "state what must hold with assert(...). NDEBUG removes assertions; functions that \
              nothing calls are looked at by `invar survey` or --entry"
         }
-        "vacuous" => {
+        ReasonClass::Vacuous => {
             "look at the conditions and assumptions before the places that are unreachable; \
              --property unreach-call is about calls of reach_error alone"
         }
-        "refused assumption" => {
+        ReasonClass::RefusedAssumption => {
             "the `assumed:` lines say what would have to be shown; `invar explain assumptions` lists \
              the kinds, and --assume KIND=on accepts one"
         }
-        "no precondition" => {
+        ReasonClass::Uncovered => {
             "the open accesses are listed; a harness that builds the objects of a call and calls the \
              function checks them too"
         }
-        "internal error" => "please report this with the input file",
+        ReasonClass::Internal => "please report this with the input file",
         _ => return None,
     };
     Some(text.into())
@@ -71,8 +71,8 @@ pub fn hint(report: &Report) -> Option<String> {
 fn circuit(report: &Report) -> Option<String> {
     let properties = report.circuit.iter().flat_map(|model| &model.properties);
     let mut open = properties.filter(|p| p.verdict == Conclusion::Unknown);
-    let text = match report.reason_class.as_deref()? {
-        "timeout" => match (open.next(), open.next()) {
+    let text = match report.reason_class? {
+        ReasonClass::Timeout => match (open.next(), open.next()) {
             (Some(first), Some(_)) => {
                 let number = first.number;
                 return Some(format!(
@@ -81,21 +81,24 @@ fn circuit(report: &Report) -> Option<String> {
             }
             _ => "a longer --timeout may help",
         },
-        "memory" => "a larger --memory may help",
-        "bound reached" => {
+        ReasonClass::Memory => "a larger --memory may help",
+        ReasonClass::Bound => {
             "bounded search looks for bad states up to a depth; --engine default also finds proofs"
         }
-        "certificate rejected" | "internal error" => "please report this with the input file",
+        ReasonClass::CertificateRejected | ReasonClass::Internal => {
+            "please report this with the input file"
+        }
         _ => return None,
     };
     Some(text.into())
 }
 
+/// A report crosses processes as text, so the kind of the construct is known by how its text begins.
 fn unsupported(reason: &str) -> String {
-    if reason.contains(RECURSION) {
+    if reason.contains(UnsupportedKind::Recursion.beginning()) {
         return "calls are inlined to a depth; a larger --recursion may help".into();
     }
-    if reason.contains(INLINING) {
+    if reason.contains(UnsupportedKind::InliningLimit.beginning()) {
         return "calls are expanded, and there are too many: check a part of the program".into();
     }
     if let Some((_, rest)) = reason.split_once(LIBRARY) {
@@ -142,6 +145,7 @@ fn timeout(report: &Report, reason: &str) -> String {
 mod tests {
     use super::hint;
     use crate::report::{Assertion, Conclusion, Place, Report};
+    use invar_cfa::SourcePlace;
     use invar_verdict::Reason;
     use std::time::Duration;
 
@@ -181,10 +185,14 @@ mod tests {
 
     #[test]
     fn a_library_function_without_a_model_is_named() {
-        let report = Report::unknown(&Reason::Unsupported {
-            construct: "library function fesetround".into(),
-            place: Some("a.c:1:2".into()),
-        });
+        let report = Report::unknown(&Reason::unsupported(
+            "library function fesetround",
+            Some(SourcePlace {
+                path: "a.c".into(),
+                line: 1,
+                column: Some(2),
+            }),
+        ));
         let text = hint(&report).expect("a hint");
         assert!(text.starts_with("fesetround is not modelled"), "{text}");
     }

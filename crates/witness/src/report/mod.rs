@@ -51,6 +51,7 @@ pub use violation::{
 };
 
 use invar_verdict::Reason;
+pub use invar_verdict::ReasonClass;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -97,7 +98,7 @@ pub struct Report {
     /// Why the verdict is unknown.
     pub reason: Option<String>,
     /// The class of that reason.
-    pub reason_class: Option<String>,
+    pub reason_class: Option<ReasonClass>,
     /// What may help, if the verdict is unknown.
     #[serde(default)]
     pub hint: Option<String>,
@@ -209,7 +210,7 @@ impl Report {
     pub fn unknown(reason: &Reason) -> Report {
         Report {
             reason: Some(reason.to_string()),
-            reason_class: Some(reason.class().into()),
+            reason_class: Some(reason.class()),
             ..Report::default()
         }
     }

@@ -42,7 +42,11 @@ pub(super) fn show(
     if report.verdict == Conclusion::Unknown
         && let Some(class) = &report.reason_class
     {
-        writeln!(out, "more: invar explain {}", class.replace(' ', "-"))?;
+        writeln!(
+            out,
+            "more: invar explain {}",
+            class.name().replace(' ', "-")
+        )?;
     }
     Ok(())
 }

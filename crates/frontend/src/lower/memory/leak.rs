@@ -13,7 +13,7 @@ use crate::lower::body::Body;
 use crate::lower::shape::{Class, INDEX_BITS};
 use crate::lower::unit::Lowering;
 use crate::regions::{NodeId, Object};
-use invar_cfa::{Aspect, CutPoints, LocId, LocationKind, Span, Undefined, VarId};
+use invar_cfa::{Aspect, CutPoints, Ghost, LocId, LocationKind, Span, Undefined, VarId};
 use invar_term::{Sort, TermId};
 use rustc_hash::FxHashSet;
 
@@ -85,6 +85,7 @@ impl Lowering<'_> {
         }
         let name = if kept { "$kept" } else { "$allocated" };
         let counter = self.ghost(name, &Sort::BitVec(32));
+        self.program.variables[counter.0 as usize].ghost = Some(Ghost::Allocations);
         let counts = &mut self.memory.counts;
         let slot = if kept {
             &mut counts.kept

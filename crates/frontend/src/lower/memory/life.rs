@@ -12,7 +12,7 @@ use crate::lower::body::Body;
 use crate::lower::pointer::OFFSET_BITS;
 use crate::lower::unit::Lowering;
 use crate::regions::{Cell, ExprKey, NodeId, Object};
-use invar_cfa::{Aspect, IntegerType, Scope, Span, Subject, Undefined, VarId};
+use invar_cfa::{Aspect, Ghost, IntegerType, Scope, Span, Subject, Undefined, VarId};
 use invar_term::{Sort, TermId};
 
 /// Bits of a state.
@@ -99,6 +99,7 @@ impl Lowering<'_> {
         let sort = Sort::array(Sort::BitVec(32), Sort::BitVec(STATE_BITS));
         let name = self.unique(format!("$state{}", node.0));
         let states = self.ghost(&name, &sort);
+        self.program.variables[states.0 as usize].ghost = Some(Ghost::States);
         self.memory.states.insert(node, states);
         states
     }

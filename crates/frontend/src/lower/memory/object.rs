@@ -9,7 +9,7 @@ use crate::lower::shape::{Scalar, Shape};
 use crate::lower::unit::Lowering;
 use crate::regions::{Cell, ExprKey, Object};
 use invar_cfa::{
-    AssumeReason, AssumptionKind, HavocOrigin, IntegerType, Number, Operation, Scope, Span,
+    AssumeReason, AssumptionKind, Ghost, HavocOrigin, IntegerType, Number, Operation, Scope, Span,
     Subject, Undefined, VarId,
 };
 use invar_term::{Sort, TermId, Value};
@@ -257,7 +257,7 @@ impl Lowering<'_> {
         if let Some(next) = self.memory.next {
             return next;
         }
-        let next = self.counter("$objects", &Sort::BitVec(32));
+        let next = self.counter("$objects", &Sort::BitVec(32), Ghost::NewestObject);
         self.memory.next = Some(next);
         next
     }
@@ -267,19 +267,22 @@ impl Lowering<'_> {
             return sizes;
         }
         let sort = Sort::array(Sort::BitVec(32), Sort::BitVec(32));
-        let sizes = self.counter("$sizes", &sort);
+        let sizes = self.counter("$sizes", &sort, Ghost::Sizes);
         self.memory.sizes = Some(sizes);
         sizes
     }
 
-    fn counter(&mut self, name: &str, sort: &Sort) -> VarId {
+    fn counter(&mut self, name: &str, sort: &Sort, ghost: Ghost) -> VarId {
         let integer = IntegerType {
             width: 32,
             signed: false,
         };
         let global = Scope::Global;
-        self.program
-            .add_variable(name, None, sort, integer, "unsigned int", global, None)
+        let variable =
+            self.program
+                .add_variable(name, None, sort, integer, "unsigned int", global, None);
+        self.program.variables[variable.0 as usize].ghost = Some(ghost);
+        variable
     }
 
     /// The size of a fixed object is looked up: the start of the program records it.

@@ -5,7 +5,8 @@
 use invar_witness::Sources;
 use invar_witness::report::{
     Assertion, AssertionStatus, Assumption, AssumptionKind, Conclusion, Input, InputOrigin,
-    LoopInvariant, Note, Place, ProofReport, Report, Sample, StepKind, TraceStep, ViolationReport,
+    LoopInvariant, Note, Place, ProofReport, ReasonClass, Report, Sample, StepKind, TraceStep,
+    ViolationReport,
 };
 
 /// A program with a loop, a call, and text that looks like markup.
@@ -195,7 +196,7 @@ pub fn unknown() -> Report {
         verdict: Conclusion::Unknown,
         certified: false,
         reason: Some("timeout after 10 s while blocking at level 3 of 7".into()),
-        reason_class: Some("timeout".into()),
+        reason_class: Some(ReasonClass::Timeout),
         blocked_at: Some(place(7, 5, "main")),
         facts: vec![LoopInvariant {
             place: place(7, 5, "main"),
