@@ -48,6 +48,10 @@ const UNSAFE_ROOM: &str = "solver";
 
 const MOST_LINES: usize = 700;
 
+/// The only folder in which the engines make solvers, and how that looks without blanks.
+const ASKING_FOLDER: &str = "engine/src/query/";
+const MAKES_SOLVERS: &[&str] = &["dynSolver>", ".solver.make("];
+
 /// The crate that glues the others together, and what its sources stay below: what decides something has a crate of its own.
 const THIN_CRATE: &str = "cli";
 const THIN_CRATE_LINES: usize = 7_000;
@@ -188,6 +192,15 @@ fn check_source(room: &str, path: &str, source: &str) -> Vec<String> {
         complaints.push(format!(
             "{path} uses the console, which {SILENT_ROOM} must not"
         ));
+    }
+    let is_engine = path.starts_with("engine/src/") && !path.contains("/tests");
+    if is_engine && !path.starts_with(ASKING_FOLDER) {
+        let dense: String = code.split_whitespace().collect();
+        if MAKES_SOLVERS.iter().any(|made| dense.contains(made)) {
+            complaints.push(format!(
+                "{path} makes solvers, which only {ASKING_FOLDER} does"
+            ));
+        }
     }
     complaints
 }
@@ -526,6 +539,13 @@ fn bad_sources_are_caught() {
     assert_eq!(check("cli", "fn f() { println!(); }"), 0);
     let example = check_source("verify", "verify/examples/x.rs", "fn f() { println!(); }");
     assert_none(example);
+    let asks = |path| {
+        let source = "let made = context\n.solver\n.make(terms);";
+        check_source("engine", path, source).len()
+    };
+    assert_eq!(asks("engine/src/shared/tree/check.rs"), 1);
+    assert_eq!(asks("engine/src/shared/tree/tests/check.rs"), 0);
+    assert_eq!(asks("engine/src/query/incremental.rs"), 0);
     assert_eq!(check("engine", &"\n".repeat(MOST_LINES)), 0);
     assert_eq!(check("engine", &"\n".repeat(MOST_LINES + 1)), 1);
 }

@@ -5,7 +5,7 @@
 //! left out, and what is left is certified.
 //!
 //! The way of a recursive program: `passes/src/inline/procedures.rs` divides it, `encode/src/horn/procedures.rs` makes clauses with two
-//! premises, `engine/src/summaries` eliminates the predicates between calls (`shorten`) and has the rest solved. This
+//! premises, `engine/src/engines/summaries` eliminates the predicates between calls (`shorten`) and has the rest solved. This
 //! module reads the solution back as contracts over bit-vectors, drops conjuncts that do not hold (each is an error of
 //! its own in `certify::obligations`), and has the rest certified. Counterexamples come from inlining.
 
