@@ -2,8 +2,8 @@
 
 use super::statistics::StatisticsLine;
 use super::tasks::{Expected, Task};
+use invar_report::{Conclusion, ReasonClass, Report};
 use invar_verify::request::Integers;
-use invar_witness::report::{Conclusion, ReasonClass, Report};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -219,8 +219,8 @@ mod tests {
     use super::ResultRow;
     use crate::tasks::{Expected, Task};
     use invar_cfa::DataModel;
+    use invar_report::Report;
     use invar_verify::request::Integers;
-    use invar_witness::report::Report;
 
     #[test]
     fn reasons_do_not_tell_where_the_tasks_lie() {

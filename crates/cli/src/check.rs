@@ -4,12 +4,12 @@ use crate::arguments::{CheckArguments, Format};
 use crate::interrupt::Interrupt;
 use crate::terminal::{self, complain};
 use crate::{confirm, contracts, exit, outputs, preconditions, supervise};
+use invar_report::Report;
 use invar_store::{Limits, Location, Store};
 use invar_verdict::Reason;
 use invar_verify::hardware;
 use invar_verify::program;
 use invar_verify::request::{Question, Refusal, Request};
-use invar_witness::report::Report;
 use invar_witness::text::{Colours, Look, Statistics, text};
 use std::io::{IsTerminal, Write};
 

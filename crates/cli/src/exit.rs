@@ -1,7 +1,7 @@
 //! Exit codes of the command line's contract.
 
 use crate::terminal::complain;
-use invar_witness::report::{Conclusion, ReasonClass, Report};
+use invar_report::{Conclusion, ReasonClass, Report};
 
 /// The program is safe, or a change cannot affect anything.
 pub const SAFE: u8 = 0;

@@ -1,8 +1,8 @@
 //! What a running check is doing: one live line on a terminal, and samples for the report.
 
 use crate::supervise::Display;
+use invar_report::{Ending, Graph, Place, Sample, SearchRecord};
 use invar_verify::Standing;
-use invar_witness::report::{Ending, Graph, Place, Sample, SearchRecord};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
@@ -235,8 +235,8 @@ impl Samples {
 mod tests {
     use super::{MOST_SAMPLES, Progress, Samples};
     use crate::supervise::Display;
+    use invar_report::{Place, Sample};
     use invar_verify::Standing;
-    use invar_witness::report::{Place, Sample};
     use std::time::Instant;
 
     fn standing() -> Standing {

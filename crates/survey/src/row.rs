@@ -2,9 +2,7 @@
 
 use crate::site::{Site, Status};
 use invar_cfa::{AssumptionKind, Strict};
-use invar_witness::report::{
-    Assertion, AssertionStatus, Conclusion, ReasonClass, Report, ViolationReport,
-};
+use invar_report::{Assertion, AssertionStatus, Conclusion, ReasonClass, Report, ViolationReport};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -267,8 +265,8 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::{Function, Row};
+    use invar_report::{Assertion, AssertionStatus, Place, Report, SinceReport};
     use invar_verdict::Reason;
-    use invar_witness::report::{Assertion, AssertionStatus, Place, Report, SinceReport};
 
     fn site(line: u32, status: AssertionStatus, reason: Option<&str>) -> Assertion {
         Assertion {

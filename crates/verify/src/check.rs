@@ -14,9 +14,9 @@ use invar_budget::CancelToken;
 use invar_budget::Moment;
 use invar_cfa::{Aspect, CheckId, CheckKind, LocationKind, Operation, Program, Property, Span};
 use invar_passes::Checks;
+use invar_report::{Conclusion, Report, ShardReport};
 use invar_solver::Budget;
 use invar_verdict::{Limit, Reason};
-use invar_witness::report::{Conclusion, Report, ShardReport};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -222,7 +222,7 @@ impl Run<'_> {
         if self.session.request.extras.contains(&Extra::Graph)
             && let Ok(inlined) = inlined(program, RECURSION_DEPTHS[0])
         {
-            let graph = Box::new(invar_witness::graph(&inlined));
+            let graph = Box::new(invar_report::graph(&inlined));
             self.session.observer.event(&Event::Graph(graph));
         }
     }

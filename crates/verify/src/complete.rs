@@ -2,7 +2,7 @@
 
 use crate::hardware;
 use crate::request::{Question, Request};
-use invar_witness::report::{Report, hint};
+use invar_report::{Report, hint};
 
 /// Adds what was asked to a report, and a hint where it is unknown.
 pub fn complete(report: &mut Report, request: &Request) {

@@ -5,9 +5,9 @@ use crate::cache::Found;
 use crate::finder::Finder;
 use crate::request::arithmetic_name;
 use invar_encode::Arithmetic;
+use invar_report::Report;
 use invar_solver::{SolverId, SolverSet};
 use invar_verdict::{Reason, Trace};
-use invar_witness::report::Report;
 
 /// Which part of invar found an answer or searched, and in which arithmetic: what reports name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -43,7 +43,7 @@ mod worker;
 
 pub use complete::complete;
 pub use invar_budget::CancelToken;
-pub use invar_witness::report::Report;
+pub use invar_report::Report;
 pub use observer::{Event, Observer, Standing, Unobserved};
 pub use request::Request;
 

@@ -10,8 +10,8 @@ use crate::session::Session;
 use crate::worker::Worker;
 use invar_budget::Moment;
 use invar_cfa::CheckId;
+use invar_report::{Assumption, InputFunction, Report, ShardReport, SinceReport};
 use invar_verdict::Reason;
-use invar_witness::report::{Assumption, InputFunction, Report, ShardReport, SinceReport};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One check of one program.

@@ -1,7 +1,7 @@
 //! What those rely on who embed the crate.
 
+use invar_report::{AssertionStatus, Conclusion, ReasonClass};
 use invar_verify::{CancelToken, Event, Observer, Report, Request, Unobserved, verify};
-use invar_witness::report::{AssertionStatus, Conclusion, ReasonClass};
 use std::path::PathBuf;
 use std::sync::Mutex;
 

@@ -11,9 +11,9 @@ use crate::search::source::Role;
 use crate::search::task::SearchTask;
 use invar_certify::{Rejection, certify_facts, certify_proof};
 use invar_cfa::LocId;
+use invar_report::AssertionStatus;
 use invar_solver::{Budget, MeteredFactory, SolverFactory};
 use invar_verdict::{Invariant, Proof};
-use invar_witness::report::AssertionStatus;
 use std::time::Duration;
 
 /// What comes after the search that left facts.

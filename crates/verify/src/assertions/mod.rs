@@ -31,9 +31,9 @@ use crate::share::share;
 use invar_budget::Moment;
 use invar_cfa::{CheckId, CheckKind, LocationKind, Program};
 use invar_passes::PassOptions;
+use invar_report::{AssertionStatus, Conclusion, Report};
 use invar_solver::Budget;
 use invar_verdict::{Limit, Reason};
-use invar_witness::report::{AssertionStatus, Conclusion, Report};
 use std::collections::BTreeSet;
 use std::time::Duration;
 

@@ -19,7 +19,7 @@ use invar_cfa::{
 };
 use invar_interp::{Choices, ConcreteSearchLimits, Limits, Outcome, Silent, run};
 use invar_passes::PassOptions;
-use invar_witness::report::Conclusion;
+use invar_report::Conclusion;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 

@@ -15,10 +15,10 @@ use invar_budget::Budget;
 use invar_cfa::Program;
 use invar_evidence::{Canonical, Evidence, WrittenEvidence, WrittenValue};
 use invar_passes::{PassOptions, Prepared, Switch};
+use invar_report::Conclusion;
 use invar_store::{Key, Room};
 use invar_term::Value;
 use invar_verdict::Proof;
-use invar_witness::report::Conclusion;
 
 /// Why an entry does not answer a question.
 enum Failure {

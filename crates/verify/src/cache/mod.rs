@@ -35,9 +35,9 @@ pub(crate) use question::Question;
 
 use entry::{EarlierVersions, Entry};
 use invar_cfa::{LocId, Program};
+use invar_report::StoreReport;
 use invar_store::{Found as Stored, Key, Limits, Location, Room, Store};
 use invar_term::TermId;
-use invar_witness::report::StoreReport;
 
 /// The store of a run, with its report.
 #[derive(Default)]

@@ -9,8 +9,8 @@ use crate::share::share;
 use invar_budget::Budget;
 use invar_cfa::{CheckId, Program};
 use invar_passes::Checks;
+use invar_report::{Conclusion, Report, SinceReport};
 use invar_verdict::{Reason, ReasonClass};
-use invar_witness::report::{Conclusion, Report, SinceReport};
 use std::collections::BTreeSet;
 
 /// Percent of the time for finding out what is affected.

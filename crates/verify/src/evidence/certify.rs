@@ -16,9 +16,9 @@ use invar_certify::{Certified, Rejection, certify_proof, replay};
 use invar_cfa::Program;
 use invar_engine::Context;
 use invar_interp::Limits;
+use invar_report::{Conclusion, ProofReport, Report};
 use invar_solver::{Budget, MeteredFactory, SolverFactory, SolverId, SolverSet};
 use invar_verdict::{Invariant, Proof, Reason, Support, Trace};
-use invar_witness::report::{Conclusion, ProofReport, Report};
 use std::time::Duration;
 
 /// Steps of a trace that are kept for the report.

@@ -7,7 +7,7 @@ use invar_cfa::{
     Target, VolatileMemory,
 };
 use invar_frontend::models::{FILE_PREFIX, told_as};
-use invar_witness::report::{Assumption, Place};
+use invar_report::{Assumption, Place};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

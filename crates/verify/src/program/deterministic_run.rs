@@ -10,7 +10,7 @@ use invar_budget::Budget;
 use invar_certify::{Rejection, certify_deterministic_run};
 use invar_cfa::Program;
 use invar_interp::Limits;
-use invar_witness::report::{Conclusion, ProofReport, Report};
+use invar_report::{Conclusion, ProofReport, Report};
 
 impl Run<'_> {
     /// Whether running the program is part of what is asked for.

@@ -2,8 +2,8 @@
 
 use invar_budget::Moment;
 use invar_engine::Event;
+use invar_report::Ending;
 use invar_verdict::Reason;
-use invar_witness::report::Ending;
 use std::time::Duration;
 
 /// From this number of lemmas on, a search without an invariant makes no progress.
@@ -83,8 +83,8 @@ pub(crate) fn ending(
 #[cfg(test)]
 mod tests {
     use super::{LastSign, Refusal, ending};
+    use invar_report::Ending;
     use invar_verdict::Reason;
-    use invar_witness::report::Ending;
     use std::time::Duration;
 
     fn timeout(lemmas: u64, quiet: u64) -> Ending {

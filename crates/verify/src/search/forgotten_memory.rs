@@ -17,8 +17,8 @@ use invar_cfa::{Aspect, Program, Property};
 use invar_engine::EngineId;
 use invar_frontend::ast::{MemoryReading, Unit};
 use invar_passes::{Checks, slice_functions};
+use invar_report::{Conclusion, Report};
 use invar_verdict::{Limit, Reason};
-use invar_witness::report::{Conclusion, Report};
 
 /// Percent of the time for the search.
 const TIME_SHARE: u32 = 40;

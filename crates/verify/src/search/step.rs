@@ -23,11 +23,11 @@ use invar_budget::Moment;
 use invar_cfa::{LocId, Program};
 use invar_encode::{Arithmetic, BlockGraph, Translated};
 use invar_engine::{Context, LemmasOver};
+use invar_report::place_at;
+use invar_report::{Ending, Place, SearchRecord};
 use invar_solver::{Budget, CascadeFactory, Interpolating, MeteredFactory, SolverFactory};
 use invar_term::TermId;
 use invar_verdict::{Reason, Trace, Verdict};
-use invar_witness::place_at;
-use invar_witness::report::{Ending, Place, SearchRecord};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 

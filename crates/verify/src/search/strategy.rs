@@ -13,8 +13,8 @@ use invar_cfa::{Program, Unsupported, UnsupportedKind};
 use invar_encode::{Arithmetic, translate};
 use invar_interp::ConcreteSearchLimits;
 use invar_passes::{PassOptions, Prepared, Switch};
+use invar_report::Conclusion;
 use invar_verdict::{Limit, Reason, Trace};
-use invar_witness::report::Conclusion;
 
 /// Summaries of recursive functions may take this fraction of the time left: 1/2.
 const SUMMARIES_SHARE: u32 = 2;

@@ -5,8 +5,8 @@ use crate::search::encoded::{EncodedProgram, SearchId};
 use crate::search::ending::LastSign;
 use invar_cfa::{LocId, Program};
 use invar_engine::{Event, Learnt, Observer};
+use invar_report::Place;
 use invar_term::TermId;
-use invar_witness::report::Place;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
@@ -92,7 +92,7 @@ impl Watch<'_> {
     }
 
     fn clause(&self, fact: TermId) -> String {
-        invar_witness::c_expression(self.program, fact).unwrap_or_else(|| {
+        invar_report::c_expression(self.program, fact).unwrap_or_else(|| {
             let terms = &self.program.terms;
             let symbols = terms.symbols_of(&[fact]);
             let names: Vec<&str> = symbols.iter().map(|s| terms.symbol_name(*s)).collect();

@@ -10,7 +10,7 @@ use invar_certify::termination::{FixedInputs, state_at, with_repetition, with_st
 use invar_cfa::Program;
 use invar_interp::Limits;
 use invar_passes::PassOptions;
-use invar_witness::report::{Conclusion, Note, Report};
+use invar_report::{Conclusion, Note, Report};
 
 /// Steps of a run to a state.
 const STEPS: u64 = 5_000_000;

@@ -25,8 +25,8 @@ use invar_cfa::{
 };
 use invar_frontend::ast::Unit;
 use invar_passes::PassOptions;
+use invar_report::{Conclusion, ProofReport, RankingReport, Report};
 use invar_verdict::{Limit, Reason};
-use invar_witness::report::{Conclusion, ProofReport, RankingReport, Report};
 use runs::Observations;
 
 /// Loops of the inlined program beyond which no rankings are looked for.

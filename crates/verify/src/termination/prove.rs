@@ -13,9 +13,9 @@ use invar_budget::Budget;
 use invar_certify::termination::with_ranking;
 use invar_cfa::Program;
 use invar_passes::PassOptions;
+use invar_report::{Conclusion, ProofReport, RankingReport, Report};
 use invar_term::TermId;
 use invar_verdict::{Limit, Reason};
-use invar_witness::report::{Conclusion, ProofReport, RankingReport, Report};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -193,12 +193,12 @@ fn told(
 ) -> RankingReport {
     let texts = tuple.iter();
     let texts: Vec<Option<String>> = texts
-        .map(|term| invar_witness::c_expression(source, *term))
+        .map(|term| invar_report::c_expression(source, *term))
         .collect();
     RankingReport {
         function: None,
-        place: invar_witness::place_at(source, ranked.part.head),
-        calls: invar_witness::calls_to(source, ranked.part.head),
+        place: invar_report::place_at(source, ranked.part.head),
+        calls: invar_report::calls_to(source, ranked.part.head),
         expressions: texts.into_iter().map(Option::unwrap_or_default).collect(),
         invariants: proof.map(|proof| proof.invariants).unwrap_or_default(),
     }

@@ -10,9 +10,9 @@ use invar_budget::Budget;
 use invar_certify::termination::{Limited, loops, with_measures, without_limits};
 use invar_cfa::{Procedures, Program};
 use invar_passes::Divided;
+use invar_report::{Conclusion, RankingReport, Report};
 use invar_term::{TermId, TermStore};
 use invar_verdict::{Limit, Reason};
-use invar_witness::report::{Conclusion, RankingReport, Report};
 use std::time::Duration;
 
 /// Time for one measure.
@@ -96,7 +96,7 @@ fn told(
     let all = procedures.list.iter().zip(measures);
     all.map(|(procedure, measure)| {
         let texts = measure.iter();
-        let texts = texts.map(|term| invar_witness::c_expression(program, *term));
+        let texts = texts.map(|term| invar_report::c_expression(program, *term));
         RankingReport {
             function: Some(procedure.name.to_string()),
             expressions: texts.map(Option::unwrap_or_default).collect(),

@@ -4,7 +4,7 @@ use super::html::Html;
 use super::layout::{Point, Size, layout};
 use super::source::Anchors;
 use super::{invariants, telling};
-use crate::report::{
+use invar_report::{
     AssertionStatus, Graph, GraphDetail, GraphEdge, GraphNode, GraphNodeKind, Place, Report,
 };
 

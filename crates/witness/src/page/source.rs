@@ -3,7 +3,7 @@
 use super::html::Html;
 use super::{invariants, telling};
 use crate::Sources;
-use crate::report::{AssertionStatus, Place, Report};
+use invar_report::{AssertionStatus, Place, Report};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Lines of a file that are shown as they are; a longer file is folded where nothing happens.

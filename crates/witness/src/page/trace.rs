@@ -2,7 +2,7 @@
 
 use super::html::Html;
 use super::source::Anchors;
-use crate::report::{Report, StepKind, TraceStep, ViolationReport};
+use invar_report::{Report, StepKind, TraceStep, ViolationReport};
 use serde_json::{Value, json};
 
 /// More inputs than this are folded.

@@ -2,7 +2,7 @@
 
 use super::place::Places;
 use super::text;
-use crate::report::{StepKind, TraceStep, ViolationReport};
+use invar_report::{StepKind, TraceStep, ViolationReport};
 use serde_json::{Value, json};
 
 /// Steps of a flow; readers of the format show no more.

@@ -10,7 +10,7 @@ mod result;
 mod rules;
 
 use crate::Sources;
-use crate::report::{ReasonClass, Report};
+use invar_report::{ReasonClass, Report};
 use place::{Places, uri};
 use serde_json::{Map, Value, json};
 

@@ -3,7 +3,7 @@
 use super::excerpt::{Excerpt, Mark, Page, PathLine, Tone, Weight};
 use super::safe::{assertions, invariants};
 use super::{checks, kind_of_checks, table};
-use crate::report::{Assertion, AssertionStatus, ReasonClass, Report};
+use invar_report::{Assertion, AssertionStatus, ReasonClass, Report};
 use std::fmt::Write;
 
 pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {

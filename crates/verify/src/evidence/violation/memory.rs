@@ -5,10 +5,10 @@ use invar_cfa::{
     CheckKind, EdgeId, Ghost, OFFSET_BITS, Operation, Program, Span, Subject, Undefined, VarId,
 };
 use invar_interp::{Choices, Limits, Observer, Step, run};
+use invar_report::{Note, Place};
+use invar_report::{OutsideCell, RunObjects, Values, is_pointer, subject_text};
 use invar_term::{ArrayValue, BvValue, Evaluator, SymbolId, TermId, Value};
 use invar_verdict::Trace;
-use invar_witness::report::{Note, Place};
-use invar_witness::{OutsideCell, RunObjects, Values, is_pointer, subject_text};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 

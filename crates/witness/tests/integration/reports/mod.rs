@@ -2,12 +2,12 @@
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
-use invar_witness::Sources;
-use invar_witness::report::{
+use invar_report::{
     Assertion, AssertionStatus, Assumption, AssumptionKind, Conclusion, Input, InputOrigin,
     LoopInvariant, Note, Place, ProofReport, ReasonClass, Report, Sample, StepKind, TraceStep,
     ViolationReport,
 };
+use invar_witness::Sources;
 
 /// A program with a loop, a call, and text that looks like markup.
 pub const TEXT: &str = "#include <assert.h>

@@ -1,8 +1,8 @@
 //! Terms over integers and reals as text.
 
 use invar_cfa::{DataModel, IntegerType, Program, Property, Scope};
+use invar_report::c_expression;
 use invar_term::{IBig, Op, RBig, Sort, TermId, TermStore};
-use invar_witness::c_expression;
 use std::sync::Arc;
 
 fn program() -> Program {

@@ -1,6 +1,6 @@
 //! Remarks about runs: behaviour that C leaves undefined.
 
-use crate::report::{Input, InputOrigin, Note, Place};
+use crate::data::{Input, InputOrigin, Note, Place};
 use invar_cfa::{Program, SignedOperator, Span};
 use invar_term::BvValue;
 

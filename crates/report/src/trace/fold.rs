@@ -1,6 +1,6 @@
 //! Long runs made short: loops that repeat themselves are folded.
 
-use crate::report::{Place, StepKind, TraceStep};
+use crate::data::{Place, StepKind, TraceStep};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -223,7 +223,7 @@ pub fn relevant_only(steps: Vec<TraceStep>) -> Vec<TraceStep> {
 #[cfg(test)]
 mod tests {
     use super::fold;
-    use crate::report::{Place, StepKind, TraceStep};
+    use crate::data::{Place, StepKind, TraceStep};
 
     fn step(kind: StepKind, line: u32, text: &str) -> TraceStep {
         let place = Place {

@@ -4,7 +4,7 @@
 //! something else about each. At the place in the text all that can be said is what is common to
 //! the copies: facts that all of them have, and the disjunction of the rest.
 
-use crate::report::{Place, SiteKind, StatedInvariant};
+use crate::data::{Place, SiteKind, StatedInvariant};
 use crate::{c_expression, has_internal_names};
 use invar_cfa::{DataModel, LocId, LoopNote, LoopShape, Program, Scope, Span, SymbolMap, VarId};
 use invar_term::TermId;

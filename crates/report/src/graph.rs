@@ -3,7 +3,7 @@
 //! Straight pieces become one way. If too many places are left, only the cut points (start, loop
 //! heads, what must not be reached) are drawn.
 
-use crate::report::{Graph, GraphDetail, GraphEdge, GraphNode, GraphNodeKind, Place};
+use crate::data::{Graph, GraphDetail, GraphEdge, GraphNode, GraphNodeKind, Place};
 use crate::trace::POINTER;
 use crate::{RunObjects, c_expression, calls_to, has_internal_names, place_at, pointer_text};
 use invar_cfa::{

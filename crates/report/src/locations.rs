@@ -1,6 +1,6 @@
 //! Where the locations of an inlined program are in the source.
 
-use crate::report::Place;
+use crate::data::Place;
 use invar_cfa::{LocId, Program};
 
 /// Where a location is in the source.

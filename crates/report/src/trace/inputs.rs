@@ -1,7 +1,7 @@
 //! Values from outside.
 
 use super::{Executed, OutsideCell, Values};
-use crate::report::{Input, InputOrigin, Place};
+use crate::data::{Input, InputOrigin, Place};
 use invar_cfa::{CallPathId, HavocOrigin, LocId, Operation, Program, Span, VarId};
 use invar_term::{BvValue, Value};
 

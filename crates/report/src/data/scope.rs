@@ -90,7 +90,7 @@ fn without<'n>(name: &'n str, restriction: Restriction<'_>) -> &'n str {
 
 #[cfg(test)]
 mod tests {
-    use crate::report::{Report, ShardReport, SinceReport};
+    use crate::data::{Report, ShardReport, SinceReport};
 
     fn report(shard: Option<(usize, usize)>, since: Option<(usize, usize)>) -> Report {
         let mut report = Report {

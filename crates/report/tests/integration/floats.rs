@@ -2,11 +2,11 @@
 //! to the term.
 
 use invar_cfa::{DataModel, IntegerType, Program, Property, Scope, VarId};
+use invar_report::{c_expression, float_literal};
 use invar_term::{
     BvValue, Evaluator, FloatFormat, FloatValue, FpOp, Op, RoundingMode, Sort, SymbolId, TermId,
     TermStore, Value,
 };
-use invar_witness::{c_expression, float_literal};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use std::path::PathBuf;

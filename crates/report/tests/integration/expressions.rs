@@ -1,8 +1,8 @@
 //! The C text of a term, compiled by gcc, has the value that the evaluator gives to the term.
 
 use invar_cfa::{DataModel, IntegerType, Program, Property, Scope};
+use invar_report::c_expression;
 use invar_term::{BvValue, Evaluator, Op, Sort, SymbolId, TermId, TermStore, Value};
-use invar_witness::c_expression;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use std::path::PathBuf;

@@ -4,8 +4,8 @@
 //! next iteration and that an iteration may change has any value in it. What has no name at the loop cannot be given any value:
 //! then the loop cannot be cut in the text.
 
+use crate::data::{LoopCut, Place};
 use crate::everywhere::{is_visible, joined, visible_facts};
-use crate::report::{LoopCut, Place};
 use invar_cfa::{Cfa, LocId, LoopShape, Operation, Program, Span, SymbolMap, VarId};
 use invar_verdict::Invariant;
 use std::collections::{BTreeMap, BTreeSet};

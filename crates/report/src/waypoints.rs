@@ -1,7 +1,7 @@
 //! Runs as the waypoints of a violation witness: what inputs return, what variables without an
 //! initial value hold, and where the property is violated. With these the run is determined.
 
-use crate::report::{Input, InputOrigin, Place, ViolationReport, Waypoint, WaypointKind};
+use crate::data::{Input, InputOrigin, Place, ViolationReport, Waypoint, WaypointKind};
 use invar_cfa::{Program, SourceText};
 use std::collections::BTreeMap;
 

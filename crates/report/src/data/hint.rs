@@ -144,7 +144,7 @@ fn timeout(report: &Report, reason: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::hint;
-    use crate::report::{Assertion, Conclusion, Place, Report};
+    use crate::data::{Assertion, Conclusion, Place, Report};
     use invar_cfa::SourcePlace;
     use invar_verdict::Reason;
     use std::time::Duration;

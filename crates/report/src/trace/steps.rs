@@ -4,8 +4,8 @@
 use super::inputs::{function_at, input};
 use super::loops::Activation;
 use super::{Changed, Executed, Values};
+use crate::data::{InputOrigin, Place, StepKind, TraceStep};
 use crate::expression::{Expressions, has_internal_names};
-use crate::report::{InputOrigin, Place, StepKind, TraceStep};
 use invar_cfa::{
     AssumeReason, AssumptionKind, CallPathId, Cfa, CutPoints, EdgeId, LocId, Operation, Program,
     Span, VarId,

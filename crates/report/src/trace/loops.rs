@@ -2,7 +2,7 @@
 
 use super::Executed;
 use super::steps::Teller;
-use crate::report::StepKind;
+use crate::data::StepKind;
 use invar_cfa::{Cfa, LocId};
 use rustc_hash::FxHashSet;
 
