@@ -18,6 +18,7 @@ mod named_property;
 mod notes;
 mod object;
 mod operation;
+mod overflow_site;
 mod postdominators;
 mod procedures;
 mod program;
@@ -29,7 +30,6 @@ mod subject;
 mod target;
 mod text;
 mod visible;
-mod watch;
 
 pub use assumption::{AssumptionKind, Printed, Strict};
 pub use cut::CutPoints;
@@ -44,6 +44,7 @@ pub use notes::{
 };
 pub use object::{EntryArgument, Extent, OFFSET_BITS, Object, Objects, Pointee, PointeeMember};
 pub use operation::{AssumeReason, HavocOrigin, Operation, Undefined};
+pub use overflow_site::{OverflowSite, SignedOperator};
 pub use postdominators::{Flow, Postdominators};
 pub use procedures::{
     ChangedGlobal, Procedure, ProcedureCall, ProcedureParameter, ProcedureResult, Procedures,
@@ -61,4 +62,3 @@ pub use target::{
 };
 pub use text::SourceText;
 pub use visible::{visible, visible_lines};
-pub use watch::{SignedOperator, Watch};

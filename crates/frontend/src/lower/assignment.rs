@@ -66,7 +66,7 @@ impl Body<'_, '_> {
                 class: Class::Signed,
                 ..scalar
             };
-            self.watch(operator, [old, one], computed, operand.span);
+            self.note_overflow_site(operator, [old, one], computed, operand.span);
         }
         Ok(match (scalar.class, up) {
             (Class::Pointer, _) => {

@@ -262,7 +262,7 @@ impl Body<'_, '_> {
             UnaryOp::Minus => {
                 let value = self.scalar(operand)?;
                 let value = self.as_number(value, operand).0;
-                self.watch(SignedOperator::Negate, [value, value], scalar, expr.span);
+                self.note_overflow_site(SignedOperator::Negate, [value, value], scalar, expr.span);
                 let negated = t.bv_neg(value);
                 self.check_computed(negated, expr);
                 negated

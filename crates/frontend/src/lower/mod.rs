@@ -8,7 +8,7 @@
 //! Reading order: `shape` (what C types are made of), `body` (the automaton under construction),
 //! `statement`, `scope`, `switch`, `expression`, `condition`, `assignment`; then `place` (objects),
 //! `transfer` (reading and writing them), `memory`, `pointer`, `number`; then `operator`, `floating`, `call`,
-//! `outside`, `library`, `builtin`, `math`. `watch`, `designator`, `enumerations`, `pointees` and `memory/names` are
+//! `outside`, `library`, `builtin`, `math`. `overflow_site`, `designator`, `enumerations`, `pointees` and `memory/names` are
 //! for showing runs.
 //! `sequence`, `overlap`, `touched` and `repeated` are about operands whose order is open.
 //! `notes` and `annotate` are about evidence in terms of the text.
@@ -40,6 +40,7 @@ mod notes;
 mod number;
 mod operator;
 mod outside;
+mod overflow_site;
 mod overlap;
 mod place;
 mod placement;
@@ -56,7 +57,6 @@ mod touched;
 mod transfer;
 mod unit;
 mod volatile;
-mod watch;
 
 pub(crate) use effects::has_effects;
 pub(crate) use sequence::{OPEN_ORDER, calls_in_open_order, unsequenced_by_name};

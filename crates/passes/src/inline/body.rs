@@ -2,8 +2,8 @@
 
 use super::{Inliner, PendingCall, stable_in};
 use invar_cfa::{
-    CallPathId, Cfa, EdgeId, FunctionId, LocId, LocationKind, Operation, Span, StableId, VarId,
-    Watch,
+    CallPathId, Cfa, EdgeId, FunctionId, LocId, LocationKind, Operation, OverflowSite, Span,
+    StableId, VarId,
 };
 use invar_term::TermId;
 
@@ -71,15 +71,15 @@ impl Inliner<'_> {
         let terms = &self.source.terms;
         for (old, new) in body.location_ids().zip(places) {
             let Some(new) = new else { continue };
-            for watch in body.watches(old) {
+            for site in body.overflow_sites(old) {
                 let substitution = &mut self.instances[index].substitution;
                 let mut rename = |term: TermId| substitution.apply(terms, term);
-                let watch = Watch {
-                    operands: watch.operands.map(&mut rename),
-                    guards: watch.guards.iter().map(|g| rename(*g)).collect(),
-                    ..watch.clone()
+                let site = OverflowSite {
+                    operands: site.operands.map(&mut rename),
+                    guards: site.guards.iter().map(|g| rename(*g)).collect(),
+                    ..site.clone()
                 };
-                self.cfa.add_watch(*new, watch);
+                self.cfa.add_overflow_site(*new, site);
             }
         }
     }

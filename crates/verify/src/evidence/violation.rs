@@ -4,7 +4,7 @@
 //! sliced (`interp/src/relevance`): a dynamic slice for what is shown, and a stricter one, which keeps every condition on the
 //! path, for the claim that an input may have any value. `report/src/trace` tells the steps, `witness/src/text` draws them. For
 //! this the front end leaves four things in the program that have no meaning for a verdict: the signed operations at each
-//! location (`Watch`; a property can turn one into a check by its `condition`), what other checks are about (`Subject`), the
+//! location (`OverflowSite`; a property can turn one into a check by its `condition`), what other checks are about (`Subject`), the
 //! names of objects (`Objects`), and parameters and results of inlined calls.
 
 mod memory;

@@ -21,7 +21,7 @@ pub enum SignedOperator {
 
 /// A signed operation that is computed where execution leaves a location.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Watch {
+pub struct OverflowSite {
     /// The operation.
     pub operator: SignedOperator,
     /// Its operands, of the width of the type; a negation has the same one twice.
@@ -67,7 +67,7 @@ impl SignedOperator {
     }
 }
 
-impl Watch {
+impl OverflowSite {
     /// The Boolean term that is true where the operation overflows: the exact result does not
     /// fit the type. A shift of a negative number that fits is not meant.
     pub fn condition(&self, terms: &TermStore) -> TermId {
@@ -225,7 +225,7 @@ fn in_range(terms: &TermStore, amount: TermId) -> TermId {
 
 #[cfg(test)]
 mod tests {
-    use super::{SignedOperator, Watch};
+    use super::{OverflowSite, SignedOperator};
     use invar_term::{BvValue, Sort, Substitution, TermStore};
 
     const OPERATORS: [SignedOperator; 5] = [
@@ -252,7 +252,7 @@ mod tests {
             shapes.push([constants[0], symbols[1]]);
         }
         let evaluated = |operands| {
-            let watch = Watch {
+            let site = OverflowSite {
                 operator,
                 operands,
                 guards: Vec::new(),
@@ -260,7 +260,7 @@ mod tests {
                 span: None,
             };
             let pairs = symbols.into_iter().zip(constants);
-            let term = Substitution::new(terms, pairs).apply(terms, watch.condition(terms));
+            let term = Substitution::new(terms, pairs).apply(terms, site.condition(terms));
             assert!(terms.is_true(term) || terms.is_false(term));
             terms.is_true(term)
         };

@@ -3,7 +3,7 @@
 
 use super::body::Body;
 use super::shape::Scalar;
-use invar_cfa::{Aspect, SignedOperator, Span, Undefined, Watch};
+use invar_cfa::{Aspect, OverflowSite, SignedOperator, Span, Undefined};
 use invar_term::TermId;
 
 /// Operands under more conditions than this have them as one.
@@ -11,7 +11,7 @@ const MAX_GUARDS: usize = 32;
 
 impl Body<'_, '_> {
     /// A signed operation is computed here.
-    pub(super) fn watch(
+    pub(super) fn note_overflow_site(
         &mut self,
         operator: SignedOperator,
         operands: [TermId; 2],
@@ -33,7 +33,7 @@ impl Body<'_, '_> {
             0..=MAX_GUARDS => self.guards.clone(),
             _ => vec![self.terms.and(&self.guards)],
         };
-        let watch = Watch {
+        let site = OverflowSite {
             operator,
             operands,
             guards,
@@ -42,15 +42,15 @@ impl Body<'_, '_> {
         };
         if !self.is_of_a_model(span) {
             let t = self.terms.clone();
-            let fits = t.not(watch.condition(&t));
+            let fits = t.not(site.condition(&t));
             self.insist_exact(fits, Some(Aspect::Overflow), span);
             if operator == SignedOperator::ShiftLeft {
-                let allowed = t.and(&[fits, t.not(watch.shifts_negative(&t))]);
+                let allowed = t.and(&[fits, t.not(site.shifts_negative(&t))]);
                 let aspect = Undefined::ShiftedNumber.aspect();
                 self.insist_exact(allowed, Some(aspect), span);
             }
         }
-        self.cfa.add_watch(self.at, watch);
+        self.cfa.add_overflow_site(self.at, site);
     }
 
     /// Lowers a total operand that C evaluates only where `guard` holds.
