@@ -218,8 +218,8 @@ impl Cfa {
             .map(|(location, subject)| (*location, subject))
     }
 
-    /// Whether there is any of them.
-    pub fn has_watches(&self) -> bool {
+    /// Whether there are any signed operations that may overflow.
+    pub fn has_overflow_sites(&self) -> bool {
         !self.overflow_sites.is_empty()
     }
 

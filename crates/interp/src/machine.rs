@@ -228,7 +228,7 @@ impl<'a> Machine<'a> {
             observer.returned();
             return Ok(());
         }
-        if self.watching == Watching::Overflow && cfa.has_watches() {
+        if self.watching == Watching::Overflow && cfa.has_overflow_sites() {
             self.look(observer)?;
         }
         let mut blocked = None;

@@ -8,7 +8,7 @@
 //! continues after a check is one for which the check held.
 //!
 //! Properties are sets of aspects (`cfa::Property`). The front end ends such a path by an assumption with the reason
-//! `Undefined`. A `OverflowSite` with a constant operand becomes a comparison of the other operand, which intervals and integers
+//! `Undefined`. An `OverflowSite` with a constant operand becomes a comparison of the other operand, which intervals and integers
 //! handle best.
 
 use invar_cfa::{

@@ -1,6 +1,6 @@
 //! An inlined program as a drawing that one can look at.
 //!
-//! Straight pieces become one way. If too many places are left, only the cut points (start, loop
+//! Straight pieces become one label. If too many places are left, only the cut points (start, loop
 //! heads, what must not be reached) are drawn.
 
 use crate::data::{Graph, GraphDetail, GraphEdge, GraphNode, GraphNodeKind, Place};
@@ -13,11 +13,11 @@ use invar_term::{Op, TermId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Places of a drawing; more are not drawn.
-const MOST_NODES: usize = 70;
+const MAX_NODES: usize = 70;
 /// Ways of a drawing.
-const MOST_EDGES: usize = 160;
-/// Texts on one way.
-const MOST_TEXTS: usize = 12;
+const MAX_EDGES: usize = 160;
+/// Texts on one label.
+const MAX_TEXTS: usize = 12;
 
 /// The drawing of a program whose calls are inlined.
 pub fn graph(program: &Program) -> Graph {
@@ -28,7 +28,7 @@ pub fn graph(program: &Program) -> Graph {
         .filter(|l| cuts.position(*l).is_some())
         .filter(|l| cuts.contains(*l) || is_branch_or_end(cfa, &cuts, *l))
         .collect();
-    if kept.len() <= MOST_NODES {
+    if kept.len() <= MAX_NODES {
         return branches(program, &cuts, &kept);
     }
     loops(program, &cuts)
@@ -128,18 +128,18 @@ fn branches(program: &Program, cuts: &CutPoints, kept: &[LocId]) -> Graph {
     drawing.node(cfa.entry);
     for from in &kept {
         for (_, first) in cfa.outgoing(*from) {
-            let mut way = Way::default();
+            let mut label = PathLabel::default();
             let mut edge = first;
-            way.add(program, edge);
+            label.add(program, edge);
             while !kept.contains(&edge.to) {
                 let Some((_, next)) = cfa.outgoing(edge.to).next() else {
                     break;
                 };
                 edge = next;
-                way.add(program, edge);
+                label.add(program, edge);
             }
             let (from, to) = (drawing.node(*from), drawing.node(edge.to));
-            drawing.graph.edges.push(way.finish(from, to));
+            drawing.graph.edges.push(label.finish(from, to));
         }
     }
     drawing.graph
@@ -147,18 +147,18 @@ fn branches(program: &Program, cuts: &CutPoints, kept: &[LocId]) -> Graph {
 
 /// What is met between two places.
 #[derive(Default)]
-struct Way {
+struct PathLabel {
     texts: Vec<String>,
     lines: Option<(u32, u32)>,
 }
 
-impl Way {
+impl PathLabel {
     fn add(&mut self, program: &Program, edge: &Edge) {
         if let Some(span) = edge.span {
             let (first, last) = self.lines.unwrap_or((span.line, span.line));
             self.lines = Some((first.min(span.line), last.max(span.line)));
         }
-        if self.texts.len() < MOST_TEXTS {
+        if self.texts.len() < MAX_TEXTS {
             self.texts.extend(operation_text(program, &edge.operation));
         }
     }
@@ -227,7 +227,7 @@ fn assigned(program: &Program, target: VarId, value: TermId) -> Option<String> {
 fn loops(program: &Program, cuts: &CutPoints) -> Graph {
     let cfa = program.entry_cfa();
     let mut drawing = Drawing::new(program, cuts, GraphDetail::Loops);
-    let shown: BTreeSet<LocId> = cuts.points.iter().copied().take(MOST_NODES).collect();
+    let shown: BTreeSet<LocId> = cuts.points.iter().copied().take(MAX_NODES).collect();
     drawing.graph.omitted = cuts.points.len() - shown.len();
     drawing.node(cfa.entry);
     for from in cuts.points.iter().filter(|l| shown.contains(l)) {
@@ -235,15 +235,15 @@ fn loops(program: &Program, cuts: &CutPoints) -> Graph {
             if !shown.contains(&to) {
                 continue;
             }
-            if drawing.graph.edges.len() == MOST_EDGES {
+            if drawing.graph.edges.len() == MAX_EDGES {
                 return drawing.graph;
             }
             let (from, to) = (drawing.node(*from), drawing.node(to));
-            let way = Way {
+            let label = PathLabel {
                 texts: Vec::new(),
                 lines,
             };
-            drawing.graph.edges.push(way.finish(from, to));
+            drawing.graph.edges.push(label.finish(from, to));
         }
     }
     drawing.graph

@@ -1,12 +1,12 @@
 //! Checks one program: the order of the phases from a request to its report.
 
 use crate::assertions::table::AssertionTable;
+use crate::evidence::assumption_ledger::AssumptionLedger;
 use crate::evidence::describe::{blocked_at, input_functions};
-use crate::evidence::ledger::Ledger;
 use crate::goal::Running;
 use crate::observer::{Event, Observer};
 use crate::program::load::{RECURSION_DEPTHS, inlined, lowered, parsed};
-use crate::request::{Extra, MemoryReading, Question, Request, Sites};
+use crate::request::{Extra, MemoryReading, PropertyChoice, Request, Sites};
 use crate::run::Run;
 use crate::search::forgotten_memory::WithoutMemory;
 use crate::session::Session;
@@ -90,8 +90,8 @@ pub(crate) fn verify(request: &Request, observer: &dyn Observer, cancel: &Cancel
 impl Run<'_> {
     fn verdict(&mut self, budget: &Budget) -> Result<Report, Reason> {
         let asked = match self.session.request.property.question() {
-            Ok(Question::Checked(asked)) => asked,
-            Ok(Question::NotYet(name)) => return Err(Reason::UnsupportedProperty(name)),
+            Ok(PropertyChoice::Checked(asked)) => asked,
+            Ok(PropertyChoice::NotYet(name)) => return Err(Reason::UnsupportedProperty(name)),
             Err(refusal) => return Err(Reason::Input(refusal.to_string())),
         };
         let mut input = self.session.request.input.clone();
@@ -120,7 +120,7 @@ impl Run<'_> {
         let (mut unit, program) =
             read.map_err(|reason| self.unless_late(reason, "reading", budget))?;
         self.tell_graph(&program);
-        let ledger = Ledger {
+        let ledger = AssumptionLedger {
             program: &program,
             input: &input,
             integers: self.session.request.integers,

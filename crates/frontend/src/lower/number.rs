@@ -318,7 +318,7 @@ impl Body<'_, '_> {
                 return self.compared_addresses(op, a, b);
             }
             if equality && (self.is_from_number(left) || self.is_from_number(right)) {
-                self.check_guess(a.0, b.0, left.span);
+                self.check_number_against_addresses(a.0, b.0, left.span);
             }
             if equality && (self.is_computed(left) || self.is_computed(right)) {
                 self.check_missing_object(a.0, b.0, left.span);
@@ -404,7 +404,7 @@ impl Body<'_, '_> {
     }
 
     /// A number may be the address of an object, which the pointers do not show.
-    fn check_guess(&mut self, a: TermId, b: TermId, span: Option<Span>) {
+    fn check_number_against_addresses(&mut self, a: TermId, b: TermId, span: Option<Span>) {
         let t = self.terms.clone();
         let taken = if self.lowering.regions.looks_at_numbers() {
             self.is_first_page_taken()
@@ -415,8 +415,8 @@ impl Body<'_, '_> {
             let near_null = t.and(&[t.ne(x, t.bv(WIDTH, 0)), t.not(self.is_program(x)), taken]);
             t.or(&[self.is_outside(x), near_null])
         };
-        let guesses = |x, y| t.and(&[is_number(x), self.is_program(y)]);
-        let fine = t.not(t.or(&[guesses(a, b), guesses(b, a)]));
+        let could_meet = |x, y| t.and(&[is_number(x), self.is_program(y)]);
+        let fine = t.not(t.or(&[could_meet(a, b), could_meet(b, a)]));
         self.insist(fine, NUMBER_AND_ADDRESS, span);
     }
 

@@ -51,7 +51,7 @@ impl<'u> Generator<'u> {
             // Bytes at a fixed distance are members of an object, not elements of an array.
             Some(bytes) if stride == 1 && self.layouts.size(element) == Some(1) => {
                 let by = self.layouts.distance(bytes.wrapping_mul(sign));
-                if let Some(whole) = self.size_behind(pointer) {
+                if let Some(whole) = self.size_of_converted(pointer) {
                     let whole = match u64::try_from(by) {
                         Ok(by) if by < whole => whole,
                         _ => 0,
@@ -77,12 +77,14 @@ impl<'u> Generator<'u> {
 
     /// Bytes of the object whose address was converted to a pointer to bytes, 0 if unknown;
     /// `None` for pointers that were pointers to bytes already.
-    fn size_behind(&mut self, pointer: &Expr) -> Option<u64> {
+    fn size_of_converted(&mut self, pointer: &Expr) -> Option<u64> {
         let Type::Pointer(target) = &pointer.ty else {
             return None;
         };
         let inner = match &pointer.kind {
-            ExprKind::Cast(CastKind::BitCast | CastKind::NoOp, inner) => self.size_behind(inner),
+            ExprKind::Cast(CastKind::BitCast | CastKind::NoOp, inner) => {
+                self.size_of_converted(inner)
+            }
             ExprKind::Cast(CastKind::IntegralToPointer, _) => Some(0),
             _ => None,
         };

@@ -62,7 +62,7 @@ impl<'u> Generator<'u> {
 
     /// Connects calls through pointers with functions that they may reach by now.
     pub fn bind_indirect_calls(&mut self) -> bool {
-        let mut news = false;
+        let mut changed = false;
         for i in 0..self.calls.len() {
             let callee = self.calls[i].callee;
             for function in self.graph.functions(callee).to_vec() {
@@ -82,7 +82,7 @@ impl<'u> Generator<'u> {
                 if !self.fits(function, arguments.len()) {
                     continue;
                 }
-                news = true;
+                changed = true;
                 let targets = self.targets.entry(ExprKey::of(callee)).or_default();
                 targets.insert(function);
                 let outer = std::mem::replace(&mut self.current, caller);
@@ -93,7 +93,7 @@ impl<'u> Generator<'u> {
                 self.current = outer;
             }
         }
-        news
+        changed
     }
 
     /// The result of a function becomes the result of a call through a pointer.

@@ -21,7 +21,7 @@ pub(super) struct Leaves {
 }
 
 /// Largest number of elements of an array that stays a plain variable.
-const MOST_ELEMENTS: u64 = 1 << 30;
+const MAX_ELEMENTS: u64 = 1 << 30;
 
 /// Layouts of one unit.
 pub(super) struct Layouts<'u> {
@@ -185,7 +185,7 @@ impl<'u> Layouts<'u> {
         match ty {
             Type::VariableArray(..) | Type::Array(_, None) => true,
             Type::Array(element, Some(length)) => {
-                elements(ty).is_none_or(|n| n > MOST_ELEMENTS)
+                elements(ty).is_none_or(|n| n > MAX_ELEMENTS)
                     || *length == 0
                     || self.unsplittable(element)
             }

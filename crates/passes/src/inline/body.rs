@@ -65,7 +65,7 @@ impl Inliner<'_> {
 
     /// The signed operations of a body that may overflow, over the instance's variables.
     fn copy_watches(&mut self, index: usize, body: &Cfa, places: &[Option<LocId>]) {
-        if !body.has_watches() {
+        if !body.has_overflow_sites() {
             return;
         }
         let terms = &self.source.terms;

@@ -1,7 +1,7 @@
 //! Where loops begin, begin again and end in a run.
 
 use super::Executed;
-use super::steps::Teller;
+use super::steps::TraceWriter;
 use crate::data::StepKind;
 use invar_cfa::{Cfa, LocId};
 use rustc_hash::FxHashSet;
@@ -14,7 +14,7 @@ pub(super) struct Activation {
     mark: Option<usize>,
 }
 
-impl Teller<'_> {
+impl TraceWriter<'_> {
     /// A loop begins, or begins again.
     pub(super) fn iteration(&mut self, head: LocId, step: &Executed<'_>) {
         let number = match self.loops.iter().rposition(|a| a.head == head) {

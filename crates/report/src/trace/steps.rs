@@ -19,15 +19,15 @@ pub fn trace_steps<'a>(
     values: &Values<'_>,
     executed: impl IntoIterator<Item = Executed<'a>>,
 ) -> Vec<TraceStep> {
-    let mut teller = Teller::of(program, values);
+    let mut writer = TraceWriter::of(program, values);
     for step in executed {
-        teller.step(&step);
+        writer.step(&step);
     }
-    with_relevant_calls(teller.told)
+    with_relevant_calls(writer.told)
 }
 
 /// Tells a run step by step.
-pub(super) struct Teller<'p> {
+pub(super) struct TraceWriter<'p> {
     program: &'p Program,
     pub(super) cfa: &'p Cfa,
     values: &'p Values<'p>,
@@ -48,8 +48,8 @@ pub(super) struct Teller<'p> {
     pub(super) told: Vec<TraceStep>,
 }
 
-impl<'p> Teller<'p> {
-    fn of(program: &'p Program, values: &'p Values<'p>) -> Teller<'p> {
+impl<'p> TraceWriter<'p> {
+    fn of(program: &'p Program, values: &'p Values<'p>) -> TraceWriter<'p> {
         let mut parameters = FxHashMap::default();
         let mut results = FxHashMap::default();
         for (number, frame) in program.call_paths.iter().enumerate() {
@@ -58,7 +58,7 @@ impl<'p> Teller<'p> {
             results.extend(frame.results.iter().map(|v| (*v, path)));
         }
         let cfa = program.entry_cfa();
-        Teller {
+        TraceWriter {
             program,
             cfa,
             values,

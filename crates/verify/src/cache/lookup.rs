@@ -1,6 +1,6 @@
 //! Answers from the store, certified like any other.
 
-use super::Question;
+use super::CacheQuery;
 use super::entry::{Answer, Entry, Form};
 use super::question::key;
 use crate::evidence::back::{instances, proof_back, quantified, support, trace_back};
@@ -51,7 +51,7 @@ impl Run<'_> {
     pub(crate) fn lookup(
         &mut self,
         program: &Program,
-        question: &Question,
+        question: &CacheQuery,
         budget: &Budget,
     ) -> LookupResult {
         let Some(entry) = self.cache.entry(&question.key) else {
@@ -104,7 +104,7 @@ impl Run<'_> {
     }
 
     /// Looks a probe up in the store; nothing is lost if it has no entry.
-    pub(super) fn lookup_probe(&mut self, question: &Question, budget: &Budget) -> LookupResult {
+    pub(super) fn lookup_probe(&mut self, question: &CacheQuery, budget: &Budget) -> LookupResult {
         let Some(entry) = self.cache.entry(&question.key) else {
             return LookupResult::Nothing;
         };
@@ -154,7 +154,7 @@ impl Run<'_> {
     fn certified_entry(
         &mut self,
         program: &Program,
-        question: &Question,
+        question: &CacheQuery,
         entry: &Entry,
         budget: &Budget,
     ) -> Result<Answered, Failure> {
@@ -312,7 +312,7 @@ impl Entry {
     }
 }
 
-impl Question {
+impl CacheQuery {
     /// Whether the program of the question is the one that an entry is about.
     fn depth_is_enough(&self, entry: &Entry) -> bool {
         match &entry.answer {

@@ -31,7 +31,7 @@ pub(crate) use entry::{Answer, Form, Found};
 pub(crate) use found::found_inputs;
 pub(crate) use lookup::LookupResult;
 pub(crate) use parts::Before;
-pub(crate) use question::Question;
+pub(crate) use question::CacheQuery;
 
 use entry::{EarlierVersions, Entry};
 use invar_cfa::{LocId, Program};

@@ -15,7 +15,7 @@ use invar_verdict::{Proof, Support};
 use std::collections::BTreeSet;
 
 /// Larger certificates are refused: no solver would read them in time.
-const MOST_BYTES: usize = 256 << 20;
+const MAX_BYTES: usize = 256 << 20;
 
 impl Session<'_> {
     /// Adds the queries by which a proof was certified, if they are asked for.
@@ -75,7 +75,7 @@ fn exported(report: &ProofReport, program: &Program, certified: &Certified) -> P
         size += told.script.len();
         obligations.push(told);
         // Refused as a whole later.
-        if size > MOST_BYTES {
+        if size > MAX_BYTES {
             break;
         }
     }
@@ -287,7 +287,7 @@ impl Run<'_> {
             };
             let mut exported = exported.clone();
             let scripts = exported.obligations.iter();
-            if scripts.map(|o| o.script.len()).sum::<usize>() > MOST_BYTES {
+            if scripts.map(|o| o.script.len()).sum::<usize>() > MAX_BYTES {
                 return Err("the proof is too large to be exported".into());
             }
             exported.assertions = self.table.rows(&exported.checks);

@@ -15,8 +15,8 @@ use crate::request::{EngineId, Extra, arithmetic_name};
 use crate::search::encoded::{EncodedProgram, SearchId};
 use crate::search::ending::{LastSign, Refusal, ending};
 use crate::search::plan::{Solving, Step, When};
+use crate::search::search_observer::{ReportLemmas, SearchObserver};
 use crate::search::task::SearchTask;
-use crate::search::watch::{TellLemmas, Watch};
 use crate::worker::Worker;
 use invar_budget::CancelToken;
 use invar_budget::Moment;
@@ -264,15 +264,15 @@ impl Worker<'_> {
         let known = encoded.known();
         let task = encoded.task(search.program, &known);
         let exchange = encoded.exchange(search.id);
-        let watch = Watch {
+        let observer = SearchObserver {
             observer: self.session.observer,
             arithmetic,
             program: search.program,
             places: search.places,
             lemmas: if self.session.request.extras.contains(&Extra::Lemmas) {
-                TellLemmas::Yes
+                ReportLemmas::Yes
             } else {
-                TellLemmas::No
+                ReportLemmas::No
             },
             encoded: Some(encoded)
                 .filter(|_| search.step.engine.row().lemmas == LemmasOver::Variables),
@@ -288,7 +288,7 @@ impl Worker<'_> {
             .map(|quick| MeteredFactory::new(quick, self.session.meter.clone()));
         let finder = metered.as_ref().unwrap_or(&self.session.finder);
         let mut context = Context::new(finder, search.budget.clone());
-        context.observer = &watch;
+        context.observer = &observer;
         context.exchange = Some(&exchange);
         context.horn = Some(&self.session.horn);
         let interpolation = self.session.interpolation.as_ref();
@@ -319,7 +319,7 @@ impl Worker<'_> {
         if search.step.engine == EngineId::Facts
             && let Ok(Verdict::Unknown(Reason::Bound(_))) = verdict
         {
-            encoded.was_guessed();
+            encoded.note_candidates_tried();
         }
         self.count("seconds searching", start.elapsed().as_secs_f64());
         Ok((verdict?, claimant))

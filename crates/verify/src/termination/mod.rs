@@ -30,7 +30,7 @@ use invar_verdict::{Limit, Reason};
 use runs::Observations;
 
 /// Loops of the inlined program beyond which no rankings are looked for.
-const MOST_LOOPS: usize = 200;
+const MAX_LOOPS: usize = 200;
 /// A depth of recursion that is not the last may take this fraction of the time left: 1/4.
 const DEPTH_SHARE: u32 = 4;
 /// The program with its recursive functions apart may take this fraction: 1/2.
@@ -160,7 +160,7 @@ impl Run<'_> {
             let message = rejection.message().to_owned();
             Reason::Internal(message)
         })?;
-        if parts.len() > MOST_LOOPS {
+        if parts.len() > MAX_LOOPS {
             return Err(Reason::Bound(Limit::Rankings));
         }
         self.worker.count("loops", parts.len() as f64);

@@ -20,15 +20,15 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// Rankings that are tried for a loop in one round.
-const MOST_TRIED: usize = 24;
+const MAX_TRIED: usize = 24;
 /// Rankings that are not decided in one round.
-const MOST_UNDECIDED: usize = 3;
+const MAX_UNDECIDED: usize = 3;
 /// Rounds with growing time.
 const ROUNDS: [u32; 4] = [10, 5, 3, 2];
 /// Induction may take this fraction of the time for one ranking: 1/3.
 const INDUCTION_SHARE: u32 = 3;
 /// The least time for one ranking.
-const LEAST: Duration = Duration::from_millis(300);
+const MIN_TIME: Duration = Duration::from_millis(300);
 
 impl Run<'_> {
     /// Shows that every loop is left or, unless only that is wanted, that one is not.
@@ -114,8 +114,8 @@ impl Run<'_> {
         // Rankings that were not decided may be with more time.
         let mut undecided = 0;
         let mut left_out = refused.clone();
-        for _ in 0..MOST_TRIED {
-            if budget.is_exhausted() || undecided >= MOST_UNDECIDED {
+        for _ in 0..MAX_TRIED {
+            if budget.is_exhausted() || undecided >= MAX_UNDECIDED {
                 break;
             }
             let seen = &observed.seen[part];
@@ -125,7 +125,7 @@ impl Run<'_> {
             self.worker.count("rankings tried", 1.0);
             let program = with_ranking(source, &ranked.part, &tuple)
                 .map_err(|rejection| Reason::Internal(rejection.message().to_owned()))?;
-            let share = budget.at_most((budget.left() / 2).max(LEAST));
+            let share = budget.at_most((budget.left() / 2).max(MIN_TIME));
             let answer = self.ranking_checked(&program, &share);
             match answer {
                 Ok(Answered { report, .. }) if report.verdict == Conclusion::Safe => {

@@ -16,7 +16,7 @@ use invar_verdict::{Limit, Reason};
 use std::time::Duration;
 
 /// Time for one measure.
-const LEAST: Duration = Duration::from_millis(500);
+const MIN_TIME: Duration = Duration::from_millis(500);
 /// The time for measures is this fraction of what is left: 1/3.
 const MEASURE_SHARE: u32 = 3;
 /// Ways in which a number can decrease.
@@ -72,7 +72,7 @@ impl Run<'_> {
             let checked = with_measures(program, procedures, &measures)
                 .map_err(|rejection| Reason::Internal(rejection.message().to_owned()))?;
             self.worker.count("measures tried", 1.0);
-            let share = all.at_most((all.left() / 6).max(LEAST));
+            let share = all.at_most((all.left() / 6).max(MIN_TIME));
             match self.ranking_checked(&checked, &share) {
                 Ok(Answered { report, .. }) if report.verdict == Conclusion::Safe => {
                     let told = told(program, procedures, &measures);

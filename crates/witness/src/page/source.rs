@@ -13,7 +13,7 @@ const AROUND: u32 = 6;
 /// Fewer lines than this are not worth folding.
 const FOLD: usize = 12;
 /// Lines of a file that are written at all.
-const MOST_LINES: usize = 20_000;
+const MAX_LINES: usize = 20_000;
 
 /// What is known about a line.
 #[derive(Default)]
@@ -144,7 +144,7 @@ fn write_file(
         let number = line as u32 + 1;
         write_line(html, file, number, &lines[line], remarks.get(&number));
     };
-    let written = lines.len().min(MOST_LINES);
+    let written = lines.len().min(MAX_LINES);
     let mut line = 0;
     while line < written {
         if is_visible(line) {

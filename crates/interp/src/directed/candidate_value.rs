@@ -10,7 +10,7 @@ const MAX_VALUES: usize = 24;
 
 /// A value for one symbol under which all conditions hold, where the other symbols keep theirs. The first condition is
 /// the one that does not hold yet.
-pub(super) fn guess(
+pub(super) fn candidate_value(
     terms: &TermStore,
     conditions: &[TermId],
     known: &FxHashMap<SymbolId, Value>,

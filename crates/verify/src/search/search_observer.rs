@@ -1,4 +1,4 @@
-//! What a search tells while it runs: signs of life, and lemmas in terms of the source text.
+//! Reports the progress of a search: what the engine does, and its lemmas in terms of the source text.
 
 use crate::observer::{Event as Message, Observer as Listener, Standing};
 use crate::search::encoded::{EncodedProgram, SearchId};
@@ -10,8 +10,8 @@ use invar_term::TermId;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-/// Passes on what an engine tells.
-pub(crate) struct Watch<'a> {
+/// Passes the events of an engine on.
+pub(crate) struct SearchObserver<'a> {
     pub(crate) observer: &'a dyn Listener,
     /// The arithmetic, by name.
     pub(crate) arithmetic: &'static str,
@@ -19,26 +19,26 @@ pub(crate) struct Watch<'a> {
     pub(crate) encoded: Option<&'a EncodedProgram>,
     /// The search that the lemmas come from.
     pub(crate) id: SearchId,
-    /// What was told last.
+    /// The last event.
     pub(crate) last: &'a Mutex<LastSign>,
     /// The program that the engine works on.
     pub(crate) program: &'a Program,
     /// Places of its loop heads in the source.
     pub(crate) places: BTreeMap<LocId, Place>,
-    /// Whether lemmas are told.
-    pub(crate) lemmas: TellLemmas,
+    /// Whether lemmas are reported.
+    pub(crate) lemmas: ReportLemmas,
 }
 
-/// Whether lemmas are told.
+/// Whether lemmas are reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum TellLemmas {
+pub(crate) enum ReportLemmas {
     /// Each as it is learnt.
     Yes,
     /// None.
     No,
 }
 
-impl Observer for Watch<'_> {
+impl Observer for SearchObserver<'_> {
     fn event(&self, event: &Event<'_>) {
         if let Ok(mut last) = self.last.lock() {
             last.note(event);
@@ -69,13 +69,13 @@ impl Observer for Watch<'_> {
         {
             encoded.learn(lemma.location, lemma.fact, self.id);
         }
-        if self.lemmas == TellLemmas::Yes {
+        if self.lemmas == ReportLemmas::Yes {
             self.observer.event(&Message::Lemma(self.text(lemma)));
         }
     }
 }
 
-impl Watch<'_> {
+impl SearchObserver<'_> {
     /// `place: arithmetic level: clause (origin)`.
     fn text(&self, lemma: &Learnt) -> String {
         let place = self.places.get(&lemma.location);

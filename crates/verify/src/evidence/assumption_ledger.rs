@@ -12,13 +12,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What the ledger is made from.
-pub(crate) struct Ledger<'a> {
+pub(crate) struct AssumptionLedger<'a> {
     pub(crate) program: &'a Program,
     pub(crate) input: &'a Input,
     pub(crate) integers: Integers,
 }
 
-impl Ledger<'_> {
+impl AssumptionLedger<'_> {
     /// Every assumption, in the order of the table.
     pub(crate) fn assumptions(&self) -> Vec<Assumption> {
         let kinds = AssumptionKind::ALL.iter();
