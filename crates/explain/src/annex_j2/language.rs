@@ -82,7 +82,7 @@ pub(super) const ROWS: [Row; 99] = [
     row(
         "6.2.7",
         Refused,
-        "two declarations of one object or function have incompatible types",
+        "two declarations of one object or function have incompatible types; those in two files may differ in const and the like",
     ),
     row(
         "6.2.7",
@@ -91,8 +91,8 @@ pub(super) const ROWS: [Row; 99] = [
     ),
     row(
         "6.3.1.4",
-        Checked("conversion"),
-        "a float does not fit the integer type it is converted to; too large integers become infinity",
+        Partly("conversion"),
+        "a float does not fit the integer type it is converted to; integers too large for a float become infinity",
     ),
     row(
         "6.3.1.5",
@@ -101,8 +101,8 @@ pub(super) const ROWS: [Row; 99] = [
     ),
     row(
         "6.3.2.1",
-        Checked("valid-deref"),
-        "an lvalue designates no object when it is evaluated",
+        Partly("valid-deref"),
+        "an lvalue designates no object when it is evaluated: where it is read or written, not where its address is taken",
     ),
     row("6.3.2.1", Refused, "a value of incomplete type is used"),
     row(
@@ -113,7 +113,7 @@ pub(super) const ROWS: [Row; 99] = [
     row(
         "6.3.2.1",
         Refused,
-        "an array in a register becomes a pointer",
+        "an array in a register becomes a pointer; as a member of a struct in one it may",
     ),
     row("6.3.2.2", Refused, "the value of a void expression is used"),
     row(
@@ -166,8 +166,8 @@ pub(super) const ROWS: [Row; 99] = [
     ),
     row(
         "6.5",
-        Checked("no-overflow"),
-        "a result is not mathematically defined or does not fit its type",
+        Partly("no-overflow"),
+        "a result is not mathematically defined or does not fit its type: of integers; floats follow IEEE",
     ),
     row(
         "6.5",
@@ -177,7 +177,7 @@ pub(super) const ROWS: [Row; 99] = [
     row(
         "6.5.2.2",
         Open,
-        "a function is called without a prototype in scope and with another number of arguments",
+        "a function is called without a prototype in scope and with another number of arguments; too few are not modelled",
     ),
     row(
         "6.5.2.2",
@@ -211,8 +211,8 @@ pub(super) const ROWS: [Row; 99] = [
     ),
     row(
         "6.5.5",
-        Checked("division-by-zero"),
-        "a divisor is zero; floats follow IEEE",
+        Partly("division-by-zero"),
+        "a divisor is zero: of integers; floats follow IEEE",
     ),
     row(
         "6.5.6",
@@ -221,8 +221,8 @@ pub(super) const ROWS: [Row; 99] = [
     ),
     row(
         "6.5.6",
-        Checked("valid-deref"),
-        "a pointer past the end of an array is dereferenced",
+        Partly("valid-deref"),
+        "a pointer past the end of an array is dereferenced: of an array that is no part of an object",
     ),
     row(
         "6.5.6",
@@ -231,13 +231,13 @@ pub(super) const ROWS: [Row; 99] = [
     ),
     row(
         "6.5.6",
-        Checked("array-bounds"),
-        "an index is out of range, although an object lies there",
+        Partly("array-bounds"),
+        "an index is out of range, although an object lies there: of arrays by their type, where the element is accessed; not of last members with one element or none",
     ),
     row(
         "6.5.6",
         CannotOccur,
-        "a difference of pointers does not fit ptrdiff_t; no object has 2 GB",
+        "a difference of pointers does not fit ptrdiff_t; no object is that large",
     ),
     row(
         "6.5.7",
@@ -261,18 +261,18 @@ pub(super) const ROWS: [Row; 99] = [
     ),
     row(
         "6.6",
-        Refused,
-        "an integer constant expression has a type, operands or casts that are not allowed",
+        CannotOccur,
+        "an integer constant expression has a type, operands or casts that are not allowed; what clang cannot compute is refused",
     ),
     row(
         "6.6",
-        Refused,
-        "a constant in an initialiser is of no allowed kind",
+        CannotOccur,
+        "a constant in an initialiser is of no allowed kind; what clang cannot compute is refused",
     ),
     row(
         "6.6",
-        Refused,
-        "an arithmetic constant expression has a type, operands or casts that are not allowed",
+        CannotOccur,
+        "an arithmetic constant expression has a type, operands or casts that are not allowed; what clang cannot compute is refused",
     ),
     row("6.6", Refused, "an address constant reads an object"),
     row(
@@ -292,7 +292,7 @@ pub(super) const ROWS: [Row; 99] = [
     ),
     row(
         "6.7.2.1",
-        Checked("valid-deref"),
+        Partly("valid-deref"),
         "a flexible array member without elements is accessed or pointed past; accesses only",
     ),
     row(
@@ -349,12 +349,12 @@ pub(super) const ROWS: [Row; 99] = [
     row(
         "6.7.6.1",
         Refused,
-        "two pointer types that must be compatible differ in qualifiers or in what they point to",
+        "two pointer types that must be compatible differ in qualifiers or in what they point to; in two files qualifiers may differ",
     ),
     row(
         "6.7.6.2",
-        Open,
-        "an array has a computed length that is not positive",
+        Partly("array-bounds"),
+        "an array has a computed length that is not positive: variables of negative length; zero is the length, and types alone are open",
     ),
     row(
         "6.7.6.2",
@@ -368,13 +368,13 @@ pub(super) const ROWS: [Row; 99] = [
     ),
     row(
         "6.7.6.3",
-        Open,
-        "void as the list of parameters has a qualifier or a storage class",
+        CannotOccur,
+        "void as the list of parameters has a qualifier or a storage class; qualifiers are refused, register says nothing",
     ),
     row(
         "6.7.6.3",
         Refused,
-        "two function types that must be compatible are not",
+        "two function types that must be compatible are not; in two files qualifiers of what is pointed to may differ",
     ),
     row(
         "6.7.9",
@@ -399,7 +399,7 @@ pub(super) const ROWS: [Row; 99] = [
     row(
         "6.9",
         Assumed(AssumptionKind::MissingBody),
-        "a name with external linkage is used without a definition, or has several",
+        "a name with external linkage is used without a definition, or has several; several are refused, tentative ones are one",
     ),
     row(
         "6.9.1",
@@ -409,8 +409,8 @@ pub(super) const ROWS: [Row; 99] = [
     row("6.9.1", Refused, "a parameter has an incomplete type"),
     row(
         "6.9.1",
-        Open,
-        "a function takes variable arguments and is defined without an ellipsis",
+        Refused,
+        "a function takes variable arguments and is defined without an ellipsis; a call after a cast is not modelled",
     ),
     row(
         "6.9.1",

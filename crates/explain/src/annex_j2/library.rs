@@ -4,15 +4,15 @@ use invar_cfa::AssumptionKind;
 
 use super::{
     Row,
-    Treatment::{Assumed, CannotOccur, Checked, NotModelled, Open, Refused},
+    Treatment::{Assumed, CannotOccur, Checked, NotModelled, Open, Partly, Refused},
     row,
 };
 
 pub(super) const ROWS: [Row; 104] = [
     row(
         "7",
-        Checked("overlap"),
-        "a library function copies between objects that overlap; memcpy and mempcpy only",
+        Partly("overlap"),
+        "a library function copies between objects that overlap: memcpy and mempcpy only",
     ),
     row(
         "7.1.2",
@@ -64,8 +64,8 @@ pub(super) const ROWS: [Row; 104] = [
     ),
     row(
         "7.4",
-        Assumed(AssumptionKind::Model),
-        "the argument of a character function is neither EOF nor an unsigned char",
+        Partly("valid-deref"),
+        "the argument of a character function is neither EOF nor an unsigned char: where it lies outside of glibc's table; toupper and tolower return it",
     ),
     row(
         "7.5",
@@ -94,12 +94,12 @@ pub(super) const ROWS: [Row; 104] = [
     ),
     row(
         "7.8.2.1",
-        Checked("no-overflow"),
-        "the result of abs, div, atoi or a relative does not fit; abs and its relatives only",
+        Partly("no-overflow"),
+        "the result of abs, div, atoi or a relative does not fit: of abs and its relatives",
     ),
     row(
         "7.11.1.1",
-        NotModelled,
+        Open,
         "the text that setlocale returns is changed",
     ),
     row(
@@ -114,8 +114,8 @@ pub(super) const ROWS: [Row; 104] = [
     ),
     row(
         "7.12.3",
-        Open,
-        "the argument of a classification or comparison macro is no float",
+        Refused,
+        "the argument of a classification or comparison macro is no float; a comparison with one float is taken",
     ),
     row(
         "7.13",
@@ -176,8 +176,8 @@ pub(super) const ROWS: [Row; 104] = [
     ),
     row(
         "7.16",
-        NotModelled,
-        "variable arguments are accessed without an initialised list, or before va_start",
+        Partly("valid-deref"),
+        "variable arguments are accessed without an initialised list, or before va_start: by va_arg; not by va_copy, and not after va_end",
     ),
     row(
         "7.16",
@@ -261,15 +261,15 @@ pub(super) const ROWS: [Row; 104] = [
     ),
     row(
         "7.21.6.1",
-        NotModelled,
-        "a format has too few arguments, or one of another type",
+        Open,
+        "a format has too few arguments, or one of another type: printf takes other numbers; what is missing, and other types elsewhere, are not modelled",
     ),
     row(
         "7.21.6.1",
-        NotModelled,
-        "a format, also of strftime, is no valid multibyte string",
+        CannotOccur,
+        "a format, also of strftime, is no valid multibyte string; it is read byte by byte",
     ),
-    row("7.21.6.1", NotModelled, "a precision where none is allowed"),
+    row("7.21.6.1", Open, "a precision where none is allowed"),
     row(
         "7.21.6.1",
         NotModelled,
@@ -277,12 +277,12 @@ pub(super) const ROWS: [Row; 104] = [
     ),
     row(
         "7.21.6.1",
-        NotModelled,
+        Open,
         "# or 0 in a format where it is not allowed",
     ),
     row(
         "7.21.6.1",
-        NotModelled,
+        Open,
         "a length in a format where it is not allowed",
     ),
     row(
@@ -333,8 +333,8 @@ pub(super) const ROWS: [Row; 104] = [
     ),
     row(
         "7.21.6.8",
-        Open,
-        "vfprintf or a relative gets a list without a value, or the list is used afterwards",
+        Partly("valid-deref"),
+        "vfprintf or a relative gets a list without a value, or the list is used afterwards: where it takes an argument from a list that va_start never gave a value",
     ),
     row(
         "7.21.7.2",
@@ -343,12 +343,12 @@ pub(super) const ROWS: [Row; 104] = [
     ),
     row(
         "7.21.7.10",
-        NotModelled,
+        Assumed(AssumptionKind::Model),
         "the position of a binary stream is used after ungetc at its start",
     ),
     row(
         "7.21.8.1",
-        NotModelled,
+        Assumed(AssumptionKind::Model),
         "the position of a stream is used after an error of fread or fwrite",
     ),
     row(
@@ -398,8 +398,8 @@ pub(super) const ROWS: [Row; 104] = [
     ),
     row(
         "7.22.4.4",
-        CannotOccur,
-        "exit or quick_exit is called twice, or both are; the first call ends the execution",
+        Assumed(AssumptionKind::Model),
+        "exit or quick_exit is called twice, or both are; exit goes on with the functions that are left, quick_exit is not modelled",
     ),
     row(
         "7.22.4.4",
@@ -418,17 +418,17 @@ pub(super) const ROWS: [Row; 104] = [
     ),
     row(
         "7.22.4.8",
-        NotModelled,
+        Assumed(AssumptionKind::Model),
         "a command of system ends the program or is documented as undefined",
     ),
     row(
         "7.22.5",
-        Open,
-        "a search or sort gets an invalid pointer, even for no elements",
+        Partly("valid-deref"),
+        "a search or sort gets an invalid pointer, even for no elements: where there are elements",
     ),
     row(
         "7.22.5",
-        Open,
+        NotModelled,
         "a comparison function changes elements or contradicts itself",
     ),
     row(
@@ -453,8 +453,8 @@ pub(super) const ROWS: [Row; 104] = [
     ),
     row(
         "7.24.4.5",
-        NotModelled,
-        "the result of strxfrm, strftime or their wide forms is used although it did not fit",
+        Assumed(AssumptionKind::Model),
+        "the result of strxfrm, strftime or their wide forms is used although it did not fit; of strftime alone",
     ),
     row(
         "7.24.5.8",
@@ -473,7 +473,7 @@ pub(super) const ROWS: [Row; 104] = [
     ),
     row(
         "7.27.3.1",
-        NotModelled,
+        Assumed(AssumptionKind::Model),
         "asctime gets a member out of its range, or a year without four digits",
     ),
     row(

@@ -1,4 +1,5 @@
-//! The entries of C11's Annex J.2 in their order, in our words, and what becomes of each.
+//! The entries of C11's Annex J.2 in their order, in our words, and what becomes of each. `programs.txt` has programs for
+//! their forms, which `scripts/reading-tables annex` holds against the rows.
 
 mod language;
 mod library;
