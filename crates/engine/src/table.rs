@@ -1,10 +1,10 @@
 //! The table of engines: everything that is said about an engine by its name is made from its row.
 //!
 //! The command line, configuration, strategies, hardware checks, tests and the table in `book/src/engines.md` read it. To add
-//! an engine: its folder, its `mod` line in `lib.rs`, a row here, and its row in the book, which a test demands.
+//! an engine: its folder, its `mod` line in `engines/mod.rs`, a row here, and its row in the book, which a test demands.
 
 use crate::{
-    Bmc, CegarOptions, Engine, Facts, Ic3Bool, Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Kind, Options,
+    Bmc, CegarOptions, Engine, Houdini, Ic3Bool, Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Kind, Options,
     Predabs, Spacer, TreeIc3, TreeIc3Itp, Unwind,
 };
 use invar_bitlevel::Method;
@@ -48,6 +48,8 @@ pub struct EngineOptions {
 pub struct EngineRow {
     /// Its name in commands, files and reports.
     pub name: &'static str,
+    /// A name that it had before, which commands and files may still use.
+    pub former_name: Option<&'static str>,
     /// What it is, in one sentence.
     pub help: &'static str,
     /// How it works, for the book.
@@ -99,6 +101,7 @@ macro_rules! engines {
 const fn row(make: fn(&EngineOptions) -> Box<dyn Engine>) -> EngineRow {
     EngineRow {
         name: "",
+        former_name: None,
         help: "",
         idea: "",
         paper: "",
@@ -117,12 +120,13 @@ engines! {
         "",
         "",
         |options| Box::new(Ic3Cfa::new(options.parts.clone()));
-    Facts =>
-        "facts",
+    #[serde(alias = "facts")]
+    Houdini: former_name = Some("facts") =>
+        "houdini",
         "Candidate invariants, of which Houdini keeps the inductive ones, alone.",
         "take candidate invariants from the program text and from runs, keep those that are inductive together, and see whether they exclude every error: milliseconds, and the other engines begin with these facts",
         "Flanagan, Leino, *Houdini, an Annotation Assistant for ESC/Java*, FME 2001",
-        |_| Box::new(Facts::default());
+        |_| Box::new(Houdini::default());
     Bmc: ability = Ability::Unrolls, circuits = Some(Method::Bmc) =>
         "bmc",
         "Bounded model checking.",

@@ -316,7 +316,7 @@ impl Worker<'_> {
         for (name, number) in counters {
             self.count(&format!("{arithmetic} {name}"), number as f64);
         }
-        if search.step.engine == EngineId::Facts
+        if search.step.engine == EngineId::Houdini
             && let Ok(Verdict::Unknown(Reason::Bound(_))) = verdict
         {
             encoded.note_candidates_tried();

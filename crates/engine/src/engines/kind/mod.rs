@@ -21,7 +21,7 @@
 
 mod step;
 
-use crate::engines::facts::{begin_with, given};
+use crate::engines::houdini::{begin_with, given};
 use crate::shared::base::{Base, Progress, is_final};
 use crate::{Context, Engine, EngineError, Queries, Task};
 use invar_cfa::LocId;

@@ -2,7 +2,7 @@
 
 use super::options::{Options, Part};
 use super::system::{PlaceId, System};
-use crate::engines::facts::{begin_with, given};
+use crate::engines::houdini::{begin_with, given};
 use crate::{Context, EngineError, Task};
 use invar_term::TermId;
 use invar_verdict::Invariant;

@@ -15,7 +15,7 @@
 //! | `predecessor` (on `preimage`) | model -> implicant of the exact pre-image -> inputs projected away |
 //! | `generalise/{drop,widen,interpolate,cluster}` | each with the contract "blocked before, blocked after", over the trait `Blocking`: at a level of frames (`generalise/level`) or on a path (`tree_ic3/position`) |
 //! | `push` | pushing; the state that broke a lemma triggers the next attempt |
-//! | `facts` (on `crate::facts`, `candidates`, `houdini`) | inductive invariants found before the search; `crate::facts` is also an engine |
+//! | `facts` (on `engines::houdini`, `candidates`, `shared::houdini`) | inductive invariants found before the search; `engines::houdini` is also an engine |
 //! | `trace`, `minimise`, `outcome` | inputs of a counterexample, lemmas that a proof needs, verdicts |
 //!
 //! `ic3_cfa` has one place per loop head, `ic3_smt` one place for all and a program counter. Each part can be switched off

@@ -164,7 +164,7 @@ pub(crate) fn proving_steps(
     // loops are likely.
     for step in &mut steps {
         step.runs = step.runs.map(|_| Effort::Full);
-        if step.engine == EngineId::Facts {
+        if step.engine == EngineId::Houdini {
             step.weight *= 25;
             step.most = Duration::MAX;
         }

@@ -1,4 +1,4 @@
-//! `facts`: proofs by inductive candidates alone.
+//! `houdini`: proofs by inductive candidates alone.
 //!
 //! Background: Houdini (Flanagan & Leino 2001), on candidates from the program text and from sampled
 //! executions. Inductive candidates are reported as they are found, cheap ones first, so that even a
@@ -28,21 +28,21 @@ const TARGETS_TIME_SHARE: u32 = 4;
 
 /// Proofs by inductive candidates alone.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Facts {
+pub struct Houdini {
     /// Maximal time for candidates; the whole budget if `None`.
     pub most: Option<Duration>,
 }
 
-impl Facts {
+impl Houdini {
     /// An engine whose candidates get at most this time.
-    pub fn within(most: Duration) -> Facts {
-        Facts { most: Some(most) }
+    pub fn within(most: Duration) -> Houdini {
+        Houdini { most: Some(most) }
     }
 }
 
-impl Engine for Facts {
+impl Engine for Houdini {
     fn name(&self) -> &'static str {
-        "facts"
+        "houdini"
     }
 
     fn run(&self, task: &Task<'_>, context: &Context<'_>) -> Result<Verdict, EngineError> {

@@ -1,4 +1,4 @@
-//! The engine `facts`: a proof where candidate facts suffice, a reason where they do not, and what it
+//! The engine `houdini`: a proof where candidate facts suffice, a reason where they do not, and what it
 //! reports is inductive whenever it is stopped.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -6,7 +6,7 @@ use crate::evidence::{assert_inductive, assert_proof};
 use crate::setup::Setup;
 use crate::support::Builder;
 use invar_cfa::{LocId, Program};
-use invar_engine::{Engine, Event, Facts, Learnt, Observer, Queries};
+use invar_engine::{Engine, Event, Houdini, Learnt, Observer, Queries};
 use invar_solver::Budget;
 use invar_term::TermId;
 use invar_verdict::{Invariant, Limit, Reason, Verdict};
@@ -28,7 +28,7 @@ impl Observer for Ear {
 
 /// The verdict, and what was told.
 fn run(
-    engine: &Facts,
+    engine: &Houdini,
     program: &Program,
     known: &[(LocId, TermId)],
     budget: Budget,
@@ -70,14 +70,24 @@ fn counting(wanted: u32) -> Program {
 
 #[test]
 fn a_counting_loop_needs_nothing_but_facts() {
-    let (verdict, told) = run(&Facts::default(), &counting(200), &[], Budget::unlimited());
+    let (verdict, told) = run(
+        &Houdini::default(),
+        &counting(200),
+        &[],
+        Budget::unlimited(),
+    );
     assert!(matches!(verdict, Verdict::Safe(_)), "{verdict:?}");
     assert!(!told.at.is_empty());
 }
 
 #[test]
 fn an_error_is_left_to_others() {
-    let (verdict, told) = run(&Facts::default(), &counting(202), &[], Budget::unlimited());
+    let (verdict, told) = run(
+        &Houdini::default(),
+        &counting(202),
+        &[],
+        Budget::unlimited(),
+    );
     let Verdict::Unknown(reason) = verdict else {
         panic!("{verdict:?}");
     };
@@ -108,7 +118,7 @@ fn facts_of_the_task_count() {
         .terms()
         .eq(b.terms().extract(0, 0, b.symbol(x)), b.terms().bv(1, 1));
     let program = b.build();
-    let impatient = Facts::within(Duration::ZERO);
+    let impatient = Houdini::within(Duration::ZERO);
     let (verdict, told) = run(&impatient, &program, &[], Budget::unlimited());
     assert_eq!(told, Invariant::default());
     let open = Reason::Bound(Limit::Facts);
@@ -121,7 +131,7 @@ fn facts_of_the_task_count() {
 fn time_that_ends_is_said() {
     for milliseconds in [0, 1, 3, 10] {
         let budget = Budget::lasting(Duration::from_millis(milliseconds));
-        let (verdict, _) = run(&Facts::default(), &counting(202), &[], budget);
+        let (verdict, _) = run(&Houdini::default(), &counting(202), &[], budget);
         assert!(
             matches!(
                 verdict,
