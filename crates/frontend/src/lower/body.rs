@@ -6,7 +6,7 @@ use super::scope::{BlockKey, LabelScopes};
 use super::shape::{Scalar, Shape, Storage};
 use super::unit::Lowering;
 use crate::ast::{LabelId, VariableId};
-use crate::regions::{ExprKey, NodeId};
+use crate::points_to::{ExprKey, NodeId};
 use invar_cfa::{
     Aspect, AssumeReason, CallPathId, Cfa, Check, CheckKind, Edge, EdgeId, FunctionId, HavocOrigin,
     LocId, LocationKind, Operation, Span, StableId, Subject, Undefined, Unsupported, UnsupportedId,

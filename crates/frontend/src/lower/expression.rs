@@ -34,7 +34,7 @@ impl Body<'_, '_> {
             ExprKind::Integer(value) => {
                 let value = t.bv_signed(scalar.width, *value);
                 // The analysis of pointers does not follow constants.
-                if self.lowering.regions.follows_integers() {
+                if self.lowering.points_to.follows_integers() {
                     self.check_plain(value, expr.span);
                 }
                 value

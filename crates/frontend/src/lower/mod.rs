@@ -2,7 +2,7 @@
 //!
 //! Variables whose address is never taken are plain: scalars, arrays, and structs split into one
 //! variable per member (arrays of structs into arrays per member). All others live in memory,
-//! which the points-to analysis in `regions` divides into parts; `memory` gives each part a
+//! which the points-to analysis in `points_to` divides into parts; `memory` gives each part a
 //! variable. What is not modelled leads into an `Unsupported` location.
 //!
 //! Reading order: `shape` (what C types are made of), `body` (the automaton under construction),

@@ -8,7 +8,7 @@ use super::pointer::WIDTH;
 use super::shape::{Class, Shape, Storage};
 use crate::ast::{self, Expr, ExprKind, FunId, FunctionDecl, Type, layout};
 use crate::library::{Native, native};
-use crate::regions::Object;
+use crate::points_to::Object;
 use invar_cfa::{
     CheckKind, DataModel, ExternalEffect, HavocOrigin, Scope, Span, Subject, Undefined, VarId,
 };
@@ -78,8 +78,8 @@ impl Body<'_, '_> {
     /// A pointer that was read: in memory of code that is not there it is one of that code, unless the program may
     /// have written addresses of its own objects there. Other values become null.
     pub(super) fn read_pointer(&self, value: TermId, lvalue: &Expr, expr: &Expr) -> TermId {
-        let regions = &self.lowering.regions;
-        let Some(cell) = regions.place(lvalue) else {
+        let points_to = &self.lowering.points_to;
+        let Some(cell) = points_to.place(lvalue) else {
             return value;
         };
         let is_outside = |object: &Object| match object {
@@ -89,10 +89,10 @@ impl Body<'_, '_> {
             }
             _ => false,
         };
-        let mut holders = regions.node(cell.node).objects.iter();
+        let mut holders = points_to.node(cell.node).objects.iter();
         // Where the analysis knows no target, there is none in the program.
-        let leads_outside = regions.pointee(expr).is_none_or(|target| {
-            let target = regions.node(target.node);
+        let leads_outside = points_to.pointee(expr).is_none_or(|target| {
+            let target = points_to.node(target.node);
             let mut targets = target.objects.iter();
             !target.unchecked
                 && !target.from_numbers
@@ -203,7 +203,7 @@ impl Body<'_, '_> {
         let targets = if self.forgets_memory() {
             self.forgotten_targets(callee)
         } else {
-            self.lowering.regions.targets(callee)
+            self.lowering.points_to.targets(callee)
         };
         let (pointer, scalar) = self.scalar(callee)?;
         let pointer = self.save(pointer, scalar, span);
@@ -230,7 +230,7 @@ impl Body<'_, '_> {
             self.at = here;
             // What could not be lowered already leads into its own location.
             let declared = self.lowering.unit.function(function);
-            let is_read = self.lowering.regions.functions().contains(&function);
+            let is_read = self.lowering.points_to.functions().contains(&function);
             let has_body = declared.body.is_some();
             let _ = if has_body && declared.ty.variadic != is_variadic {
                 self.unsupported("call with and without variable arguments", span)
@@ -428,8 +428,8 @@ impl Body<'_, '_> {
         (callee, expr): (&Expr, &Expr),
     ) -> Lowered<()> {
         let span = expr.span;
-        let cell = self.lowering.regions.pointee(callee);
-        let checked = cell.is_some_and(|cell| !self.lowering.regions.node(cell.node).unchecked);
+        let cell = self.lowering.points_to.pointee(callee);
+        let checked = cell.is_some_and(|cell| !self.lowering.points_to.node(cell.node).unchecked);
         if !checked && !self.forgets_memory() {
             let other = self.terms.not(self.is_program(pointer));
             let construct = "call of a function that the analysis of pointers did not see";

@@ -2,11 +2,11 @@
 
 use super::{Checker, Distance, Target};
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, RecordId, Type, UnaryOp};
-use crate::regions::ExprKey;
-use crate::regions::facts::Move;
-use crate::regions::generate::variable;
-use crate::regions::graph::Raw;
-use crate::regions::place::direct_array;
+use crate::points_to::ExprKey;
+use crate::points_to::facts::Move;
+use crate::points_to::generate::variable;
+use crate::points_to::graph::Raw;
+use crate::points_to::place::direct_array;
 
 impl<'u> Checker<'_, 'u> {
     /// The place of an lvalue, given what its operands say.

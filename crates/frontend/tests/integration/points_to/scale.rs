@@ -3,7 +3,7 @@
 use super::support::main_of;
 use invar_cfa::DataModel;
 use invar_frontend::clang::{ParseOptions, parse, with_large_stack};
-use invar_frontend::regions::{Content, NodeId, Regions};
+use invar_frontend::points_to::{Content, NodeId, PointsTo};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -46,10 +46,10 @@ fn the_largest_files_take_less_than_two_seconds() {
                 return (Duration::ZERO, "no main".to_owned());
             }
             let start = Instant::now();
-            let regions = Regions::analyse(&unit, model, main_of(&unit));
+            let points_to = PointsTo::analyse(&unit, model, main_of(&unit));
             let time = start.elapsed();
-            let nodes: Vec<_> = (0..regions.node_count())
-                .map(|i| regions.node(NodeId(i)))
+            let nodes: Vec<_> = (0..points_to.node_count())
+                .map(|i| points_to.node(NodeId(i)))
                 .collect();
             let bytes = nodes
                 .iter()
@@ -58,9 +58,9 @@ fn the_largest_files_take_less_than_two_seconds() {
             let largest = nodes.iter().map(|node| node.objects.len()).max();
             let text = format!(
                 "{} functions, {} nodes, {} parts, {bytes} with bytes, largest {}",
-                regions.functions().len(),
+                points_to.functions().len(),
                 nodes.len(),
-                regions.part_count(),
+                points_to.part_count(),
                 largest.unwrap_or(0),
             );
             (time, text)

@@ -3,7 +3,7 @@
 use invar_cfa::DataModel;
 use invar_frontend::ast::{FunId, Unit};
 use invar_frontend::clang::{ParseOptions, parse, with_large_stack};
-use invar_frontend::regions::Regions;
+use invar_frontend::points_to::PointsTo;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -13,7 +13,7 @@ pub fn unit(text: &str, data_model: DataModel) -> Unit {
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
     let process = std::process::id();
     let path =
-        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("regions_{process}_{number}.c"));
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("points_to_{process}_{number}.c"));
     std::fs::write(&path, text).expect("the test folder is writable");
     let unit = parse(&path, &ParseOptions::new(data_model)).expect("clang takes the program");
     std::fs::remove_file(&path).expect("the file was written");
@@ -30,7 +30,7 @@ pub fn main_of(unit: &Unit) -> FunId {
 pub fn listing_in(text: &str, data_model: DataModel) -> String {
     with_large_stack(|| {
         let unit = unit(text, data_model);
-        Regions::analyse(&unit, data_model, main_of(&unit)).listing()
+        PointsTo::analyse(&unit, data_model, main_of(&unit)).listing()
     })
 }
 

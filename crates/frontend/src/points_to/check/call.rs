@@ -2,10 +2,10 @@
 
 use super::{Checker, Target};
 use crate::ast::{Expr, FunId, Type};
-use crate::regions::ExprKey;
-use crate::regions::generate::variable;
-use crate::regions::library::{Meaning, meaning};
-use crate::regions::model::Object;
+use crate::points_to::ExprKey;
+use crate::points_to::generate::variable;
+use crate::points_to::library::{Meaning, meaning};
+use crate::points_to::model::Object;
 use std::collections::BTreeSet;
 
 impl<'u> Checker<'_, 'u> {

@@ -41,4 +41,4 @@ pub(crate) use calls::recursive as recursive_functions;
 pub(crate) use generate::argument_vector;
 pub use model::{Cell, Content, ExprKey, Kind, Node, NodeId, Object, Part, PartId};
 pub(crate) use place::root_variable;
-pub use result::{Level, Regions};
+pub use result::{Level, PointsTo};

@@ -6,7 +6,7 @@ use super::writer::{Access, Random, TYPES, write_program};
 use invar_cfa::DataModel;
 use invar_frontend::ast::{CastKind, Expr, ExprKind, FunId, Statement, StatementKind, Unit};
 use invar_frontend::clang::with_large_stack;
-use invar_frontend::regions::{Content, Object, PartId, Regions};
+use invar_frontend::points_to::{Content, Object, PartId, PointsTo};
 use std::collections::{BTreeMap, HashMap};
 
 /// The objects that are assigned or read on each line of a function.
@@ -88,7 +88,7 @@ fn check(
     let name = format!("main_{number}");
     let position = unit.functions.iter().position(|f| *f.name == *name);
     let main = FunId(position.expect("every program has its function") as u32);
-    let regions = Regions::analyse(unit, DataModel::Lp64, main);
+    let points_to = PointsTo::analyse(unit, DataModel::Lp64, main);
     let lines = designated(unit, main);
     let program = || {
         let start = text.find(&format!("struct s g0_{number};"));
@@ -108,12 +108,12 @@ fn check(
                 "line {} of\n{}\n{}",
                 access.line,
                 program(),
-                regions.listing()
+                points_to.listing()
             )
         };
-        let cell = regions.place(object);
+        let cell = points_to.place(object);
         let cell = cell.unwrap_or_else(|| panic!("no place: {}", context()));
-        let node = regions.node(cell.node);
+        let node = points_to.node(cell.node);
         let wanted = &objects[access.object];
         let has_object = node.objects.iter().any(|(object, _)| match object {
             Object::Variable(id) => *unit.variable(*id).name == **wanted,
@@ -122,8 +122,8 @@ fn check(
         });
         assert!(has_object, "{wanted} is missing: {}", context());
         for i in 0..access.size {
-            let here = regions.moved(cell, i);
-            let part = regions.part(here);
+            let here = points_to.moved(cell, i);
+            let part = points_to.part(here);
             let part = part.unwrap_or_else(|| panic!("no part: {}", context()));
             if let Content::Scalar(_) = part.content {
                 assert_eq!(part.offset, cell.offset, "not the start: {}", context());
@@ -151,7 +151,7 @@ fn check(
                 b.1,
                 b.2,
                 program(),
-                regions.listing()
+                points_to.listing()
             );
             pairs += usize::from(a.0 != b.0);
         }

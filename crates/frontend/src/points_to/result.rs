@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// The result of the analysis.
-pub struct Regions<'u> {
+pub struct PointsTo<'u> {
     pub(super) unit: &'u Unit,
     functions: Vec<FunId>,
     recursive: Vec<bool>,
@@ -48,32 +48,32 @@ pub struct Level {
     pub stride: u64,
 }
 
-impl<'u> Regions<'u> {
+impl<'u> PointsTo<'u> {
     /// Analyses what `main` reaches. Walks the tree recursively: call it on a large stack.
-    pub fn analyse(unit: &'u Unit, model: DataModel, main: FunId) -> Regions<'u> {
-        Regions::started(unit, model, |generator| generator.start(main))
+    pub fn analyse(unit: &'u Unit, model: DataModel, main: FunId) -> PointsTo<'u> {
+        PointsTo::started(unit, model, |generator| generator.start(main))
     }
 
     /// Analyses what a function reaches that is called from outside, in any state.
-    pub fn analyse_entry(unit: &'u Unit, model: DataModel, entry: FunId) -> Regions<'u> {
-        Regions::started(unit, model, |generator| generator.start_anywhere(entry))
+    pub fn analyse_entry(unit: &'u Unit, model: DataModel, entry: FunId) -> PointsTo<'u> {
+        PointsTo::started(unit, model, |generator| generator.start_anywhere(entry))
     }
 
     fn started(
         unit: &'u Unit,
         model: DataModel,
         start: impl Fn(&mut Generator<'u>),
-    ) -> Regions<'u> {
+    ) -> PointsTo<'u> {
         let mut generator = Generator::new(unit, model, Carry::Pointers);
         start(&mut generator);
         if let Some(solution) = generator.solve() {
-            return Regions::collect(generator, solution);
+            return PointsTo::collect(generator, solution);
         }
         let mut generator = Generator::new(unit, model, Carry::Integers);
         start(&mut generator);
         let solution = generator.solve();
         let solution = solution.expect("with integers followed, there is no reason to stop");
-        Regions::collect(generator, solution)
+        PointsTo::collect(generator, solution)
     }
 
     /// Whether a variable's object is accessed through memory.
@@ -256,7 +256,7 @@ impl<'u> Regions<'u> {
         self.starts_zero[variable.0 as usize]
     }
 
-    fn collect(mut generator: Generator<'u>, mut solution: Solution) -> Regions<'u> {
+    fn collect(mut generator: Generator<'u>, mut solution: Solution) -> PointsTo<'u> {
         let unit = generator.unit;
         generator.spread_outside();
         let findings = super::check::check(&mut generator, &solution);
@@ -408,7 +408,7 @@ impl<'u> Regions<'u> {
             .collect();
         let targets = std::mem::take(&mut generator.targets);
         let follows_integers = generator.carry == Carry::Integers;
-        Regions {
+        PointsTo {
             looks_at_numbers: follows_integers || nodes.iter().any(|node| node.numbered),
             has_unchecked: nodes.iter().any(|node| node.unchecked),
             unit,

@@ -1,11 +1,11 @@
 //! The result as text.
 
 use super::model::{Content, Kind, NodeId, Object};
-use super::result::Regions;
+use super::result::PointsTo;
 use crate::ast::{FloatKind, VariableId};
 use std::fmt::Write;
 
-impl Regions<'_> {
+impl PointsTo<'_> {
     /// Every node with a function, or with accessed objects that are not plain variables; and the
     /// variables in memory.
     pub fn listing(&self) -> String {

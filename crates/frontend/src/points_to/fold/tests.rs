@@ -1,7 +1,7 @@
 //! Foldings by hand.
 
 use super::{Evidence, Folding};
-use crate::regions::facts::{Extent, Move};
+use crate::points_to::facts::{Extent, Move};
 
 fn extent(length: u64, stride: u64) -> Extent {
     Extent {

@@ -4,9 +4,9 @@ use super::{Checker, Distance, Target};
 use crate::ast::{
     AssignOp, BinaryOp, CastKind, Expr, ExprKind, Field, Initialiser, RecordId, Type, UnaryOp,
 };
-use crate::regions::ExprKey;
-use crate::regions::graph::Raw;
-use crate::regions::value::last_expression;
+use crate::points_to::ExprKey;
+use crate::points_to::graph::Raw;
+use crate::points_to::value::last_expression;
 
 impl<'u> Checker<'_, 'u> {
     pub(super) fn load(&mut self, object: &'u Expr, expr: &'u Expr) -> Target {
