@@ -24,7 +24,7 @@ pub use literal::{c_literal, is_pointer};
 pub use locations::{calls_to, place_at};
 pub use loops::loop_cuts;
 pub use trace::{
-    Changed, Executed, OutsideCell, OverflowAt, RunObjects, Values, fold, outside_inputs,
+    Changed, Executed, ExternalCell, OverflowAt, RunObjects, Values, external_inputs, fold,
     overflow_note, overflow_text, pointer_text, relevant_only, subject_text, trace_inputs,
     trace_steps, uninitialised_note,
 };

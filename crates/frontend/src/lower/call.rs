@@ -393,7 +393,7 @@ impl Body<'_, '_> {
         }
         match (&expr.ty, &origin) {
             (Type::Pointer(_), HavocOrigin::External(_)) => {
-                self.mark_outside(storage.leaves[0], expr.span);
+                self.mark_external(storage.leaves[0], expr.span);
             }
             (Type::Pointer(_), HavocOrigin::Input(_)) => {
                 self.cut_to_pointer(storage.leaves[0], expr.span);

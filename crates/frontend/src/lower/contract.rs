@@ -158,17 +158,17 @@ impl Body<'_, '_> {
         let block = self.contract_block(first, bytes, span)?;
         let t = self.terms.clone();
         let result = self.temporary(Scalar::BYTE);
-        let (own, outside, end) = (
+        let (own, external, end) = (
             self.place_here(span),
             self.place_here(span),
             self.place_here(span),
         );
-        self.split(self.is_program(block.pointer), own, outside, span);
+        self.split(self.is_program(block.pointer), own, external, span);
         self.at = own;
         let valid = self.is_valid_block(&block, span);
         self.assign(result, t.ite(valid, t.bv(8, 1), t.bv(8, 0)), span);
         self.go(end, span);
-        self.at = outside;
+        self.at = external;
         if self.lowering.ranges.is_some() {
             self.declare_range(first, bytes)?;
             let nothing = t.bv(WIDTH, 0);

@@ -61,9 +61,9 @@ impl Body<'_, '_> {
             return self.unsupported(ANYTHING, span);
         }
         for (argument, pointer) in written {
-            self.written_outside(&declared.name, argument, pointer, span)?;
+            self.written_externally(&declared.name, argument, pointer, span)?;
         }
-        self.written_outside_for_handlers(arguments, span);
+        self.written_externally_for_handlers(arguments, span);
         Ok(())
     }
 
@@ -84,7 +84,7 @@ impl Body<'_, '_> {
         for input in inputs.iter().filter(|input| input.is_pointer()) {
             let (pointer, scalar) = self.scalar(input)?;
             let pointer = self.save(pointer, scalar, span);
-            self.written_outside("(inline assembler)", input, pointer, span)?;
+            self.written_externally("(inline assembler)", input, pointer, span)?;
         }
         Ok(())
     }
@@ -107,7 +107,7 @@ impl Body<'_, '_> {
     }
 
     /// The object that a pointer points to holds anything from now on.
-    fn written_outside(
+    fn written_externally(
         &mut self,
         name: &str,
         argument: &Expr,
@@ -159,7 +159,7 @@ impl Body<'_, '_> {
             };
             let any = self.any_contents(target, &origin, span);
             if pointer == Holds::OnePointer {
-                self.mark_outside(any, span);
+                self.mark_external(any, span);
             }
             // Nothing need be written.
             let writes = self.any_scalar(Scalar::BYTE, span);

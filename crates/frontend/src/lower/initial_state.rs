@@ -61,7 +61,7 @@ impl Body<'_, '_> {
             if !self.lowering.starts_at_main {
                 self.assume_objects(&storage, &declared.ty);
             } else if declared.ty.is_pointer() {
-                self.mark_outside(storage.leaves[0], declared.span);
+                self.mark_external(storage.leaves[0], declared.span);
             }
         }
     }

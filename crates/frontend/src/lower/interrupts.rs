@@ -347,7 +347,11 @@ impl Body<'_, '_> {
     }
 
     /// Code that is not there may have written to what its arguments point to.
-    pub(super) fn written_outside_for_handlers(&mut self, arguments: &[Expr], span: Option<Span>) {
+    pub(super) fn written_externally_for_handlers(
+        &mut self,
+        arguments: &[Expr],
+        span: Option<Span>,
+    ) {
         if self.uses_shared(arguments) {
             self.let_handlers_run(span);
         }

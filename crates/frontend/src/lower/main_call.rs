@@ -33,15 +33,15 @@ impl Body<'_, '_> {
 
     /// The third argument of `main` (C11 J.5.1) points to an array with at least a null pointer.
     fn assume_environment(&mut self, pointer: VarId) {
-        self.mark_outside(pointer, None);
+        self.mark_external(pointer, None);
         let t = self.terms.clone();
         let word = u128::from(self.pointer_scalar().bytes);
         let given = self.symbol(pointer);
         let last = t.bv_add(given, t.bv(WIDTH, word - 1));
         let low_bits = t.bv_and(given, t.bv(WIDTH, word - 1));
         let is_there = t.and(&[
-            self.is_outside(given),
-            self.is_outside(last),
+            self.is_external(given),
+            self.is_external(last),
             t.bv_ule(given, last),
             t.eq(low_bits, t.bv(WIDTH, 0)),
         ]);

@@ -8,7 +8,7 @@
 //! Reading order: `shape` (what C types are made of), `body` (the automaton under construction),
 //! `statement`, `scope`, `switch`, `expression`, `condition`, `assignment`; then `place` (objects),
 //! `transfer` (reading and writing them), `memory`, `pointer`, `number`; then `operator`, `floating`, `call`,
-//! `outside`, `library`, `builtin`, `math`. `overflow_site`, `designator`, `enumerations`, `pointees` and `memory/names` are
+//! `external_memory`, `library`, `builtin`, `math`. `overflow_site`, `designator`, `enumerations`, `pointees` and `memory/names` are
 //! for showing runs.
 //! `sequence`, `overlap`, `touched` and `repeated` are about operands whose order is open.
 //! `notes` and `annotate` are about evidence in terms of the text.
@@ -26,6 +26,7 @@ mod designator;
 mod effects;
 mod enumerations;
 mod expression;
+mod external_memory;
 mod externals;
 mod floating;
 mod initial_state;
@@ -39,7 +40,6 @@ mod memory;
 mod notes;
 mod number;
 mod operator;
-mod outside;
 mod overflow_site;
 mod overlap;
 mod place;
@@ -67,7 +67,7 @@ pub(crate) use library::{is_input, is_of_program};
 pub(crate) use math::EXACT as EXACT_MATHEMATICS;
 pub use memory::ARGUMENT_LENGTHS;
 pub(crate) use number::MAX_TAG;
-pub use unit::{OutsideMemory, lower, lower_annotated, lower_entry};
+pub use unit::{ExternalMemory, lower, lower_annotated, lower_entry};
 
 /// The variable that takes the argument of `__invar_print_u32`, for observers of a run.
 pub const PRINTED: &str = "$printed";

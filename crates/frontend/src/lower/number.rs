@@ -413,7 +413,7 @@ impl Body<'_, '_> {
         };
         let is_number = |x| {
             let near_null = t.and(&[t.ne(x, t.bv(WIDTH, 0)), t.not(self.is_program(x)), taken]);
-            t.or(&[self.is_outside(x), near_null])
+            t.or(&[self.is_external(x), near_null])
         };
         let could_meet = |x, y| t.and(&[is_number(x), self.is_program(y)]);
         let fine = t.not(t.or(&[could_meet(a, b), could_meet(b, a)]));

@@ -51,7 +51,7 @@ impl Body<'_, '_> {
 
     /// Whether a pointer is the plain number of an address where something may lie: not near null,
     /// and not one of the last numbers, which stand for errors.
-    pub(super) fn is_outside(&self, pointer: TermId) -> TermId {
+    pub(super) fn is_external(&self, pointer: TermId) -> TermId {
         let t = &self.terms;
         let end = match self.lowering.program.data_model {
             DataModel::Lp64 => 1u128 << 64,

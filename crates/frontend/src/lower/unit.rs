@@ -56,7 +56,7 @@ pub fn lower_annotated(
 
 /// Which memory of code that is not there can be accessed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OutsideMemory {
+pub enum ExternalMemory {
     /// As much as the accesses need, at every pointer that is not null.
     Assumed,
     /// What the precondition says.
@@ -70,14 +70,14 @@ pub fn lower_entry(
     data_model: DataModel,
     property: Property,
     entry: FunId,
-    outside: OutsideMemory,
+    external: ExternalMemory,
 ) -> Program {
     let copies = specialised(unit, entry);
     let unit = copies.as_ref().unwrap_or(unit);
     let points_to = PointsTo::analyse_entry(unit, data_model, entry);
     let mut lowering = Lowering::new(unit, data_model, property, points_to);
     lowering.starts_at_main = false;
-    if outside == OutsideMemory::Required {
+    if external == ExternalMemory::Required {
         lowering.ranges = Some(Vec::new());
     }
     lower_with(lowering, entry).0
@@ -284,9 +284,9 @@ impl<'u> Lowering<'u> {
     }
 
     /// Whether functions without a body may write to one of several objects.
-    fn has_several_written_outside(&mut self) -> bool {
+    fn has_several_written_externally(&mut self) -> bool {
         let nodes = (0..).map(NodeId).zip(self.points_to.nodes());
-        let written = nodes.filter(|(_, node)| node.written_outside);
+        let written = nodes.filter(|(_, node)| node.written_externally);
         let written: Vec<NodeId> = written.map(|(id, _)| id).collect();
         written.into_iter().any(|node| self.single(node).is_none())
     }
@@ -302,7 +302,7 @@ impl<'u> Lowering<'u> {
             &*v.name == APPROXIMATED && (v.span.is_none() || is_model(unit, v.span))
         };
         self.approximated = (unit.variables.iter().position(is_state))
-            .filter(|_| is_called || self.has_several_written_outside())
+            .filter(|_| is_called || self.has_several_written_externally())
             .map(|number| VariableId(number as u32));
     }
 

@@ -173,12 +173,12 @@ impl Body<'_, '_> {
             .node(memory.cell.node)
             .objects
             .clone();
-        let outside = t.not(self.is_program(memory.pointer));
+        let external = t.not(self.is_program(memory.pointer));
         let mut inputs = Vec::new();
         let mut others = 0;
         for (object, _) in &objects {
             match object {
-                Object::External => inputs.push(outside),
+                Object::External => inputs.push(external),
                 Object::Variable(id) if self.lowering.is_changed_with_handlers(*id) => others += 1,
                 Object::Variable(id) if lives_on(unit, *id) => {
                     let size = self.type_bytes(&unit.variable(*id).ty);

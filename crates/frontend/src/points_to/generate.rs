@@ -83,11 +83,11 @@ pub(super) struct Generator<'u> {
     /// Whether variables from outside may point to the same objects.
     pub sharing: Sharing,
     /// Objects from outside by their type, where pointers of one type may share them.
-    pub outside_objects: FxHashMap<Type, Raw>,
+    pub external_objects: FxHashMap<Type, Raw>,
     /// Places whose contents are not the program's, beside `extern` variables.
     pub from_elsewhere: Vec<Raw>,
     /// What functions without a body may write to.
-    pub written_outside: Vec<Raw>,
+    pub written_externally: Vec<Raw>,
     /// What is handed to `free`.
     pub freed: Vec<Raw>,
     /// What pointers among variadic arguments point to.
@@ -142,9 +142,9 @@ impl<'u> Generator<'u> {
             waiting_variables: Vec::new(),
             current: None,
             sharing: Sharing::Apart,
-            outside_objects: FxHashMap::default(),
+            external_objects: FxHashMap::default(),
             from_elsewhere: Vec::new(),
-            written_outside: Vec::new(),
+            written_externally: Vec::new(),
             freed: Vec::new(),
             variadic,
             escaped,
@@ -163,7 +163,7 @@ impl<'u> Generator<'u> {
         self.reach(entry);
         let unit = self.unit;
         for parameter in &unit.function(entry).parameters {
-            self.fill_from_outside(variable(*parameter), &unit.variable(*parameter).ty);
+            self.fill_externally(variable(*parameter), &unit.variable(*parameter).ty);
             self.from_elsewhere.push(variable(*parameter));
         }
     }
@@ -259,7 +259,7 @@ impl<'u> Generator<'u> {
         let unit = self.unit;
         let declared = unit.variable(id);
         if declared.storage == Storage::External && self.sharing == Sharing::ByType {
-            self.fill_from_outside(at, &declared.ty);
+            self.fill_externally(at, &declared.ty);
         }
         match self.unit.variable(id).storage {
             Storage::Global | Storage::External | Storage::StaticLocal(_) => {

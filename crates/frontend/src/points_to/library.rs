@@ -108,7 +108,7 @@ impl<'u> Generator<'u> {
                 self.freed.extend(first);
                 None
             }
-            Meaning::Other => return self.outside(expr, function),
+            Meaning::Other => return self.call_external(expr, function),
         };
         let target = target.filter(|_| self.carries(&expr.ty))?;
         let at = match result {
@@ -130,7 +130,7 @@ impl<'u> Generator<'u> {
     }
 
     /// What a function without a body may write to holds pointers from outside.
-    fn written_outside(&mut self, expr: &'u Expr, function: FunId) {
+    fn written_externally(&mut self, expr: &'u Expr, function: FunId) {
         let declared = self.unit.function(function);
         let is_pure = self.unit.externals == Externals::Pure;
         let ExprKind::Call { arguments, .. } = &expr.kind else {
@@ -145,20 +145,20 @@ impl<'u> Generator<'u> {
             };
             self.from_elsewhere.push(pointee);
             if !declared.const_parameters.contains(&position) {
-                self.written_outside.push(pointee);
+                self.written_externally.push(pointee);
             }
         }
     }
 
     /// The result of a function of which nothing is known: one place for all of its calls.
-    fn outside(&mut self, expr: &'u Expr, function: FunId) -> Option<Raw> {
-        self.written_outside(expr, function);
+    fn call_external(&mut self, expr: &'u Expr, function: FunId) -> Option<Raw> {
+        self.written_externally(expr, function);
         let known = self.results.contains_key(&function);
         let at = self.result(function);
         if !known && matches!(expr.ty, Type::Pointer(_)) {
-            let outside = self.external();
+            let external = self.external();
             let slot = self.graph.slot(at);
-            self.graph.unify(slot, outside);
+            self.graph.unify(slot, external);
         }
         // An input is a number, not an address that code which is not there has.
         if !known && !crate::lower::is_input(self.unit.function(function)) {

@@ -114,7 +114,7 @@ pub struct Node {
     /// Some object may be freed.
     pub freed: bool,
     /// A function without a body may write to an object.
-    pub written_outside: bool,
+    pub written_externally: bool,
     /// The nodes that pointers in it point to, in order.
     pub targets: Vec<NodeId>,
     /// A pointer that is said to lead here may lead to another object: accesses look.
@@ -130,7 +130,7 @@ pub struct Node {
     /// Constants that became pointers lead here.
     pub constant_addresses: bool,
     /// Pointers from outside, not only constants, lead here.
-    pub from_outside: bool,
+    pub from_external: bool,
 }
 
 impl Node {

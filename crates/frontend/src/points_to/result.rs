@@ -258,7 +258,7 @@ impl<'u> PointsTo<'u> {
 
     fn collect(mut generator: Generator<'u>, mut solution: Solution) -> PointsTo<'u> {
         let unit = generator.unit;
-        generator.spread_outside();
+        generator.spread_external();
         let findings = super::check::check(&mut generator, &solution);
         let mut names = Names::default();
         let variables: Vec<Raw> = (0..unit.variables.len() as u32)
@@ -300,8 +300,8 @@ impl<'u> PointsTo<'u> {
         let freed: Vec<Cell> = (freed.into_iter())
             .map(|at| names.cell(&mut generator, &solution, at))
             .collect();
-        let written_outside = std::mem::take(&mut generator.written_outside);
-        let written_outside: Vec<Cell> = (written_outside.into_iter())
+        let written_externally = std::mem::take(&mut generator.written_externally);
+        let written_externally: Vec<Cell> = (written_externally.into_iter())
             .map(|at| names.cell(&mut generator, &solution, at))
             .collect();
         let constants = std::mem::take(&mut generator.constant_addresses);
@@ -327,29 +327,29 @@ impl<'u> PointsTo<'u> {
         for cell in freed {
             nodes[cell.node.0 as usize].freed = true;
         }
-        for cell in written_outside {
-            nodes[cell.node.0 as usize].written_outside = true;
+        for cell in written_externally {
+            nodes[cell.node.0 as usize].written_externally = true;
         }
         let mut constants_in = vec![0usize; nodes.len()];
         for cell in constants {
             nodes[cell.node.0 as usize].constant_addresses = true;
             constants_in[cell.node.0 as usize] += 1;
         }
-        let mut outside_in = vec![0usize; nodes.len()];
+        let mut external_in = vec![0usize; nodes.len()];
         for (node, targets) in nodes.iter_mut().zip(targets) {
             node.targets = targets;
         }
         for (object, cell, offset, start) in objects {
-            outside_in[cell.node.0 as usize] += usize::from(object == Object::External);
+            external_in[cell.node.0 as usize] += usize::from(object == Object::External);
             let node = &mut nodes[cell.node.0 as usize];
             node.objects.push((object, offset));
             node.starts_zero |= start == Start::Zero;
             node.starts_any |= start == Start::Any;
         }
-        for (node, (outside, constants)) in
-            nodes.iter_mut().zip(outside_in.iter().zip(&constants_in))
+        for (node, (external, constants)) in
+            nodes.iter_mut().zip(external_in.iter().zip(&constants_in))
         {
-            node.from_outside = outside > constants;
+            node.from_external = external > constants;
         }
         let ours = |(object, _): &(Object, i64)| *object != Object::External;
         let is_ours: Vec<bool> = (nodes.iter())
@@ -480,9 +480,9 @@ impl Names {
 /// Whether a typed part can be met at an address that is no multiple of its alignment.
 fn misalignable(model: DataModel, node: &Node, folding: &Folding) -> bool {
     // Strings begin anywhere.
-    let is_outside =
+    let is_external =
         |(object, _): &(Object, i64)| matches!(object, Object::External | Object::Argument);
-    if node.objects.is_empty() || node.objects.iter().any(is_outside) {
+    if node.objects.is_empty() || node.objects.iter().any(is_external) {
         return true;
     }
     let widest = match model {

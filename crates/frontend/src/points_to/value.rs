@@ -83,14 +83,14 @@ impl<'u> Generator<'u> {
                         }
                     }
                 }
-                self.outside_value(expr)
+                self.external_value(expr)
             }
-            ExprKind::Unsupported(_) => self.outside_value(expr),
+            ExprKind::Unsupported(_) => self.external_value(expr),
         }
     }
 
     /// A value that comes from among the variadic arguments.
-    fn outside_value(&mut self, expr: &'u Expr) -> Option<Raw> {
+    fn external_value(&mut self, expr: &'u Expr) -> Option<Raw> {
         if let Type::Record(_) = expr.ty {
             let at = self.graph.fresh();
             self.pass_variadic_struct(at, &expr.ty);

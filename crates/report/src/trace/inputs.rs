@@ -1,6 +1,6 @@
 //! Values from outside.
 
-use super::{Executed, OutsideCell, Values};
+use super::{Executed, ExternalCell, Values};
 use crate::data::{Input, InputOrigin, Place};
 use invar_cfa::{CallPathId, HavocOrigin, LocId, Operation, Program, Span, VarId};
 use invar_term::{BvValue, Value};
@@ -17,13 +17,17 @@ pub fn trace_inputs<'a>(
 }
 
 /// What memory from outside held at the start, as far as a pointer with a name leads there.
-pub fn outside_inputs(program: &Program, values: &Values<'_>, cells: &[OutsideCell]) -> Vec<Input> {
-    let named = |cell: &OutsideCell| {
+pub fn external_inputs(
+    program: &Program,
+    values: &Values<'_>,
+    cells: &[ExternalCell],
+) -> Vec<Input> {
+    let named = |cell: &ExternalCell| {
         let sort = program.sort(cell.variable);
         let (_, element) = sort.as_array()?;
         let width = element.width()?;
         let value = Value::Bv(BvValue::new(width, cell.value.into()));
-        let (name, member) = values.outside_scalar(cell.address, cell.bytes)?;
+        let (name, member) = values.external_scalar(cell.address, cell.bytes)?;
         Some(Input {
             origin: InputOrigin::Argument,
             name,

@@ -11,9 +11,9 @@ mod subject;
 mod value;
 
 pub use fold::{fold, relevant_only};
-pub use inputs::{outside_inputs, trace_inputs};
+pub use inputs::{external_inputs, trace_inputs};
 pub use notes::{OverflowAt, overflow_note, overflow_text, uninitialised_note};
-pub use objects::{OutsideCell, RunObjects};
+pub use objects::{ExternalCell, RunObjects};
 pub use pointer::pointer_text;
 pub(crate) use pointer::{address, parts};
 pub use steps::trace_steps;

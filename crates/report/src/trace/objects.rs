@@ -38,7 +38,7 @@ struct Root {
 
 /// A scalar of memory from outside, as it was at the start.
 #[derive(Clone, Copy, Debug)]
-pub struct OutsideCell {
+pub struct ExternalCell {
     /// The variable that holds the memory.
     pub variable: VarId,
     /// Where it lies.
@@ -56,7 +56,7 @@ impl RunObjects {
         program: &Program,
         made: impl IntoIterator<Item = (u32, Option<Span>)>,
         argument: impl Fn(VarId) -> Option<u64>,
-        cells: &[OutsideCell],
+        cells: &[ExternalCell],
     ) -> RunObjects {
         let made = made.into_iter().map(|(position, span)| {
             let variable = span.and_then(|span| program.notes.made.get(&span).cloned());
@@ -98,21 +98,21 @@ impl RunObjects {
     }
 
     /// A scalar of memory from outside in C: `r->head`, `p[2]`.
-    pub(super) fn outside_scalar<'p>(
+    pub(super) fn external_scalar<'p>(
         &self,
         program: &'p Program,
         address: u64,
         bytes: u64,
     ) -> Option<(String, &'p PointeeMember)> {
-        self.outside(program, address, |member| member.bytes == bytes)
+        self.external(program, address, |member| member.bytes == bytes)
     }
 
     /// An address of memory from outside in C: `r`, `&r->head`, `r + 20 bytes`.
-    pub(super) fn outside_address(&self, program: &Program, address: u64) -> Option<String> {
+    pub(super) fn external_address(&self, program: &Program, address: u64) -> Option<String> {
         if let Some(root) = self.roots.iter().find(|root| root.base == address) {
             return Some(root.name.clone());
         }
-        let named = self.outside(program, address, |_| true);
+        let named = self.external(program, address, |_| true);
         named.map(|(name, _)| format!("&{name}")).or_else(|| {
             let below = self.roots.iter().filter(|root| root.base < address);
             let root = below.max_by_key(|root| root.base)?;
@@ -121,7 +121,7 @@ impl RunObjects {
         })
     }
 
-    fn outside<'p>(
+    fn external<'p>(
         &self,
         program: &'p Program,
         address: u64,
@@ -140,7 +140,7 @@ impl RunObjects {
 }
 
 /// Objects that arguments lead to, and objects that these lead to.
-fn roots(objects: &Objects, arguments: &BTreeMap<VarId, u64>, cells: &[OutsideCell]) -> Vec<Root> {
+fn roots(objects: &Objects, arguments: &BTreeMap<VarId, u64>, cells: &[ExternalCell]) -> Vec<Root> {
     let mut found: Vec<Root> = Vec::new();
     let mut pending: VecDeque<Root> = objects
         .arguments
@@ -214,7 +214,7 @@ fn scalar_at<'p>(
 
 #[cfg(test)]
 mod tests {
-    use super::{OutsideCell, RunObjects};
+    use super::{ExternalCell, RunObjects};
     use invar_cfa::{
         DataModel, EntryArgument, Pointee, PointeeMember, Program, Property, SourceMap, Span,
         TextNotes, VarId,
@@ -275,7 +275,7 @@ mod tests {
     #[test]
     fn memory_from_outside_is_named_by_the_pointers_that_lead_there() {
         let program = program();
-        let next = OutsideCell {
+        let next = ExternalCell {
             variable: VarId(9),
             address: 0x1010,
             bytes: 8,
@@ -285,7 +285,7 @@ mod tests {
         let argument = |variable: VarId| addresses.get(variable.0 as usize).copied();
         let objects = RunObjects::of(&program, [], argument, &[next]);
         let scalar = |address, bytes| {
-            let named = objects.outside_scalar(&program, address, bytes);
+            let named = objects.external_scalar(&program, address, bytes);
             named.map(|(name, _)| name)
         };
         for (address, bytes, name) in [
@@ -301,7 +301,7 @@ mod tests {
             assert_eq!(scalar(address, bytes).as_deref(), Some(name));
         }
         assert_eq!(scalar(0x1002, 4), None, "between two members");
-        let address = |at| objects.outside_address(&program, at);
+        let address = |at| objects.external_address(&program, at);
         assert_eq!(address(0x5000).as_deref(), Some("r->next"));
         assert_eq!(address(0x1004).as_deref(), Some("&r->data[0]"));
         assert_eq!(address(0x100d).as_deref(), Some("r + 13 bytes"));

@@ -19,7 +19,7 @@ pub fn pointer_text(program: &Program, run: &RunObjects, pointer: u64) -> String
             });
     }
     if number & (0xf << 28) != objects.program {
-        let named = run.outside_address(program, pointer);
+        let named = run.external_address(program, pointer);
         return named.unwrap_or_else(|| format!("address {pointer:#x}"));
     }
     let plain = number & !objects.marks;

@@ -53,12 +53,12 @@ impl<'p> Values<'p> {
     }
 
     /// A scalar of memory from outside in C, if a named pointer leads there.
-    pub(super) fn outside_scalar(
+    pub(super) fn external_scalar(
         &self,
         address: u64,
         bytes: u64,
     ) -> Option<(String, &'p PointeeMember)> {
-        self.objects.outside_scalar(self.program, address, bytes)
+        self.objects.external_scalar(self.program, address, bytes)
     }
 
     /// A value of a member, which knows more of its type than memory does.
@@ -115,8 +115,8 @@ impl<'p> Values<'p> {
     pub fn pointed_at(&self, index: &Value, bytes: Option<u64>) -> Option<String> {
         let pointer = index.as_bv().filter(|bits| bits.width() == 64)?;
         let pointer = pointer.unsigned() as u64;
-        let outside = bytes.and_then(|bytes| self.outside_scalar(pointer, bytes));
-        if let Some((name, _)) = outside {
+        let external = bytes.and_then(|bytes| self.external_scalar(pointer, bytes));
+        if let Some((name, _)) = external {
             return Some(name);
         }
         let text = self.pointer(pointer);

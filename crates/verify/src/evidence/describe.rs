@@ -145,7 +145,7 @@ fn within_domain(terms: &TermStore, universals: &[TermId], fact: TermId) -> Term
     if *terms.op(fact) != Op::Or {
         return fact;
     }
-    let is_outside = |part: &TermId| {
+    let is_external = |part: &TermId| {
         universals.iter().any(|k| {
             let Some(width) = terms.sort(*k).width() else {
                 return false;
@@ -155,7 +155,7 @@ fn within_domain(terms: &TermStore, universals: &[TermId], fact: TermId) -> Term
         })
     };
     let parts = terms.args(fact).iter().copied();
-    terms.or(&parts.filter(|part| !is_outside(part)).collect::<Vec<_>>())
+    terms.or(&parts.filter(|part| !is_external(part)).collect::<Vec<_>>())
 }
 
 /// Facts at loop heads that have a place and at least one text.

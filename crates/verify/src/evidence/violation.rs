@@ -14,7 +14,7 @@ use invar_certify::{Memory, Overflow, Replay, ReplayStep};
 use invar_cfa::{Check, CheckKind, HavocOrigin, Operation, Program};
 use invar_interp::{Relevance, RelevanceLimits, relevance, shrink};
 use invar_report::{
-    Changed, Executed, OverflowAt, Values, fold, outside_inputs, overflow_note, overflow_text,
+    Changed, Executed, OverflowAt, Values, external_inputs, fold, overflow_note, overflow_text,
     trace_inputs, trace_steps, uninitialised_note,
 };
 use invar_report::{Note, Place, StepKind, TraceStep, ViolationReport};
@@ -50,7 +50,7 @@ pub fn violation(program: &Program, trace: &Trace, replay: &Replay) -> Violation
         executed(step, matters)
     });
     let mut inputs = trace_inputs(program, &values, havocs);
-    inputs.extend(outside_inputs(program, &values, log.cells()));
+    inputs.extend(external_inputs(program, &values, log.cells()));
     // The first steps of a very long run are not kept.
     let omitted = replay.length as usize - replay.steps.len();
     let told = replay.steps.iter().enumerate().map(|(number, step)| {

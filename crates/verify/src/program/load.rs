@@ -7,7 +7,7 @@ use invar_cfa::{Program, Property};
 use invar_frontend::ast::{AddressRange, FunId, Output, Unit};
 use invar_frontend::clang::ParseOptions;
 use invar_frontend::interrupts::Handler;
-use invar_frontend::lower::OutsideMemory;
+use invar_frontend::lower::ExternalMemory;
 use invar_frontend::written::Contract;
 use invar_passes::{InlineError, InlineLimits, PassOptions, Prepared};
 use invar_verdict::{Limit, Reason};
@@ -118,7 +118,7 @@ pub fn lowered(unit: &mut Unit, input: &Input, property: Property) -> Result<Pro
         if is_proof && written.is_none() {
             return Err(Reason::Input(NO_CONTRACT.into()));
         }
-        let (entry, outside) = match (&input.precondition, written) {
+        let (entry, external) = match (&input.precondition, written) {
             (precondition, Some(contract)) => {
                 let question = precondition
                     .as_ref()
@@ -126,7 +126,7 @@ pub fn lowered(unit: &mut Unit, input: &Input, property: Property) -> Result<Pro
                 if question == Some(PreconditionQuestion::CanBeKept) {
                     invar_frontend::contract::replace_by_error(unit, contract.function);
                 }
-                (contract.check, OutsideMemory::Required)
+                (contract.check, ExternalMemory::Required)
             }
             (Some(precondition), None) => {
                 let clauses = &precondition.clauses;
@@ -134,13 +134,13 @@ pub fn lowered(unit: &mut Unit, input: &Input, property: Property) -> Result<Pro
                     invar_frontend::contract::replace_by_error(unit, entry);
                 }
                 let entry = invar_frontend::contract::insert(unit, data_model, entry, clauses);
-                (entry, OutsideMemory::Required)
+                (entry, ExternalMemory::Required)
             }
-            (None, None) => (entry, OutsideMemory::Assumed),
+            (None, None) => (entry, ExternalMemory::Assumed),
         };
         interrupted(unit, input, entry)?;
         let program =
-            invar_frontend::lower::lower_entry(unit, data_model, property, entry, outside);
+            invar_frontend::lower::lower_entry(unit, data_model, property, entry, external);
         return Ok(invar_passes::instrument(program));
     }
     if input.contracts.is_for_proofs() {

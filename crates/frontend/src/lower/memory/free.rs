@@ -49,8 +49,8 @@ impl Body<'_, '_> {
     fn check_freeable(&mut self, pointer: TermId, cell: Cell, span: Option<Span>) {
         let t = self.terms.clone();
         let node = self.lowering.points_to.node(cell.node);
-        let is_outside = |(object, _): &(Object, i64)| *object == Object::External;
-        if node.objects.is_empty() || node.objects.iter().any(is_outside) {
+        let is_external = |(object, _): &(Object, i64)| *object == Object::External;
+        if node.objects.is_empty() || node.objects.iter().any(is_external) {
             // A pointer that was read from there may also look like one of ours.
             let ours = self.is_object_of_program(pointer, cell.node);
             self.insist(ours, "free of memory of code that is not there", span);

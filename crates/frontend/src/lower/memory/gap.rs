@@ -80,7 +80,7 @@ impl Body<'_, '_> {
         let unchecked = node.unchecked;
         let asked = self.lowering.program.property.asks_for(Aspect::Dereference);
         if asked && (node.constant_addresses || node.from_numbers) {
-            let mut fine = vec![t.not(self.is_outside(pointer))];
+            let mut fine = vec![t.not(self.is_external(pointer))];
             fine.extend(self.in_registers(pointer, cell, t.bv(WIDTH, 1)));
             if !self.is_register_only(cell) {
                 self.insist(t.or(&fine), CONSTANT_ADDRESS, span);
@@ -129,11 +129,11 @@ impl Body<'_, '_> {
         let mut choices = Vec::new();
         // A number that was computed from an address may lead to any object.
         let hidden = self.lowering.points_to.node(cell.node).hidden;
-        let (mut dynamic, mut outside) = (false, false);
+        let (mut dynamic, mut external) = (false, false);
         for (object, _) in objects {
             let fixed = match object {
                 Object::External => {
-                    outside = true;
+                    external = true;
                     continue;
                 }
                 Object::Heap(_) => {
@@ -169,10 +169,10 @@ impl Body<'_, '_> {
         }
         // A plain number: what lies there is not known, but for null and what is near it.
         let ours = self.is_program(pointer);
-        let plain = if outside && !hidden {
+        let plain = if external && !hidden {
             t.not(ours)
         } else {
-            t.not(t.or(&[ours, self.is_outside(pointer)]))
+            t.not(t.or(&[ours, self.is_external(pointer)]))
         };
         let fine = if self.lowering.points_to.looks_at_numbers() {
             t.or(&[

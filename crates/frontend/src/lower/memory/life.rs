@@ -376,7 +376,7 @@ impl Body<'_, '_> {
     /// Accesses to the arguments of `main` are not decided: how much memory they have is not known.
     pub(super) fn check_arguments(&mut self, pointer: TermId, cell: Cell, span: Option<Span>) {
         if self.lowering.follows_life() && self.lowering.arguments.contains(&cell.node) {
-            let ours = self.terms.not(self.is_outside(pointer));
+            let ours = self.terms.not(self.is_external(pointer));
             self.insist(ours, "memory of the arguments of main", span);
         }
     }

@@ -56,8 +56,8 @@ impl Body<'_, '_> {
         self.assign(last, end, None);
         let last = self.symbol(last);
         let one_object = t.and(&[
-            self.is_outside(first),
-            self.is_outside(last),
+            self.is_external(first),
+            self.is_external(last),
             t.bv_ule(first, last),
             t.bv_ule(size, t.bv(WIDTH, MAX_OBJECT.into())),
         ]);
@@ -105,13 +105,13 @@ impl Body<'_, '_> {
     /// Whether bytes of code that is not there can be accessed. With a precondition, what it does not cover is checked
     /// apart ([`Self::check_covered`]). What it covers is not null and outside, since it lies in one object: said here
     /// again, so that no proof has to find it.
-    pub(super) fn is_accessible_outside(&mut self, pointer: TermId, bytes: TermId) -> TermId {
+    pub(super) fn is_accessible_externally(&mut self, pointer: TermId, bytes: TermId) -> TermId {
         let Some(covered) = self.covered(pointer, bytes) else {
-            return self.is_outside(pointer);
+            return self.is_external(pointer);
         };
         let t = self.terms.clone();
-        let outside = t.and(&[self.is_outside(pointer), t.not(self.is_near_null(pointer))]);
-        t.or(&[covered, outside])
+        let external = t.and(&[self.is_external(pointer), t.not(self.is_near_null(pointer))]);
+        t.or(&[covered, external])
     }
 
     /// Whether an access is to an element or a member of what is not there.
@@ -191,7 +191,7 @@ impl Body<'_, '_> {
         let fine = t.or(&[
             t.not(reached),
             t.eq(pointer, t.bv(WIDTH, 0)),
-            self.is_outside(pointer),
+            self.is_external(pointer),
             self.is_program(pointer),
         ]);
         let reason = AssumeReason::Assumption(AssumptionKind::Entry);
@@ -213,8 +213,8 @@ impl Body<'_, '_> {
         let t = self.terms.clone();
         let last = t.bv_add(pointer, t.bv_sub(bytes, t.bv(WIDTH, 1)));
         let inside = t.and(&[
-            self.is_outside(pointer),
-            self.is_outside(last),
+            self.is_external(pointer),
+            self.is_external(last),
             t.bv_ule(pointer, last),
         ]);
         let mut fine = vec![inside, self.is_near_null(pointer)];
@@ -273,7 +273,7 @@ impl Body<'_, '_> {
         self.require_of(subject, t.or(&[known, goes_on]), Undefined::Uncovered, span);
         // The others fail the check.
         let reason = AssumeReason::Assumption(AssumptionKind::Precondition);
-        self.assume(t.or(&[known, self.is_outside(pointer)]), reason, span);
+        self.assume(t.or(&[known, self.is_external(pointer)]), reason, span);
         self.assume_inside_caller(pointer, cell, bytes, span);
     }
 }

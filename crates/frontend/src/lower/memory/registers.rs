@@ -44,7 +44,7 @@ impl Body<'_, '_> {
             && node.constant_addresses
             && !node.from_numbers
             && !node.unchecked
-            && !node.from_outside
+            && !node.from_external
     }
 
     /// Blocks of registers are not filled or copied.

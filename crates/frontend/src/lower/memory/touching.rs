@@ -37,7 +37,7 @@ impl Body<'_, '_> {
             }
             // The environment of `main` follows its arguments.
             if self.lowering.arguments.contains(&after.node) {
-                starts.push(self.is_outside(start));
+                starts.push(self.is_external(start));
             }
             let is_start = t.and(&[different, self.is_program(end), t.or(&starts)]);
             if self.may_touch(before) && self.may_be_at_end(before) && !t.is_false(is_start) {

@@ -21,7 +21,7 @@ struct Candidates {
     /// Some are made at run time; their size if all have the same.
     dynamic: Option<Option<u64>>,
     /// Some belong to code that is not there.
-    outside: bool,
+    external: bool,
     /// The array of the arguments of `main` is among them.
     vector: bool,
     /// Its strings are.
@@ -134,8 +134,8 @@ impl Body<'_, '_> {
             });
         }
         choices.extend(self.in_registers(pointer, cell, bytes));
-        if candidates.outside && !self.is_register_only(cell) {
-            choices.push(self.is_accessible_outside(pointer, bytes));
+        if candidates.external && !self.is_register_only(cell) {
+            choices.push(self.is_accessible_externally(pointer, bytes));
         }
         if candidates.vector {
             choices.push(self.is_inside_vector(pointer, bytes));
@@ -237,14 +237,14 @@ impl Body<'_, '_> {
     fn candidates(&mut self, cell: Cell) -> Candidates {
         let objects = self.lowering.points_to.node(cell.node).objects.clone();
         let mut found = Candidates {
-            outside: objects.is_empty(),
+            external: objects.is_empty(),
             ..Candidates::default()
         };
         let many = objects.len() > MAX_COMPARED;
         for (object, _) in objects {
             let (address, size) = match object {
                 Object::External => {
-                    found.outside = true;
+                    found.external = true;
                     continue;
                 }
                 Object::ArgumentVector => {
@@ -267,7 +267,7 @@ impl Body<'_, '_> {
                         continue;
                     }
                     if self.lowering.unit.variable(variable).storage == Storage::External {
-                        found.outside = true;
+                        found.external = true;
                     }
                     (StaticObject::Variable(variable), size)
                 }

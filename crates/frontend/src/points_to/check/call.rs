@@ -47,8 +47,8 @@ impl<'u> Checker<'_, 'u> {
         }
         if self.is_number(&expr.ty) {
             // A pointer may lead to a function from outside.
-            let outside = direct.map_or(Target::Plain, |_| Target::Nothing);
-            let result = results.into_iter().fold(outside, |a, b| self.either(a, b));
+            let external = direct.map_or(Target::Plain, |_| Target::Nothing);
+            let result = results.into_iter().fold(external, |a, b| self.either(a, b));
             return self.recorded_number(expr, result);
         }
         let mut result = Target::Nothing;
@@ -204,7 +204,7 @@ impl<'u> Checker<'_, 'u> {
             }
             Meaning::Error | Meaning::Free => Target::Nothing,
             Meaning::Other if self.is_number(&expr.ty) => {
-                self.outside_number(function, values, &expr.ty)
+                self.external_number(function, values, &expr.ty)
             }
             // Code that is not there returns no address of the program; inputs are any number.
             Meaning::Other => {

@@ -74,7 +74,7 @@ pub(super) struct Checker<'g, 'u> {
     /// Nodes with objects of the program.
     inside: BTreeSet<u32>,
     /// Nodes with objects from outside.
-    outside: BTreeSet<u32>,
+    external: BTreeSet<u32>,
     /// What numbers in nodes may be.
     numbers: BTreeMap<u32, Number>,
     /// Cells in which integers of the width of a pointer are stored that may be numbers.
@@ -95,7 +95,7 @@ pub(super) fn check(generator: &mut Generator<'_>, solution: &Solution) -> Findi
         current: None,
         findings: Findings::default(),
         inside: BTreeSet::new(),
-        outside: BTreeSet::new(),
+        external: BTreeSet::new(),
         numbers: BTreeMap::new(),
         number_cells: BTreeSet::new(),
         other_than_null: BTreeSet::new(),
@@ -117,7 +117,7 @@ impl<'u> Checker<'_, 'u> {
         for (object, at, _) in self.generator.objects.clone() {
             let node = self.generator.graph.find(at).node;
             match object {
-                Object::External => self.outside.insert(node),
+                Object::External => self.external.insert(node),
                 _ => self.inside.insert(node),
             };
         }
@@ -183,7 +183,7 @@ impl<'u> Checker<'_, 'u> {
             // A number leads outside.
             Target::Plain | Target::Input => {
                 let node = self.generator.graph.find(to).node;
-                self.outside.contains(&node) || !self.inside.contains(&node)
+                self.external.contains(&node) || !self.inside.contains(&node)
             }
             Target::At(at) | Target::Loaded(at) => self.cell(at) == self.cell(to),
             Target::Given | Target::Unknown => false,

@@ -452,7 +452,7 @@ impl<'u> Checker<'_, 'u> {
                 let node = self.generator.graph.find(at).node;
                 let findings = &self.findings;
                 !self.inside.contains(&node)
-                    && !self.outside.contains(&node)
+                    && !self.external.contains(&node)
                     && !findings.unchecked.contains(&node)
                     && !findings.from_numbers.contains(&node)
             }
@@ -553,7 +553,7 @@ impl<'u> Checker<'_, 'u> {
     }
 
     /// What a function without a body returns as an integer.
-    pub(super) fn outside_number(
+    pub(super) fn external_number(
         &mut self,
         function: FunId,
         values: &[Target],

@@ -5,8 +5,8 @@ use invar_cfa::{
     CheckKind, EdgeId, Ghost, OFFSET_BITS, Operation, Program, Span, Subject, Undefined, VarId,
 };
 use invar_interp::{Choices, Limits, Observer, Step, run};
+use invar_report::{ExternalCell, RunObjects, Values, is_pointer, subject_text};
 use invar_report::{Note, Place};
-use invar_report::{OutsideCell, RunObjects, Values, is_pointer, subject_text};
 use invar_term::{ArrayValue, BvValue, Evaluator, SymbolId, TermId, Value};
 use invar_verdict::Trace;
 use rustc_hash::FxHashMap;
@@ -34,7 +34,7 @@ pub struct Log<'p> {
     values: FxHashMap<SymbolId, Value>,
     /// By position, from one.
     made: BTreeMap<u32, Made>,
-    cells: Vec<OutsideCell>,
+    cells: Vec<ExternalCell>,
     last: Option<EdgeId>,
 }
 
@@ -132,7 +132,7 @@ impl<'p> Log<'p> {
     }
 
     /// Scalars of memory from outside on which the run depends, as they were at the start.
-    pub fn cells(&self) -> &[OutsideCell] {
+    pub fn cells(&self) -> &[ExternalCell] {
         &self.cells
     }
 
@@ -169,7 +169,7 @@ impl<'p> Log<'p> {
             } else {
                 value.width()
             };
-            self.cells.push(OutsideCell {
+            self.cells.push(ExternalCell {
                 variable,
                 address,
                 bytes: u64::from(bits.div_ceil(8)),

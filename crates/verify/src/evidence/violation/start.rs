@@ -268,7 +268,7 @@ impl Cells {
             };
             let address = index.as_bv().filter(|index| index.width() == 64);
             let address = address.and_then(|index| u64::try_from(index.unsigned()).ok());
-            let address = address.filter(|address| is_outside(program, *address));
+            let address = address.filter(|address| is_external(program, *address));
             let (HavocOrigin::Uninitialised, Some(address)) = (&first.origin, address) else {
                 continue;
             };
@@ -316,7 +316,7 @@ fn is_own(program: &Program, index: &Value) -> bool {
     address.is_some_and(|address| is_program(program, address.unsigned() as u64))
 }
 
-fn is_outside(program: &Program, address: u64) -> bool {
+fn is_external(program: &Program, address: u64) -> bool {
     address >= FIRST_ADDRESS && !is_program(program, address)
 }
 
@@ -345,7 +345,7 @@ fn separated(program: &Program, trace: &Trace, check: CheckId, length: u64) -> T
             continue;
         };
         let old = bits.unsigned() as u64;
-        if !is_pointer(program.variable(*target)) || !is_outside(program, old) {
+        if !is_pointer(program.variable(*target)) || !is_external(program, old) {
             continue;
         }
         let new = room * DISTANCE + old % FIRST_ADDRESS;

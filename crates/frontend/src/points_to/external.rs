@@ -15,18 +15,18 @@ const ELEMENTS: u64 = 64;
 impl Generator<'_> {
     /// A value of a type comes from outside, where pointers to one type may point to the same
     /// object.
-    pub(super) fn fill_from_outside(&mut self, at: Raw, ty: &Type) {
+    pub(super) fn fill_externally(&mut self, at: Raw, ty: &Type) {
         match ty {
             Type::Pointer(target) => {
                 if let Type::Function(_) = **target {
                     return;
                 }
-                let object = match self.outside_objects.get(&**target) {
+                let object = match self.external_objects.get(&**target) {
                     Some(known) => *known,
                     None => {
                         let object = self.external();
-                        self.outside_objects.insert((**target).clone(), object);
-                        self.fill_from_outside(object, target);
+                        self.external_objects.insert((**target).clone(), object);
+                        self.fill_externally(object, target);
                         object
                     }
                 };
@@ -37,7 +37,7 @@ impl Generator<'_> {
                 let size = self.layouts.size(element).unwrap_or(0);
                 for number in 0..length.unwrap_or(1).min(ELEMENTS) {
                     let offset = size.saturating_mul(number);
-                    self.fill_from_outside(at.plus(offset.cast_signed()), element);
+                    self.fill_externally(at.plus(offset.cast_signed()), element);
                 }
             }
             Type::Record(id) => {
@@ -46,7 +46,7 @@ impl Generator<'_> {
                 let fields = unit.record(*id).fields.iter().flatten();
                 for (field, place) in fields.zip(layout.iter().flat_map(|l| &l.offsets)) {
                     let offset = i64::try_from(place.bytes()).unwrap_or(0);
-                    self.fill_from_outside(at.plus(offset), &field.ty);
+                    self.fill_externally(at.plus(offset), &field.ty);
                 }
             }
             _ => {}
@@ -54,8 +54,8 @@ impl Generator<'_> {
     }
 
     /// Marks the nodes that pointers from outside may point to. Nothing is unified after this.
-    pub(super) fn spread_outside(&mut self) {
-        let (_, more) = self.outside_nodes();
+    pub(super) fn spread_external(&mut self) {
+        let (_, more) = self.external_nodes();
         for target in more {
             self.objects.push((Object::External, target, Start::Any));
         }
@@ -64,7 +64,7 @@ impl Generator<'_> {
     /// Objects from outside whose addresses are compared may be the same: equal pointers have equal
     /// contents. Whether something was unified.
     pub(super) fn unify_compared(&mut self) -> bool {
-        let (marked, _) = self.outside_nodes();
+        let (marked, _) = self.external_nodes();
         let before = (self.graph.unions, self.graph.mixes().len());
         for (a, b) in self.compared.clone() {
             let (x, y) = (self.graph.find(a), self.graph.find(b));
@@ -77,7 +77,7 @@ impl Generator<'_> {
 
     /// The nodes that pointers from outside may point to, and places in those that have no object
     /// from outside yet.
-    fn outside_nodes(&mut self) -> (BTreeSet<u32>, Vec<Raw>) {
+    fn external_nodes(&mut self) -> (BTreeSet<u32>, Vec<Raw>) {
         let mut marked = BTreeSet::new();
         let mut more = Vec::new();
         let mut todo = Vec::new();
@@ -114,10 +114,10 @@ impl Generator<'_> {
             // A function from outside returns what is outside.
             for number in 0..self.calls.len() {
                 let (callee, result) = (self.calls[number].callee, self.calls[number].result);
-                let is_outside = marked.contains(&self.graph.find(callee).node)
+                let is_external = marked.contains(&self.graph.find(callee).node)
                     || self.graph.functions(callee).is_empty();
                 let result = self.graph.find(result).node;
-                if is_outside && seen.insert(result) {
+                if is_external && seen.insert(result) {
                     todo.push(result);
                 }
             }

@@ -50,7 +50,7 @@ fn passed_as(from: &Shape, to: &Shape) -> Compatibility {
 impl Body<'_, '_> {
     /// A pointer from code that is not there is any number: null, an error code, or an address that
     /// is not one of the program's objects. Other values of a variable become such a number.
-    pub(super) fn mark_outside(&mut self, pointer: VarId, span: Option<Span>) {
+    pub(super) fn mark_external(&mut self, pointer: VarId, span: Option<Span>) {
         let t = self.terms.clone();
         let value = self.symbol(pointer);
         let number = match self.lowering.program.data_model {
@@ -82,7 +82,7 @@ impl Body<'_, '_> {
         let Some(cell) = points_to.place(lvalue) else {
             return value;
         };
-        let is_outside = |object: &Object| match object {
+        let is_external = |object: &Object| match object {
             Object::External => true,
             Object::Variable(id) => {
                 self.lowering.unit.variable(*id).storage == ast::Storage::External
@@ -91,7 +91,7 @@ impl Body<'_, '_> {
         };
         let mut holders = points_to.node(cell.node).objects.iter();
         // Where the analysis knows no target, there is none in the program.
-        let leads_outside = points_to.pointee(expr).is_none_or(|target| {
+        let leads_to_external = points_to.pointee(expr).is_none_or(|target| {
             let target = points_to.node(target.node);
             let mut targets = target.objects.iter();
             !target.unchecked
@@ -99,9 +99,9 @@ impl Body<'_, '_> {
                 && targets.all(|(object, _)| *object == Object::External)
         });
         // What the arguments of `main` hold is said where it begins.
-        let is_foreign = leads_outside
+        let is_foreign = leads_to_external
             && !self.lowering.arguments.contains(&cell.node)
-            && holders.any(|(object, _)| is_outside(object));
+            && holders.any(|(object, _)| is_external(object));
         let t = &self.terms;
         if is_foreign && !self.forgets_memory() {
             t.ite(self.is_program(value), t.bv(WIDTH, 0), value)
@@ -115,7 +115,7 @@ impl Body<'_, '_> {
         let mut pointers = Vec::new();
         self.pointer_leaves(ty, &value.shape, 0, &mut pointers);
         for (leaf, target) in pointers {
-            self.mark_outside(value.leaves[leaf], None);
+            self.mark_external(value.leaves[leaf], None);
             self.assume_object(value.leaves[leaf], &target);
         }
     }
@@ -153,8 +153,8 @@ impl Body<'_, '_> {
         let last = t.bv_add(value, t.bv(WIDTH, u128::from(size) - 1));
         let low = t.bv_and(value, t.bv(WIDTH, u128::from(align) - 1));
         let is_object = t.and(&[
-            self.is_outside(value),
-            self.is_outside(last),
+            self.is_external(value),
+            self.is_external(last),
             t.bv_ule(value, last),
             t.eq(low, t.bv(WIDTH, 0)),
         ]);
@@ -208,7 +208,7 @@ impl Body<'_, '_> {
         let (pointer, scalar) = self.scalar(callee)?;
         let pointer = self.save(pointer, scalar, span);
         let t = self.terms.clone();
-        let somewhere = t.or(&[self.is_program(pointer), self.is_outside(pointer)]);
+        let somewhere = t.or(&[self.is_program(pointer), self.is_external(pointer)]);
         let subject = Subject::Pointer(pointer);
         self.require_of(subject, somewhere, Undefined::Pointer, span);
         let arguments = self.saved_arguments(arguments)?;
@@ -436,8 +436,8 @@ impl Body<'_, '_> {
             self.insist(other, construct, span);
         }
         // Other objects are no functions.
-        let (subject, outside) = (Subject::Pointer(pointer), self.is_outside(pointer));
-        self.require_of(subject, outside, Undefined::Pointer, span);
+        let (subject, external) = (Subject::Pointer(pointer), self.is_external(pointer));
+        self.require_of(subject, external, Undefined::Pointer, span);
         let name: Arc<str> = "(function called through a pointer)".into();
         let effect = self.returned(&expr.ty);
         self.lowering.note_external(&name, effect, span);
