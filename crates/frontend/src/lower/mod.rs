@@ -54,6 +54,7 @@ mod statement;
 mod switch;
 mod touched;
 mod transfer;
+mod uninitialised;
 mod unit;
 mod volatile;
 mod watch;
