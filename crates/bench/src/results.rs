@@ -2,8 +2,8 @@
 
 use super::statistics::StatisticsLine;
 use super::tasks::{Expected, Task};
+use invar_report::{Conclusion, ReasonClass, Report};
 use invar_verify::request::Integers;
-use invar_witness::report::{Conclusion, Report};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -86,8 +86,8 @@ fn outcome(task: &Task, report: &Report) -> &'static str {
         (Conclusion::Safe, Expected::True) | (Conclusion::Unsafe, Expected::False) => true,
         (Conclusion::Safe | Conclusion::Unsafe, _) => false,
         _ if matches!(
-            report.reason_class.as_deref(),
-            Some("input" | "internal error")
+            report.reason_class,
+            Some(ReasonClass::Input | ReasonClass::Internal)
         ) =>
         {
             return "error";
@@ -219,8 +219,8 @@ mod tests {
     use super::ResultRow;
     use crate::tasks::{Expected, Task};
     use invar_cfa::DataModel;
+    use invar_report::Report;
     use invar_verify::request::Integers;
-    use invar_witness::report::Report;
 
     #[test]
     fn reasons_do_not_tell_where_the_tasks_lie() {

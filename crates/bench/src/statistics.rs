@@ -4,7 +4,7 @@
 
 use super::results::ResultRow;
 use super::tasks::Task;
-use invar_witness::report::{Report, SearchRecord};
+use invar_report::{Report, SearchRecord};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;

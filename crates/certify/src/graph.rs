@@ -56,7 +56,7 @@ impl Graph {
             order,
             heads: BTreeSet::new(),
             dominator: vec![None; count],
-            leads_to_target: targets_behind(view),
+            leads_to_target: leads_to_target(view),
         };
         for location in &graph.order {
             for (_, edge) in view.outgoing(*location) {
@@ -81,7 +81,7 @@ impl Graph {
 
     /// From now on, a path to a target may use every edge of `view`.
     pub fn lead_along(&mut self, view: &View<'_>) {
-        self.leads_to_target = targets_behind(view);
+        self.leads_to_target = leads_to_target(view);
     }
 
     /// Whether an edge closes a cycle. Every cycle has such an edge, because along all others
@@ -178,7 +178,7 @@ impl Graph {
 }
 
 /// The locations from which a target is reached along edges of the view.
-fn targets_behind(view: &View<'_>) -> Vec<bool> {
+fn leads_to_target(view: &View<'_>) -> Vec<bool> {
     let mut leads = vec![false; view.cfa.location_count()];
     let mut pending: Vec<LocId> = view
         .cfa

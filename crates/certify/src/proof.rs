@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const TOGETHER: u32 = 2;
 
 /// The most constraints of a claim for which no solver is started anew.
-const MOST_OF_SMALL: usize = 200;
+const MAX_SMALL: usize = 200;
 
 /// A proof that was accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -250,7 +250,7 @@ impl<'a> Checker<'a> {
         self.assert_all(context, rest)
     }
 
-    /// The same where no solver is needed: simplification alone shows that the parts are impossible.
+    /// Keeps the parts of an invariant where no solver is needed: simplification alone shows that they are impossible.
     fn keep_all(&mut self, known: InvariantNumber, constraints: &[TermId], parts: Vec<Part>) {
         let context = self.record.new_context();
         self.record.assumed(context, known);
@@ -563,7 +563,7 @@ enum Size {
 
 impl Size {
     fn of(constraints: &[TermId]) -> Size {
-        if constraints.len() <= MOST_OF_SMALL {
+        if constraints.len() <= MAX_SMALL {
             Size::Small
         } else {
             Size::Large
@@ -582,7 +582,7 @@ pub(crate) struct Context {
 }
 
 /// The most obligations that the targets of one cut point are divided into: each repeats the paths.
-const MOST_GROUPS: usize = 16;
+const MAX_GROUPS: usize = 16;
 
 /// Targets in groups: those of one check, or, if there are many checks, of several.
 fn grouped(program: &Program, targets: impl Iterator<Item = LocId>) -> Vec<Vec<LocId>> {
@@ -595,7 +595,7 @@ fn grouped(program: &Program, targets: impl Iterator<Item = LocId>) -> Vec<Vec<L
         by_check.entry(check).or_default().push(target);
     }
     let all: Vec<Vec<LocId>> = by_check.into_values().collect();
-    let size = all.len().div_ceil(MOST_GROUPS).max(1);
+    let size = all.len().div_ceil(MAX_GROUPS).max(1);
     all.chunks(size).map(<[_]>::concat).collect()
 }
 

@@ -45,7 +45,7 @@ pub struct Part {
     pub shown: Vec<TermId>,
     /// That it goes wrong.
     pub refuted: TermId,
-    /// The same in terms of the invariant where it ends, if it is about that.
+    /// The part in terms of the invariant where the step ends, if it is about that.
     pub kept: Option<Kept>,
 }
 
@@ -125,7 +125,7 @@ pub struct Record {
 }
 
 /// The most files that an unrolling is divided into. Each repeats the steps before.
-const MOST_PIECES: usize = 16;
+const MAX_PIECES: usize = 16;
 
 /// A query by itself: if these terms have no common model, it shows what its parts say.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -199,7 +199,7 @@ impl Record {
                 .take_while(|query| query.context == first.context)
                 .count();
             let size = if first.part.kind.is_of_unrolling() {
-                count.div_ceil(MOST_PIECES)
+                count.div_ceil(MAX_PIECES)
             } else {
                 1
             };

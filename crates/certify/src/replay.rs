@@ -1,7 +1,7 @@
 //! Running a trace.
 
 use invar_cfa::{
-    CheckId, EdgeId, HavocOrigin, Operation, Program, SignedOperator, Span, VarId, Watch,
+    CheckId, EdgeId, HavocOrigin, Operation, OverflowSite, Program, SignedOperator, Span, VarId,
 };
 use invar_interp::{Choices, Limits, Observer, Outcome, Step, Watching, run};
 use invar_term::{ArrayValue, BvValue, Value};
@@ -176,15 +176,15 @@ impl Observer for Seen<'_> {
         Watching::Overflow
     }
 
-    fn overflow(&mut self, watch: &Watch, operands: [BvValue; 2]) {
-        let known = |o: &Overflow| o.span == watch.span && o.operator == watch.operator;
+    fn overflow(&mut self, site: &OverflowSite, operands: [BvValue; 2]) {
+        let known = |o: &Overflow| o.span == site.span && o.operator == site.operator;
         if self.overflows.len() < KEPT_OVERFLOWS && !self.overflows.iter().any(known) {
             self.overflows.push(Overflow {
                 step: self.length,
-                operator: watch.operator,
+                operator: site.operator,
                 operands,
-                type_name: watch.type_name,
-                span: watch.span,
+                type_name: site.type_name,
+                span: site.span,
             });
         }
     }

@@ -1,7 +1,8 @@
 //! Locations and edges.
 
 use crate::{
-    AssumeReason, CallPathId, CheckId, Operation, Span, StableId, Subject, UnsupportedId, Watch,
+    AssumeReason, CallPathId, CheckId, Operation, OverflowSite, Span, StableId, Subject,
+    UnsupportedId,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -71,7 +72,7 @@ pub struct Edge {
 pub struct Cfa {
     locations: Vec<Location>,
     edges: Vec<Edge>,
-    watches: BTreeMap<LocId, Vec<Watch>>,
+    overflow_sites: BTreeMap<LocId, Vec<OverflowSite>>,
     subjects: BTreeMap<LocId, Subject>,
     /// Where execution starts.
     pub entry: LocId,
@@ -85,7 +86,7 @@ impl Cfa {
         let mut cfa = Cfa {
             locations: Vec::new(),
             edges: Vec::new(),
-            watches: BTreeMap::new(),
+            overflow_sites: BTreeMap::new(),
             subjects: BTreeMap::new(),
             entry: LocId(0),
             exit: LocId(1),
@@ -146,7 +147,7 @@ impl Cfa {
         let mut cfa = Cfa {
             locations: self.locations.clone(),
             edges: Vec::new(),
-            watches: self.watches.clone(),
+            overflow_sites: self.overflow_sites.clone(),
             subjects: self.subjects.clone(),
             entry: self.entry,
             exit: self.exit,
@@ -187,14 +188,16 @@ impl Cfa {
     }
 
     /// Adds a signed operation that is computed where execution leaves a location.
-    pub fn add_watch(&mut self, location: LocId, watch: Watch) {
-        self.watches.entry(location).or_default().push(watch);
+    pub fn add_overflow_site(&mut self, location: LocId, site: OverflowSite) {
+        self.overflow_sites.entry(location).or_default().push(site);
     }
 
     /// Signed operations that are computed where execution leaves a location, in the order of
     /// the text. Only the program as it was read and the inlined one know them.
-    pub fn watches(&self, location: LocId) -> &[Watch] {
-        self.watches.get(&location).map_or(&[], Vec::as_slice)
+    pub fn overflow_sites(&self, location: LocId) -> &[OverflowSite] {
+        self.overflow_sites
+            .get(&location)
+            .map_or(&[], Vec::as_slice)
     }
 
     /// Sets what the check is about that applies where execution leaves a location.
@@ -215,9 +218,9 @@ impl Cfa {
             .map(|(location, subject)| (*location, subject))
     }
 
-    /// Whether there is any watch.
-    pub fn has_watches(&self) -> bool {
-        !self.watches.is_empty()
+    /// Whether there are any signed operations that may overflow.
+    pub fn has_overflow_sites(&self) -> bool {
+        !self.overflow_sites.is_empty()
     }
 
     /// A location.

@@ -18,6 +18,7 @@ mod named_property;
 mod notes;
 mod object;
 mod operation;
+mod overflow_site;
 mod postdominators;
 mod procedures;
 mod program;
@@ -29,7 +30,6 @@ mod subject;
 mod target;
 mod text;
 mod visible;
-mod watch;
 
 pub use assumption::{AssumptionKind, Printed, Strict};
 pub use cut::CutPoints;
@@ -44,16 +44,17 @@ pub use notes::{
 };
 pub use object::{EntryArgument, Extent, OFFSET_BITS, Object, Objects, Pointee, PointeeMember};
 pub use operation::{AssumeReason, HavocOrigin, Operation, Undefined};
+pub use overflow_site::{OverflowSite, SignedOperator};
 pub use postdominators::{Flow, Postdominators};
 pub use procedures::{
     ChangedGlobal, Procedure, ProcedureCall, ProcedureParameter, ProcedureResult, Procedures,
 };
 pub use program::{
-    CallFrame, CallPathId, External, ExternalEffect, Function, FunctionId, IntegerType, Program,
-    Scope, SymbolMap, Unsupported, UnsupportedId, VarId, Variable,
+    CallFrame, CallPathId, External, ExternalEffect, Function, FunctionId, Ghost, IntegerType,
+    Program, Scope, SymbolMap, Unsupported, UnsupportedId, UnsupportedKind, VarId, Variable,
 };
 pub use property::{Aspect, Check, CheckId, CheckKind, Property};
-pub use source::{DataModel, FileId, MODEL_FILES, SourceMap, Span};
+pub use source::{DataModel, FileId, MODEL_FILES, SourceMap, SourcePlace, Span};
 pub use stable::StableId;
 pub use subject::{Number, Subject};
 pub use target::{
@@ -61,4 +62,3 @@ pub use target::{
 };
 pub use text::SourceText;
 pub use visible::{visible, visible_lines};
-pub use watch::{SignedOperator, Watch};

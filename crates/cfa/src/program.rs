@@ -85,6 +85,21 @@ pub struct Variable {
     pub span: Option<Span>,
     /// What its elements are called, if it is an array.
     pub indexing: Indexing,
+    /// What it is for the model of memory, if the model keeps it about objects made at run time.
+    pub ghost: Option<Ghost>,
+}
+
+/// A variable of the model of memory, about objects that are made at run time.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Ghost {
+    /// The number of the newest object.
+    NewestObject,
+    /// The sizes of objects by their numbers.
+    Sizes,
+    /// How many objects were allocated.
+    Allocations,
+    /// The states of objects by their numbers.
+    States,
 }
 
 /// A function with a body.
@@ -102,13 +117,51 @@ pub struct Function {
     pub span: Option<Span>,
 }
 
-/// Something the front end read but does not model.
+/// Something the front end read but does not model, or a call that inlining did not expand.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Unsupported {
+    /// What it is.
+    pub kind: UnsupportedKind,
     /// The construct, e.g. `pointer dereference`.
     pub construct: String,
     /// Where it is in the source.
     pub span: Option<Span>,
+}
+
+impl Unsupported {
+    /// A construct that is not modelled.
+    pub fn construct(construct: impl Into<String>, span: Option<Span>) -> Unsupported {
+        Unsupported {
+            kind: UnsupportedKind::Construct,
+            construct: construct.into(),
+            span,
+        }
+    }
+}
+
+/// Why executions are not followed past an [`Unsupported`] place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum UnsupportedKind {
+    /// A construct that is not modelled.
+    Construct,
+    /// A recursive call beyond the depth to which calls are inlined.
+    Recursion,
+    /// A call beyond the limit of edges.
+    InliningLimit,
+    /// A call that is not on the run along which calls are inlined.
+    NotCalled,
+}
+
+impl UnsupportedKind {
+    /// How the text of such a place begins in reports; nothing where it is the construct itself.
+    pub const fn beginning(self) -> &'static str {
+        match self {
+            UnsupportedKind::Construct => "",
+            UnsupportedKind::Recursion => "recursion deeper",
+            UnsupportedKind::InliningLimit => "inlining limit",
+            UnsupportedKind::NotCalled => "call beside the run",
+        }
+    }
 }
 
 /// A function without a body that is called, or a variable that no file defines.
@@ -308,6 +361,7 @@ impl Program {
             scope,
             span,
             indexing: Indexing::Plain,
+            ghost: None,
         });
         VarId(self.variables.len() as u32 - 1)
     }

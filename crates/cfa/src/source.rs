@@ -86,7 +86,33 @@ impl SourceMap {
 
     /// `path:line:column`, for people.
     pub fn describe(&self, span: Span) -> String {
-        let path = crate::visible(self.path(span.file));
-        format!("{path}:{}:{}", span.line, span.column)
+        self.place(span).to_string()
+    }
+
+    /// A position with its path as people see it.
+    pub fn place(&self, span: Span) -> SourcePlace {
+        SourcePlace {
+            path: crate::visible(self.path(span.file)).to_string(),
+            line: span.line as usize,
+            column: Some(span.column),
+        }
+    }
+}
+
+/// A place in a text, also without the map of its file. Written `path:line:column`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourcePlace {
+    /// The path of the file.
+    pub path: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1, if there is one.
+    pub column: Option<u32>,
+}
+
+impl fmt::Display for SourcePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.path, self.line)?;
+        self.column.map_or(Ok(()), |column| write!(f, ":{column}"))
     }
 }

@@ -65,7 +65,7 @@ impl SourceText {
         loop {
             let rest = self.bytes.get(at..).unwrap_or_default();
             match rest {
-                [b'/', b'*', ..] | [b'/', b'/', ..] => at = self.behind_comment(at),
+                [b'/', b'*', ..] | [b'/', b'/', ..] => at = self.after_comment(at),
                 [b'\\', b'\n', ..] => at += 2,
                 [byte, ..] if byte.is_ascii_whitespace() => at += 1,
                 _ => return at,
@@ -73,7 +73,7 @@ impl SourceText {
         }
     }
 
-    fn behind_comment(&self, at: usize) -> usize {
+    fn after_comment(&self, at: usize) -> usize {
         let rest = &self.bytes[at..];
         let length = match rest.get(1) {
             Some(b'*') => rest[2..].windows(2).position(|w| w == b"*/").map(|n| n + 4),
@@ -82,7 +82,7 @@ impl SourceText {
         at + length.unwrap_or(rest.len())
     }
 
-    fn behind_quotes(&self, at: usize) -> usize {
+    fn after_quotes(&self, at: usize) -> usize {
         let quote = self.bytes[at];
         let mut at = at + 1;
         while let Some(byte) = self.bytes.get(at) {
@@ -103,11 +103,11 @@ impl SourceText {
         while let Some(byte) = self.bytes.get(at) {
             match byte {
                 b'"' | b'\'' => {
-                    at = self.behind_quotes(at);
+                    at = self.after_quotes(at);
                     continue;
                 }
                 b'/' if matches!(self.bytes.get(at + 1), Some(b'*' | b'/')) => {
-                    at = self.behind_comment(at);
+                    at = self.after_comment(at);
                     continue;
                 }
                 b'(' | b'[' | b'{' => depth += 1,
@@ -142,14 +142,14 @@ impl SourceText {
             match self.bytes.get(at..)? {
                 [b'(', ..] => return Some(self.position(self.matching(at)?)),
                 [b'[', ..] => at = self.matching(at)? + 1,
-                [b'.', ..] => at = self.behind_name(at + 1),
-                [b'-', b'>', ..] => at = self.behind_name(at + 2),
+                [b'.', ..] => at = self.after_name(at + 1),
+                [b'-', b'>', ..] => at = self.after_name(at + 2),
                 _ => return None,
             }
         }
     }
 
-    fn behind_name(&self, at: usize) -> usize {
+    fn after_name(&self, at: usize) -> usize {
         let at = self.skip_blanks(at);
         at + self.word(at).len()
     }

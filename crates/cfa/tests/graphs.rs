@@ -182,10 +182,9 @@ fn sample() -> Program {
         kind: CheckKind::Assertion,
         span: None,
     });
-    program.unsupported.push(Unsupported {
-        construct: "union".into(),
-        span: None,
-    });
+    program
+        .unsupported
+        .push(Unsupported::construct("union", None));
     let mut cfa = Cfa::new("main");
     let file = program.sources.add("a.c");
     let places: Vec<LocId> = (0..2)

@@ -4,12 +4,12 @@ use crate::arguments::{CheckArguments, Format};
 use crate::interrupt::Interrupt;
 use crate::terminal::{self, complain};
 use crate::{confirm, contracts, exit, outputs, preconditions, supervise};
+use invar_report::Report;
 use invar_store::{Limits, Location, Store};
 use invar_verdict::Reason;
 use invar_verify::hardware;
 use invar_verify::program;
-use invar_verify::request::{Question, Refusal, Request};
-use invar_witness::report::Report;
+use invar_verify::request::{PropertyChoice, Refusal, Request};
 use invar_witness::text::{Colours, Look, Statistics, text};
 use std::io::{IsTerminal, Write};
 
@@ -132,8 +132,8 @@ pub fn report_of(
         return Ok(answer(request));
     }
     let name = match request.property.question()? {
-        Question::Checked(_) => return Ok(answer(request)),
-        Question::NotYet(name) => name,
+        PropertyChoice::Checked(_) => return Ok(answer(request)),
+        PropertyChoice::NotYet(name) => name,
     };
     let reason = Reason::UnsupportedProperty(name.clone());
     Ok(Report {

@@ -5,7 +5,7 @@ use crate::interrupt::Interrupt;
 use crate::terminal::complain;
 use crate::{child, exit, outputs};
 use invar_confirm::Settings;
-use invar_witness::report::Report;
+use invar_report::Report;
 
 /// Runs every violation of a report and notes what came of it.
 pub fn confirm(report: &mut Report, arguments: &CheckArguments) {

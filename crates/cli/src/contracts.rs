@@ -4,12 +4,12 @@ use crate::interrupt::Interrupt;
 use crate::supervise::{self, Display};
 use invar_cfa::AssumptionKind;
 use invar_frontend::written::ContractReading;
+use invar_report::{Conclusion, Report};
 use invar_verdict::Reason;
 use invar_verify::program;
 use invar_verify::request::{
     Input, Precondition, PreconditionQuestion, PropertyRequest, Request, Sites,
 };
-use invar_witness::report::{Conclusion, Report};
 use std::time::Duration;
 
 /// The search for a call that keeps a contract takes at most this long.

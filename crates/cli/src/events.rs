@@ -1,7 +1,7 @@
 //! What a worker tells its supervisor: one JSON object per line.
 
+use invar_report::Report;
 use invar_verify::{Event, Observer};
-use invar_witness::report::Report;
 use serde::{Deserialize, Serialize};
 use std::io::Write;
 use std::sync::Mutex;

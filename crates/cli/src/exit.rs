@@ -1,7 +1,7 @@
 //! Exit codes of the command line's contract.
 
 use crate::terminal::complain;
-use invar_witness::report::{Conclusion, Report};
+use invar_report::{Conclusion, ReasonClass, Report};
 
 /// The program is safe, or a change cannot affect anything.
 pub const SAFE: u8 = 0;
@@ -17,10 +17,10 @@ pub fn code(report: &Report) -> u8 {
     match report.verdict {
         Conclusion::Safe => SAFE,
         Conclusion::Unsafe => UNSAFE,
-        Conclusion::Unknown => match report.reason_class.as_deref() {
-            Some("input") => USAGE,
+        Conclusion::Unknown => match report.reason_class {
+            Some(ReasonClass::Input) => USAGE,
             // Nothing was asked: no claim, and nothing to be done.
-            Some("unaffected") => SAFE,
+            Some(ReasonClass::Unaffected) => SAFE,
             _ => UNKNOWN,
         },
     }

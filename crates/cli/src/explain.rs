@@ -24,7 +24,7 @@ pub fn run(arguments: &ExplainArguments) -> u8 {
         to_stdout(&text);
         return exit::SAFE;
     }
-    let wanted = invar_witness::visible(&wanted);
+    let wanted = invar_report::visible(&wanted);
     complain!("error: there is no page about '{wanted}'");
     complain!("hint: {}", hint(&wanted));
     exit::USAGE

@@ -7,7 +7,7 @@ use invar_budget::Moment;
 use invar_cfa::{AssumeReason, Operation, Program, Span, VarId};
 use invar_interp::{Limits, NoInputs, Observer, Outcome, Step};
 use invar_verify::program;
-use invar_verify::request::{PropertyRequest, Question};
+use invar_verify::request::{PropertyChoice, PropertyRequest};
 use std::io::{BufWriter, Stdout, Write};
 
 /// Runs a program; prints what it writes to the standard output, and what it passes to
@@ -23,8 +23,8 @@ fn interpret(arguments: &InterpretArguments) -> u8 {
         names: arguments.property.clone(),
     };
     let property = match asked.question() {
-        Ok(Question::Checked(asked)) => asked.property,
-        Ok(Question::NotYet(name)) => {
+        Ok(PropertyChoice::Checked(asked)) => asked.property,
+        Ok(PropertyChoice::NotYet(name)) => {
             complain!("error: property {name} is not checked yet");
             return exit::USAGE;
         }

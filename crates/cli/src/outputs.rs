@@ -2,7 +2,7 @@
 
 use crate::arguments::CheckArguments;
 use crate::exit;
-use invar_witness::report::{Certificate, Report};
+use invar_report::{Certificate, Report};
 use invar_witness::svcomp::{self, TaskText};
 use invar_witness::{CertificateTask, HarnessOptions, Sources};
 use std::os::unix::fs::PermissionsExt;

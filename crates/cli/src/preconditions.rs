@@ -5,10 +5,10 @@ use crate::supervise::{self, Display};
 use invar_cfa::DataModel;
 use invar_frontend::ast::{FunId, Unit};
 use invar_frontend::contract::{self, Clause, Stage};
+use invar_report::{Conclusion, Report};
 use invar_store::{Found, Key, Limits, Room, Store};
 use invar_verify::infer::{self, Checker, Inferred, Remembered};
 use invar_verify::request::{Precondition, PreconditionQuestion, PropertyRequest, Request, Sites};
-use invar_witness::report::{Conclusion, Report};
 use invar_witness::tokens::tokens;
 use std::time::Duration;
 

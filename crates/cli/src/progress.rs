@@ -1,15 +1,15 @@
 //! What a running check is doing: one live line on a terminal, and samples for the report.
 
 use crate::supervise::Display;
+use invar_report::{Ending, Graph, Place, Sample, SearchRecord};
 use invar_verify::Standing;
-use invar_witness::report::{Ending, Graph, Place, Sample, SearchRecord};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 /// The line changes no faster than this.
 const REFRESH: Duration = Duration::from_millis(100);
 /// Samples kept; when there are more, every second one goes.
-const MOST_SAMPLES: usize = 200;
+const MAX_SAMPLES: usize = 200;
 /// Columns of a terminal that does not say.
 const COLUMNS: usize = 80;
 
@@ -208,7 +208,7 @@ impl Samples {
         }
         self.seen += 1;
         self.last = Some(sample);
-        if self.kept.len() > MOST_SAMPLES {
+        if self.kept.len() > MAX_SAMPLES {
             let mut number = 0;
             self.kept.retain(|_| {
                 number += 1;
@@ -233,10 +233,10 @@ impl Samples {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_SAMPLES, Progress, Samples};
+    use super::{MAX_SAMPLES, Progress, Samples};
     use crate::supervise::Display;
+    use invar_report::{Place, Sample};
     use invar_verify::Standing;
-    use invar_witness::report::{Place, Sample};
     use std::time::Instant;
 
     fn standing() -> Standing {
@@ -308,8 +308,8 @@ mod tests {
             samples.add(sample(number));
         }
         let all = samples.all();
-        assert!(all.len() <= MOST_SAMPLES + 1, "{}", all.len());
-        assert!(all.len() > MOST_SAMPLES / 4, "{}", all.len());
+        assert!(all.len() <= MAX_SAMPLES + 1, "{}", all.len());
+        assert!(all.len() > MAX_SAMPLES / 4, "{}", all.len());
         assert_eq!(all.first(), Some(&sample(0)));
         assert_eq!(all.last(), Some(&sample(9_999)));
         assert!(all.is_sorted_by(|a, b| a.level < b.level));

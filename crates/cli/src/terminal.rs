@@ -7,7 +7,7 @@
     reason = "the one place that prints"
 )]
 
-use invar_witness::visible_lines;
+use invar_report::visible_lines;
 use std::io::Write;
 
 /// Prints a message to stderr.
@@ -59,6 +59,6 @@ pub(crate) fn json(text: &str) {
 
 /// Writes the line that shows the progress again, or takes it away.
 pub(crate) fn progress_line(line: &str) {
-    eprint!("\r\x1b[2K{}", invar_witness::visible(line));
+    eprint!("\r\x1b[2K{}", invar_report::visible(line));
     let _ = std::io::stderr().flush();
 }

@@ -3,7 +3,7 @@
 use crate::arguments::ValidateArguments;
 use crate::terminal::{complain, say};
 use crate::{exit, supervise};
-use invar_witness::report::{Report, Validation};
+use invar_report::{Report, Validation};
 
 /// Checks a witness and prints what became of it.
 pub fn run(arguments: &ValidateArguments) -> u8 {

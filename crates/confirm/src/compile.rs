@@ -3,7 +3,7 @@
 use super::folder::Folder;
 use super::process::{self, Bounds, Ended};
 use super::{Refusal, Session};
-use invar_witness::report::{NotConfirmed, Report, Sanitizers};
+use invar_report::{NotConfirmed, Report, Sanitizers};
 use invar_witness::{Build, Locals, harness_commands};
 use std::path::{Path, PathBuf};
 use std::process::Command;

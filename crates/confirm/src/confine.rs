@@ -1,7 +1,7 @@
 //! The process that becomes the program under test: it limits itself first, so that the program never runs without limits.
 
 use super::process::{self, Bounds, Ended};
-use invar_witness::report::Network;
+use invar_report::Network;
 use rustix::process::{Resource, Rlimit, Signal, set_parent_process_death_signal, setrlimit};
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;

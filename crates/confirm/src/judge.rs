@@ -2,7 +2,7 @@
 
 use super::Refusal;
 use super::process::{Ended, Ran};
-use invar_witness::report::{Failure, NotConfirmed, Sanitizers, Shown, ViolationReport};
+use invar_report::{Failure, NotConfirmed, Sanitizers, Shown, ViolationReport};
 use invar_witness::{ASSUMPTION_STATUS, ERROR_REACHED, ERROR_STATUS};
 use rustix::process::Signal;
 use std::os::unix::process::ExitStatusExt;
@@ -163,7 +163,7 @@ fn place_in(text: &str) -> Option<(String, u32)> {
 mod tests {
     use super::{Reporter, SanitizerReport, judge};
     use crate::process::{Ended, Ran};
-    use invar_witness::report::{Failure, NotConfirmed, Place, Sanitizers, Shown, ViolationReport};
+    use invar_report::{Failure, NotConfirmed, Place, Sanitizers, Shown, ViolationReport};
     use std::os::unix::process::ExitStatusExt;
     use std::process::ExitStatus;
 

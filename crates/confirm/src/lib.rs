@@ -23,7 +23,7 @@ use compile::{Compiled, Toolchain};
 use confine::{Children, Confinement, Memory};
 use folder::Folder;
 use invar_cfa::Property;
-use invar_witness::report::{
+use invar_report::{
     Confirmation, Failure, Network, NotConfirmed, Report, Sanitizers, ViolationReport,
 };
 use invar_witness::{HarnessOptions, harness, harness_doubts};

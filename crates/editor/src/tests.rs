@@ -1,7 +1,7 @@
 use super::{Cancel, Surveyor, serve};
+use invar_report::{Place, Report};
 use invar_survey::row::{Function, Row};
 use invar_survey::{Site, Status};
-use invar_witness::report::{Place, Report};
 use lsp_server::{Connection, Message, Notification, Request};
 use serde_json::{Value, json};
 use std::path::Path;

@@ -272,7 +272,7 @@ impl<'g> Builder<'g> {
         for (index, steps) in self.steps.iter().enumerate() {
             let ways: Vec<(TermId, TermId)> = steps
                 .iter()
-                .filter_map(|step| Some((step.guard, self.value_behind(variable, step)?)))
+                .filter_map(|step| Some((step.guard, self.value_after(variable, step)?)))
                 .collect();
             // Where the counter says that execution has ended, the value does not matter: the last
             // way needs no test.
@@ -293,7 +293,7 @@ impl<'g> Builder<'g> {
     }
 
     /// The value of a variable after a step to a head.
-    fn value_behind(&self, variable: VarId, step: &BlockStep) -> Option<TermId> {
+    fn value_after(&self, variable: VarId, step: &BlockStep) -> Option<TermId> {
         let Place::Head(head) = self.places[self.index_of(step.to)] else {
             return None;
         };

@@ -1,68 +1,46 @@
 //! The verification engines over shared parts.
 //!
-//! [`EngineId`] is the table of engines with their papers. The folder of an engine has its name; `facts` also uses `candidates` and
-//! `houdini`, the IC3 engines share `ic3`, those of Cimatti & Griggio 2012 and `predabs` share `tree`, and `interpolate` computes
-//! interpolants. `ic3-bool` searches by the crate `bitlevel`; `impact` is that paper's TREE-ITP, `predabs` its KRATOS.
+//! - [`EngineId`] in `table` is the table of engines with their papers.
+//! - `engines` has a folder for each of them. `ic3_bool` searches by the crate `bitlevel`; `impact` is that paper's TREE-ITP,
+//!   `predabs` its KRATOS.
+//! - `shared` has what several of them use: `candidates` and `houdini` for inductive facts, `ic3` for the phases of IC3, `tree` for
+//!   the engines of Cimatti & Griggio 2012 and `predabs`, `interpolate` for interpolants.
+//! - `query` is the only part that makes and asks solvers.
 //!
-//! Every engine works on the blocks of a prepared program, states its evidence over that
-//! program's locations and edges, and asks a solver only through [`Queries`]. The caller maps
-//! evidence back and certifies it.
+//! Every engine works on the blocks of a prepared program and states its evidence over that program's locations and edges. The
+//! caller maps evidence back and certifies it.
 //!
-//! To add an engine: a new folder with one phase per file, an implementation of [`Engine`], and a
-//! row in `table`.
+//! To add an engine: a new folder in `engines` with one phase per file, an implementation of [`Engine`], and a row in `table`.
 //!
 //! Must not know: the front end, passes, solver back ends, output.
 
-mod base;
-mod bmc;
-mod candidates;
-mod context;
-mod execution;
-mod facts;
-mod houdini;
-mod ic3;
-mod ic3_bool;
-mod ic3_cegar;
-mod ic3_cfa;
-mod ic3_smt;
-mod impact;
-mod interpolate;
-mod kind;
-mod linear;
-mod predabs;
-mod preimage;
+mod engines;
 mod query;
-mod sample;
-mod spacer;
-mod summaries;
+mod shared;
 mod table;
-mod tree;
-mod tree_ic3;
-mod unroll;
-mod unwind;
 
-pub use bmc::Bmc;
-pub use candidates::candidates;
-pub use context::{Context, Counters, Event, Exchange, Learnt, Observer, Silent};
-pub use facts::{Facts, Targets, open_targets, targets};
-pub use houdini::{Candidates, houdini};
-pub use ic3::{ANCESTORS, CLAUSE_GROWTH, Options, Part, needed_facts};
-pub use ic3_bool::Ic3Bool;
-pub use ic3_cegar::{
+pub use engines::bmc::Bmc;
+pub use engines::houdini::{Houdini, Targets, open_targets, targets};
+pub use engines::ic3_bool::Ic3Bool;
+pub use engines::ic3_cegar::{
     AbstractionKind, CegarOptions, Equations, FramesOf, Ic3Cegar, Initial, Mining, Preset,
     Refinement, Sharing, States,
 };
-pub use ic3_cfa::Ic3Cfa;
-pub use ic3_smt::Ic3Smt;
-pub use impact::Impact;
-pub use kind::{Kind, Lemmas, Share};
-pub use predabs::Predabs;
+pub use engines::ic3_cfa::Ic3Cfa;
+pub use engines::ic3_smt::Ic3Smt;
+pub use engines::impact::Impact;
+pub use engines::kind::{Kind, Lemmas, Share};
+pub use engines::predabs::Predabs;
+pub use engines::spacer::Spacer;
+pub use engines::summaries::{Summarised, summaries};
+pub use engines::tree_ic3::{TreeIc3, TreeIc3Itp};
+pub use engines::unwind::Unwind;
 pub use query::{Answered, Queries};
-pub use spacer::Spacer;
-pub use summaries::{Summarised, summaries};
+pub use shared::candidates::candidates;
+pub use shared::context::{Context, Counters, Event, Exchange, Learnt, Observer, Silent};
+pub use shared::houdini::{Candidates, houdini};
+pub use shared::ic3::{ANCESTORS, CLAUSE_GROWTH, Options, Part, needed_facts};
 pub use table::{Ability, EngineId, EngineOptions, EngineRow, LemmasOver};
-pub use tree_ic3::{TreeIc3, TreeIc3Itp};
-pub use unwind::Unwind;
 
 use invar_cfa::{LocId, Program};
 use invar_encode::BlockGraph;

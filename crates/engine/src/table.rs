@@ -1,10 +1,10 @@
 //! The table of engines: everything that is said about an engine by its name is made from its row.
 //!
 //! The command line, configuration, strategies, hardware checks, tests and the table in `book/src/engines.md` read it. To add
-//! an engine: its folder, its `mod` line in `lib.rs`, a row here, and its row in the book, which a test demands.
+//! an engine: its folder, its `mod` line in `engines/mod.rs`, a row here, and its row in the book, which a test demands.
 
 use crate::{
-    Bmc, CegarOptions, Engine, Facts, Ic3Bool, Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Kind, Options,
+    Bmc, CegarOptions, Engine, Houdini, Ic3Bool, Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Kind, Options,
     Predabs, Spacer, TreeIc3, TreeIc3Itp, Unwind,
 };
 use invar_bitlevel::Method;
@@ -48,6 +48,8 @@ pub struct EngineOptions {
 pub struct EngineRow {
     /// Its name in commands, files and reports.
     pub name: &'static str,
+    /// A name that it had before, which commands and files may still use.
+    pub former_name: Option<&'static str>,
     /// What it is, in one sentence.
     pub help: &'static str,
     /// How it works, for the book.
@@ -99,6 +101,7 @@ macro_rules! engines {
 const fn row(make: fn(&EngineOptions) -> Box<dyn Engine>) -> EngineRow {
     EngineRow {
         name: "",
+        former_name: None,
         help: "",
         idea: "",
         paper: "",
@@ -113,16 +116,17 @@ engines! {
     #[default]
     Default: ability = Ability::Chooses, circuits = Some(Method::Auto) =>
         "default",
-        "The best order we have.",
+        "The order of engines that measured best.",
         "",
         "",
         |options| Box::new(Ic3Cfa::new(options.parts.clone()));
-    Facts =>
-        "facts",
-        "Facts that are guessed and turn out inductive, alone.",
-        "guess facts from the program text and from runs, keep those that are inductive together, and see whether they exclude every error: milliseconds, and the other engines begin with the same facts",
+    #[serde(alias = "facts")]
+    Houdini: former_name = Some("facts") =>
+        "houdini",
+        "Candidate invariants, of which Houdini keeps the inductive ones, alone.",
+        "take candidate invariants from the program text and from runs, keep those that are inductive together, and see whether they exclude every error: milliseconds, and the other engines begin with these facts",
         "Flanagan, Leino, *Houdini, an Annotation Assistant for ESC/Java*, FME 2001",
-        |_| Box::new(Facts::default());
+        |_| Box::new(Houdini::default());
     Bmc: ability = Ability::Unrolls, circuits = Some(Method::Bmc) =>
         "bmc",
         "Bounded model checking.",
@@ -138,8 +142,8 @@ engines! {
     Kind: ability = Ability::Unrolls, circuits = Some(Method::Kind) =>
         "kind",
         "k-induction.",
-        "k-induction: a round that starts well ends well, looking k rounds back",
-        "the same",
+        "k-induction: k rounds without a violation are followed by another one, and the first k rounds have none",
+        "background in Somenzi and Bradley, FMCAD 2011",
         |_| Box::new(Kind::plain());
     Ic3Cfa =>
         "ic3-cfa",
@@ -176,15 +180,15 @@ engines! {
         |options| Box::new(TreeIc3::new(options.parts.clone()));
     TreeIc3Itp =>
         "tree-ic3-itp",
-        "The same, with interpolants where these are small.",
-        "the same, with the clauses of interpolants where these are found quickly and stay small",
-        "the same, section 5",
+        "As tree-ic3, with interpolants where these are small.",
+        "as `tree-ic3`, with the clauses of interpolants where these are found quickly and stay small",
+        "Cimatti, Griggio, CAV 2012, section 5",
         |options| Box::new(TreeIc3Itp::new(options.parts.clone()));
     TreeIc3ItpMono =>
         "tree-ic3-itp-mono",
-        "The same, with labels carried over as a whole or not at all.",
-        "the same, but what is learnt is carried over as a whole or not at all",
-        "the same, section 6.2",
+        "As tree-ic3-itp, with labels carried over as a whole or not at all.",
+        "as `tree-ic3-itp`, but what is learnt is carried over as a whole or not at all",
+        "Cimatti, Griggio, CAV 2012, section 6.2",
         |options| Box::new(TreeIc3Itp::monolithic(options.parts.clone()));
     Impact =>
         "impact",
@@ -206,9 +210,9 @@ engines! {
         |_| Box::new(Spacer);
     Summaries =>
         "summaries",
-        "Summaries of recursive functions; where nothing is recursive, as spacer.",
+        "Summaries of recursive functions; without recursion, as spacer.",
         "preconditions and summaries of functions that call themselves, from Horn clauses; other programs as with `spacer`",
-        "the second of these",
+        "Komuravelli, Gurfinkel, Chaki, *SMT-Based Model Checking for Recursive Programs*, CAV 2014",
         |_| Box::new(Spacer);
 }
 

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_that_nobody_wrote_have_no_terms() {
+    fn malformed_lists_have_no_terms() {
         let store = TermStore::new();
         let bit = store.symbol("b", &Sort::BitVec(100));
         let list = [

@@ -130,7 +130,7 @@ pub fn hint(word: &str) -> String {
 mod tests {
     use super::{PAGES, hint, list, page, property, text};
     use invar_cfa::Property;
-    use invar_verdict::Reason;
+    use invar_verdict::ReasonClass;
     use std::collections::BTreeSet;
 
     #[test]
@@ -145,7 +145,8 @@ mod tests {
             "unsafe",
         ];
         let codes = ["0", "1", "2", "3", "exit codes"];
-        for word in Reason::CLASSES.iter().chain(&statuses).chain(&codes) {
+        let classes: Vec<&str> = ReasonClass::ALL.iter().map(|class| class.name()).collect();
+        for word in classes.iter().chain(&statuses).chain(&codes) {
             let page = page(word).unwrap_or_else(|| panic!("no page about {word}"));
             let text = text(page);
             for part in ["Why it happens", "What to do", "Example"] {

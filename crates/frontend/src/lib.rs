@@ -17,7 +17,7 @@ mod library;
 pub mod link;
 pub mod lower;
 pub mod models;
-pub mod regions;
+pub mod points_to;
 mod rewrite;
 mod specialise;
 pub mod volatile;

@@ -5,7 +5,7 @@
 
 use crate::ast::{Expr, ExprKind, FunId, RecordId, Statement, Storage, Type, Unit, VariableId};
 use crate::link::Numbers;
-use crate::regions::recursive_functions;
+use crate::points_to::recursive_functions;
 use crate::rewrite::walk::{self, Visitor};
 use std::collections::{BTreeMap, BTreeSet};
 

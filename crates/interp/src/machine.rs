@@ -188,21 +188,21 @@ impl<'a> Machine<'a> {
     fn look(&mut self, observer: &mut dyn Observer) -> Result<(), Outcome> {
         let program = self.program;
         let cfa = &program.function(self.at.function).cfa;
-        for watch in cfa.watches(self.at.location) {
-            let [a, b] = watch.operands;
+        for site in cfa.overflow_sites(self.at.location) {
+            let [a, b] = site.operands;
             let (a, b) = (self.eval(a)?, self.eval(b)?);
             let (Some(a), Some(b)) = (a.as_bv(), b.as_bv()) else {
                 continue;
             };
-            if !watch.operator.overflows(a, b) {
+            if !site.operator.overflows(a, b) {
                 continue;
             }
             let mut computed = true;
-            for guard in &watch.guards {
+            for guard in &site.guards {
                 computed &= self.eval(*guard)? == Value::Bool(true);
             }
             if computed {
-                observer.overflow(watch, [a, b]);
+                observer.overflow(site, [a, b]);
             }
         }
         Ok(())
@@ -228,7 +228,7 @@ impl<'a> Machine<'a> {
             observer.returned();
             return Ok(());
         }
-        if self.watching == Watching::Overflow && cfa.has_watches() {
+        if self.watching == Watching::Overflow && cfa.has_overflow_sites() {
             self.look(observer)?;
         }
         let mut blocked = None;

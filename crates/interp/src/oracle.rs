@@ -1,7 +1,7 @@
 //! Where inputs come from, and observers of a run.
 
 use crate::machine::Watching;
-use invar_cfa::{EdgeId, FunctionId, HavocOrigin, Operation, Program, VarId, Watch};
+use invar_cfa::{EdgeId, FunctionId, HavocOrigin, Operation, OverflowSite, Program, VarId};
 use invar_term::{BvValue, Sort, Value};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -108,7 +108,7 @@ pub trait Observer {
     }
 
     /// A signed operation on these operands is about to overflow: the next step computes it.
-    fn overflow(&mut self, _watch: &Watch, _operands: [BvValue; 2]) {}
+    fn overflow(&mut self, _site: &OverflowSite, _operands: [BvValue; 2]) {}
 }
 
 /// Watches nothing.

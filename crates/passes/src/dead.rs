@@ -1,7 +1,7 @@
 //! Dead assignments: values that are never read are not computed.
 //!
 //! Correctness. After an edge that changes `x`, if every path changes `x` again before it reads
-//! it, the two values of `x` cannot be told apart by any condition or value to come, so the edge
+//! it, the two values of `x` make no difference to any later condition or value, so the edge
 //! can do nothing instead; executions correspond with equal values in all live variables.
 
 use crate::liveness::Liveness;

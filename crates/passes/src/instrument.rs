@@ -8,12 +8,13 @@
 //! continues after a check is one for which the check held.
 //!
 //! Properties are sets of aspects (`cfa::Property`). The front end ends such a path by an assumption with the reason
-//! `Undefined`. A `Watch` with a constant operand becomes a comparison of the other operand, which intervals and integers
+//! `Undefined`. An `OverflowSite` with a constant operand becomes a comparison of the other operand, which intervals and integers
 //! handle best.
 
 use invar_cfa::{
     Aspect, AssumeReason, CallPathId, Cfa, Check, CheckId, CheckKind, EdgeId, LocId, LocationKind,
-    Operation, Program, Property, SignedOperator, SourceMap, Span, StableId, Undefined, Watch,
+    Operation, OverflowSite, Program, Property, SignedOperator, SourceMap, Span, StableId,
+    Undefined,
 };
 use invar_term::{TermId, TermStore};
 use std::collections::BTreeMap;
@@ -67,18 +68,18 @@ impl Sites {
     fn overflows(&mut self, function: usize, terms: &TermStore, cfa: &mut Cfa) {
         for location in cfa.location_ids() {
             let mut at = location;
-            for watch in cfa.watches(location).to_vec() {
-                for (kind, violated) in self.violations(terms, &watch) {
+            for site in cfa.overflow_sites(location).to_vec() {
+                for (kind, violated) in self.violations(terms, &site) {
                     if terms.is_false(violated) {
                         continue;
                     }
-                    let Some(check) = self.check(function, kind, watch.span) else {
+                    let Some(check) = self.check(function, kind, site.span) else {
                         continue;
                     };
                     let after = cfa.split(at);
                     let operation = assume(terms.not(violated));
-                    cfa.add_edge(at, after, operation, watch.span);
-                    fail(cfa, at, violated, check, watch.span);
+                    cfa.add_edge(at, after, operation, site.span);
+                    fail(cfa, at, violated, check, site.span);
                     at = after;
                 }
             }
@@ -87,11 +88,11 @@ impl Sites {
 
     /// What can go wrong in a signed operation. C forbids to shift negative numbers to the left,
     /// and to shift bits out of the type; the latter is an overflow where overflows are asked for.
-    fn violations(&self, terms: &TermStore, watch: &Watch) -> Vec<(CheckKind, TermId)> {
-        let overflow = watch.condition(terms);
-        let mut found = vec![(CheckKind::Overflow(watch.operator), overflow)];
-        if watch.operator == SignedOperator::ShiftLeft {
-            let mut forbidden = vec![watch.shifts_negative(terms)];
+    fn violations(&self, terms: &TermStore, site: &OverflowSite) -> Vec<(CheckKind, TermId)> {
+        let overflow = site.condition(terms);
+        let mut found = vec![(CheckKind::Overflow(site.operator), overflow)];
+        if site.operator == SignedOperator::ShiftLeft {
+            let mut forbidden = vec![site.shifts_negative(terms)];
             if !self.property.asks_for(Aspect::Overflow) {
                 forbidden.push(overflow);
             }

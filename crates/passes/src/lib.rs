@@ -43,8 +43,8 @@ pub use copies::propagate_copies;
 pub use dead::remove_dead_assignments;
 pub use elements::split_arrays;
 pub use inline::{
-    Activation, CallTree, Checks, Divided, INLINING_LIMIT, InlineError, InlineLimits, Inlined,
-    NOT_CALLED, RECURSION, divide, inline, inline_along, inlined_size,
+    Activation, CallTree, Checks, Divided, InlineError, InlineLimits, Inlined, divide, inline,
+    inline_along, inlined_size,
 };
 pub use instrument::instrument;
 pub use intervals::propagate_intervals;

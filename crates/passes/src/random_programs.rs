@@ -8,10 +8,9 @@ use invar_term::TermId;
 pub(crate) fn random_program(seed: u64) -> Program {
     let mut r = Random::new(seed);
     let mut b = Builder::new();
-    b.program.unsupported.push(invar_cfa::Unsupported {
-        construct: "goto".into(),
-        span: None,
-    });
+    b.program
+        .unsupported
+        .push(invar_cfa::Unsupported::construct("goto", None));
     let width = 2 + r.below(2) as u32;
     let variables: Vec<VarId> = ["x", "y", "z"]
         .iter()

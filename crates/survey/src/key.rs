@@ -6,7 +6,7 @@
 
 use crate::row::Row;
 use invar_cfa::StableId;
-use invar_witness::report::Place;
+use invar_report::Place;
 use invar_witness::tokens::{Token, tokens};
 use std::collections::BTreeMap;
 
@@ -157,7 +157,7 @@ fn is_name(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Texts, clause_without_names};
-    use invar_witness::report::Place;
+    use invar_report::Place;
 
     /// The key of the first `[` of a text.
     fn key(text: &str) -> String {

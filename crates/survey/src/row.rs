@@ -2,8 +2,7 @@
 
 use crate::site::{Site, Status};
 use invar_cfa::{AssumptionKind, Strict};
-use invar_verdict::Reason;
-use invar_witness::report::{Assertion, AssertionStatus, Conclusion, Report, ViolationReport};
+use invar_report::{Assertion, AssertionStatus, Conclusion, ReasonClass, Report, ViolationReport};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -200,7 +199,7 @@ impl Row {
         row.reason = match most {
             Some((reason, _)) => Some(reason),
             // A row without sites says so itself.
-            None if report.reason_class.as_deref() == Some(Reason::NothingToCheck.class()) => None,
+            None if report.reason_class == Some(ReasonClass::NothingToCheck) => None,
             None if report.assertions.is_empty() => report.reason,
             // The row says so, though it is no reason for anything unknown.
             None if row
@@ -241,7 +240,7 @@ impl Row {
             .retain(|site| site.status == Status::Violated);
     }
 
-    /// The same row, if what is proved is proved under a precondition.
+    /// This row with its proof marked as one under a precondition.
     #[must_use]
     pub fn under(mut self, precondition: Precondition) -> Row {
         if !precondition.lines.is_empty() {
@@ -266,8 +265,8 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::{Function, Row};
+    use invar_report::{Assertion, AssertionStatus, Place, Report, SinceReport};
     use invar_verdict::Reason;
-    use invar_witness::report::{Assertion, AssertionStatus, Place, Report, SinceReport};
 
     fn site(line: u32, status: AssertionStatus, reason: Option<&str>) -> Assertion {
         Assertion {

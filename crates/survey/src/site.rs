@@ -1,6 +1,6 @@
 //! Places where a function can violate the property.
 
-use invar_witness::report::{Assertion, AssertionStatus, Place};
+use invar_report::{Assertion, AssertionStatus, Place};
 use serde::{Deserialize, Serialize};
 
 /// What is known about a place.

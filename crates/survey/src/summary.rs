@@ -245,7 +245,7 @@ mod tests {
     use super::{Summary, slower};
     use crate::baseline::{Baseline, compare};
     use crate::row::{Function, Row};
-    use invar_witness::report::Report;
+    use invar_report::Report;
     use std::collections::BTreeMap;
     use std::time::Duration;
 

@@ -9,7 +9,7 @@ mod modular;
 mod reason;
 
 pub use modular::{Contract, ModularProof};
-pub use reason::{Limit, Reason};
+pub use reason::{Limit, Reason, ReasonClass};
 
 use invar_cfa::{EdgeId, LocId};
 use invar_term::{TermId, Value};

@@ -1,6 +1,6 @@
 //! Why there is no verdict.
 
-use invar_cfa::AssumptionKind;
+use invar_cfa::{AssumptionKind, SourcePlace, UnsupportedKind};
 use std::fmt;
 use std::time::Duration;
 
@@ -45,10 +45,12 @@ pub enum Reason {
     },
     /// Something in the program is not modelled and can, as far as is known, be reached.
     Unsupported {
+        /// What it is.
+        kind: UnsupportedKind,
         /// The construct.
         construct: String,
-        /// Where it is in the source, as text.
-        place: Option<String>,
+        /// Where it is in the source.
+        place: Option<SourcePlace>,
     },
     /// The property is not supported.
     UnsupportedProperty(String),
@@ -76,42 +78,96 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Every class that a reason can have.
-    pub const CLASSES: [&str; 14] = [
-        "timeout",
-        "memory",
-        "cancelled",
-        "solver gave up",
-        "unsupported construct",
-        "unsupported property",
-        "bound reached",
-        "certificate rejected",
-        "nothing to check",
-        "vacuous",
-        "refused assumption",
-        "no precondition",
-        "input",
-        "internal error",
-    ];
-
-    /// A one-word class, for tables.
-    pub fn class(&self) -> &'static str {
-        match self {
-            Reason::Timeout { .. } => "timeout",
-            Reason::Memory { .. } => "memory",
-            Reason::Cancelled => "cancelled",
-            Reason::SolverGaveUp { .. } => "solver gave up",
-            Reason::Unsupported { .. } => "unsupported construct",
-            Reason::UnsupportedProperty(_) => "unsupported property",
-            Reason::Bound(_) => "bound reached",
-            Reason::CertificateRejected { .. } => "certificate rejected",
-            Reason::NothingToCheck => "nothing to check",
-            Reason::Vacuous => "vacuous",
-            Reason::RefusedAssumption(_) => "refused assumption",
-            Reason::Uncovered => "no precondition",
-            Reason::Input(_) => "input",
-            Reason::Internal(_) => "internal error",
+    /// A construct that is not modelled.
+    pub fn unsupported(construct: impl Into<String>, place: Option<SourcePlace>) -> Reason {
+        Reason::Unsupported {
+            kind: UnsupportedKind::Construct,
+            construct: construct.into(),
+            place,
         }
+    }
+
+    /// Its class, for tables.
+    pub fn class(&self) -> ReasonClass {
+        match self {
+            Reason::Timeout { .. } => ReasonClass::Timeout,
+            Reason::Memory { .. } => ReasonClass::Memory,
+            Reason::Cancelled => ReasonClass::Cancelled,
+            Reason::SolverGaveUp { .. } => ReasonClass::SolverGaveUp,
+            Reason::Unsupported { .. } => ReasonClass::Unsupported,
+            Reason::UnsupportedProperty(_) => ReasonClass::UnsupportedProperty,
+            Reason::Bound(_) => ReasonClass::Bound,
+            Reason::CertificateRejected { .. } => ReasonClass::CertificateRejected,
+            Reason::NothingToCheck => ReasonClass::NothingToCheck,
+            Reason::Vacuous => ReasonClass::Vacuous,
+            Reason::RefusedAssumption(_) => ReasonClass::RefusedAssumption,
+            Reason::Uncovered => ReasonClass::Uncovered,
+            Reason::Input(_) => ReasonClass::Input,
+            Reason::Internal(_) => ReasonClass::Internal,
+        }
+    }
+}
+
+macro_rules! classes {
+    ($( $(#[doc = $doc:literal])* $class:ident = $name:literal, )+) => {
+        /// The class of a [`Reason`], as reports name it.
+        #[derive(
+            Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize,
+        )]
+        pub enum ReasonClass {
+            $( $(#[doc = $doc])* #[serde(rename = $name)] $class, )+
+        }
+
+        impl ReasonClass {
+            /// Every class.
+            pub const ALL: &[ReasonClass] = &[$( ReasonClass::$class, )+];
+
+            /// Its name in reports.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $( ReasonClass::$class => $name, )+
+                }
+            }
+        }
+    };
+}
+
+classes! {
+    /// The time was used up.
+    Timeout = "timeout",
+    /// The memory was used up.
+    Memory = "memory",
+    /// The run was cancelled.
+    Cancelled = "cancelled",
+    /// A solver said unknown or failed.
+    SolverGaveUp = "solver gave up",
+    /// Something is not modelled.
+    Unsupported = "unsupported construct",
+    /// The property is not checked.
+    UnsupportedProperty = "unsupported property",
+    /// A bound was reached.
+    Bound = "bound reached",
+    /// Evidence did not pass certification.
+    CertificateRejected = "certificate rejected",
+    /// Nothing was asked.
+    NothingToCheck = "nothing to check",
+    /// Everything that was asked for is unreachable.
+    Vacuous = "vacuous",
+    /// A proof rests on what the request refuses.
+    RefusedAssumption = "refused assumption",
+    /// No precondition covers the accesses.
+    Uncovered = "no precondition",
+    /// The program could not be read.
+    Input = "input",
+    /// A part of invar failed.
+    Internal = "internal error",
+    /// A change can affect nothing that was asked; no [`Reason`], since no search was needed.
+    Unaffected = "unaffected",
+}
+
+impl fmt::Display for ReasonClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 
@@ -130,7 +186,9 @@ impl fmt::Display for Reason {
             }
             Reason::Cancelled => f.write_str("cancelled"),
             Reason::SolverGaveUp { message } => write!(f, "solver gave up: {message}"),
-            Reason::Unsupported { construct, place } => {
+            Reason::Unsupported {
+                construct, place, ..
+            } => {
                 write!(f, "unsupported construct: {construct}")?;
                 place
                     .as_ref()
@@ -180,7 +238,7 @@ impl fmt::Display for Reason {
 
 #[cfg(test)]
 mod tests {
-    use super::{AssumptionKind, Limit, Reason};
+    use super::{AssumptionKind, Limit, Reason, ReasonClass};
     use std::time::Duration;
 
     /// One reason of each kind; a new kind does not compile here.
@@ -217,10 +275,7 @@ mod tests {
             },
             Reason::Cancelled,
             Reason::SolverGaveUp { message: text() },
-            Reason::Unsupported {
-                construct: text(),
-                place: None,
-            },
+            Reason::unsupported(text(), None),
             Reason::UnsupportedProperty(text()),
             Reason::Bound(Limit::Unrolling(1)),
             Reason::CertificateRejected {
@@ -234,9 +289,10 @@ mod tests {
             Reason::Input(text()),
             Reason::Internal(text()),
         ];
-        assert_eq!(reasons.len(), Reason::CLASSES.len());
+        // That a change can affect nothing is the class of no reason.
+        assert_eq!(reasons.len() + 1, ReasonClass::ALL.len());
         for reason in &reasons {
-            assert_eq!(reason.class(), Reason::CLASSES[each(reason)]);
+            assert_eq!(reason.class(), ReasonClass::ALL[each(reason)]);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! What was done on the way to a verdict: parts of the work count for themselves, and their accounts are merged.
 
 use crate::observer::{Event, Observer};
+use invar_report::SearchRecord;
 use invar_verdict::Reason;
-use invar_witness::report::SearchRecord;
 use std::collections::BTreeMap;
 
 /// What was counted, how searches ended, and what certification refused.

@@ -1,8 +1,8 @@
 //! What every report says about its request, whichever part wrote the rest.
 
 use crate::hardware;
-use crate::request::{Question, Request};
-use invar_witness::report::{Report, hint};
+use crate::request::{PropertyChoice, Request};
+use invar_report::{Report, hint};
 
 /// Adds what was asked to a report, and a hint where it is unknown.
 pub fn complete(report: &mut Report, request: &Request) {
@@ -42,8 +42,8 @@ fn property_name(request: &Request) -> String {
         return hardware::property_name(&request.property);
     }
     match request.property.question() {
-        Ok(Question::Checked(asked)) => asked.name(),
-        Ok(Question::NotYet(name)) => name,
+        Ok(PropertyChoice::Checked(asked)) => asked.name(),
+        Ok(PropertyChoice::NotYet(name)) => name,
         Err(_) => request.property.names.join(","),
     }
 }

@@ -1,13 +1,13 @@
-//! What a search returns: a certified report with where it comes from, or why there is none and who
+//! What a search returns: a certified report with where it comes from, or why there is none and which engine
 //! searched.
 
 use crate::cache::Found;
 use crate::finder::Finder;
 use crate::request::arithmetic_name;
 use invar_encode::Arithmetic;
+use invar_report::Report;
 use invar_solver::{SolverId, SolverSet};
-use invar_verdict::Reason;
-use invar_witness::report::Report;
+use invar_verdict::{Reason, Trace};
 
 /// Which part of invar found an answer or searched, and in which arithmetic: what reports name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,7 +38,7 @@ impl Attribution {
     }
 }
 
-/// Who claims something that is to be certified.
+/// The origin of a claim that is to be certified.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Claimant {
     pub(crate) attribution: Attribution,
@@ -65,6 +65,7 @@ impl Claimant {
             with: self.with,
             fast: None,
             evidence: None,
+            run: None,
         }
     }
 }
@@ -78,6 +79,8 @@ pub(crate) struct Finding {
     pub(crate) fast: Option<SolverId>,
     /// The evidence, for the store.
     pub(crate) evidence: Option<Found>,
+    /// The execution that shows a violation, over the certifiable program.
+    pub(crate) run: Option<Trace>,
 }
 
 /// A certified report.

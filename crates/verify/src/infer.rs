@@ -1,7 +1,7 @@
 //! Preconditions of a function, found by trying: the clauses that prove most places, and of these as few as possible.
 
 use invar_frontend::contract::{Bound, Clause};
-use invar_witness::report::{AssertionStatus, Report};
+use invar_report::{AssertionStatus, Report};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -277,7 +277,7 @@ fn is_answer(report: &Report) -> bool {
 mod tests {
     use super::{Checker, Remembered, again, infer};
     use invar_frontend::contract::{Clause, Path};
-    use invar_witness::report::{Assertion, AssertionStatus, Place, Report};
+    use invar_report::{Assertion, AssertionStatus, Place, Report};
     use std::time::Duration;
 
     /// A function with places that each need some clauses.

@@ -2,8 +2,9 @@
 //!
 //! [`verify`] answers a [`Request`]: it reads the program ([`program`]), decides what is asked of each
 //! assertion (`assertions`), has engines search (`search`), has what they find checked and described
-//! (`evidence`), and looks up and stores evidence (`cache`). A `session` holds what they share, a
-//! `worker` does the searches and certifies, with separate `accounts`; what it returns is a `finding`.
+//! (`evidence`), and looks up and stores evidence (`cache`). A `session` holds what they share; `check` is
+//! the order of the phases, which change the state of a `run`. A `worker` searches and certifies, with separate `accounts`; what it
+//! returns is a `finding`.
 //! `termination` asks whether every execution ends. [`change`] finds assertions that a change cannot affect, `witness_check` checks witnesses, and [`hardware`]
 //! does the same for hardware models; [`stages`] measures what comes before the search. An [`Observer`] receives progress, a [`CancelToken`] ends the check.
 //!
@@ -20,15 +21,18 @@ mod accounts;
 mod assertions;
 mod cache;
 pub mod change;
+mod check;
 mod complete;
 mod evidence;
 mod finder;
 mod finding;
+mod goal;
 pub mod hardware;
 pub mod infer;
 mod observer;
 pub mod program;
 pub mod request;
+mod run;
 mod search;
 mod session;
 mod share;
@@ -39,7 +43,7 @@ mod worker;
 
 pub use complete::complete;
 pub use invar_budget::CancelToken;
-pub use invar_witness::report::Report;
+pub use invar_report::Report;
 pub use observer::{Event, Observer, Standing, Unobserved};
 pub use request::Request;
 
@@ -57,7 +61,7 @@ pub fn verify(request: &Request, observer: &dyn Observer, cancel: &CancelToken) 
     let mut report = invar_frontend::clang::with_large_stack(|| {
         let work = AssertUnwindSafe(|| match hardware::model(&request.input.files) {
             Some((path, format)) => hardware::verify(path, format, request, observer, cancel),
-            None => session::verify(request, observer, cancel),
+            None => check::verify(request, observer, cancel),
         });
         catch_unwind(work).unwrap_or_else(|cause| {
             let message = cause

@@ -1,6 +1,6 @@
 //! What is told while a request is answered.
 
-use invar_witness::report::{Graph, Place, Report, Sample, SearchRecord};
+use invar_report::{Graph, Place, Report, Sample, SearchRecord};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

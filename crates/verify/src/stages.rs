@@ -6,9 +6,9 @@
 use crate::program::{self, MAX_EDGES, RECURSION_DEPTHS};
 use crate::request::Input;
 use invar_budget::Moment;
-use invar_cfa::{LocationKind, Operation, Program, Property};
+use invar_cfa::{LocationKind, Operation, Program, Property, UnsupportedKind};
 use invar_encode::{Arithmetic, BlockGraph};
-use invar_passes::{INLINING_LIMIT, InlineLimits, PassOptions, RECURSION};
+use invar_passes::{InlineLimits, PassOptions};
 use invar_verdict::Reason;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,7 +47,7 @@ pub fn measure(input: &Input, property: Property, deadline: Moment) -> Result<Va
         .map(|(i, (name, time))| (format!("{i:02} {name}"), time.as_secs_f64()))
         .collect();
     let left = Left::of(&prepared.program);
-    let calls: Vec<usize> = [INLINING_LIMIT, RECURSION]
+    let calls: Vec<usize> = [UnsupportedKind::InliningLimit, UnsupportedKind::Recursion]
         .map(|kind| calls_refused(&inlined.program, kind))
         .into();
     Ok(json!({
@@ -147,9 +147,9 @@ fn block_terms(blocks: &BlockGraph, program: &Program) -> usize {
 }
 
 /// Calls that inlining did not expand for a reason.
-fn calls_refused(program: &Program, kind: &str) -> usize {
+fn calls_refused(program: &Program, kind: UnsupportedKind) -> usize {
     let refused = program.unsupported.iter();
-    refused.filter(|u| u.construct.starts_with(kind)).count()
+    refused.filter(|u| u.kind == kind).count()
 }
 
 /// The targets that slicing kept.
@@ -176,16 +176,16 @@ impl Left {
                 LocationKind::Plain | LocationKind::Halt => continue,
             };
             let unsupported = &program.unsupported[id.0 as usize];
-            if unsupported.construct.starts_with(RECURSION) {
-                left.recursion += 1;
-            } else if unsupported.construct == INLINING_LIMIT {
-                left.limit += 1;
-            } else {
-                let place = || unsupported.span.map(|s| program.sources.describe(s));
-                let entry = found
-                    .entry(&unsupported.construct)
-                    .or_insert_with(|| (0, place().unwrap_or_else(|| "?".into())));
-                entry.0 += 1;
+            match unsupported.kind {
+                UnsupportedKind::Recursion => left.recursion += 1,
+                UnsupportedKind::InliningLimit => left.limit += 1,
+                UnsupportedKind::Construct | UnsupportedKind::NotCalled => {
+                    let place = || unsupported.span.map(|s| program.sources.describe(s));
+                    let entry = found
+                        .entry(&unsupported.construct)
+                        .or_insert_with(|| (0, place().unwrap_or_else(|| "?".into())));
+                    entry.0 += 1;
+                }
             }
         }
         for (construct, (count, first)) in found {

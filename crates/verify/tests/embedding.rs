@@ -1,7 +1,7 @@
 //! What those rely on who embed the crate.
 
+use invar_report::{AssertionStatus, Conclusion, ReasonClass};
 use invar_verify::{CancelToken, Event, Observer, Report, Request, Unobserved, verify};
-use invar_witness::report::{AssertionStatus, Conclusion};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
@@ -73,7 +73,7 @@ int main(void) {
     cancel.cancel();
     let report = verify(&program.request(), &told, &cancel);
     assert_eq!(report.verdict, Conclusion::Unknown);
-    assert_eq!(report.reason_class.as_deref(), Some("cancelled"));
+    assert_eq!(report.reason_class, Some(ReasonClass::Cancelled));
     assert_eq!(statuses(&report), [AssertionStatus::Unknown]);
     let told = told.0.into_inner().expect("no panic");
     assert!(told.iter().any(|what| what == "reading"), "{told:?}");
@@ -85,5 +85,5 @@ fn what_cannot_be_read_is_a_report_too() {
     request.input.files = vec!["/nowhere/at-all.c".into()];
     let report = verify(&request, &Unobserved, &CancelToken::default());
     assert_eq!(report.verdict, Conclusion::Unknown);
-    assert_eq!(report.reason_class.as_deref(), Some("input"));
+    assert_eq!(report.reason_class, Some(ReasonClass::Input));
 }

@@ -1,6 +1,6 @@
 //! The line that the software verification competition and BenchExec read.
 
-use crate::report::{Conclusion, Report};
+use invar_report::{Conclusion, Report};
 
 /// `TRUE`, `FALSE(property)` or `UNKNOWN`; only evidence that was checked counts.
 pub fn competition_line(report: &Report) -> String {
@@ -16,7 +16,7 @@ pub fn competition_line(report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::competition_line;
-    use crate::report::{Conclusion, Report, ShardReport, SinceReport};
+    use invar_report::{Conclusion, Report, ShardReport, SinceReport};
 
     fn line(verdict: Conclusion, certified: bool) -> String {
         competition_line(&Report {

@@ -13,7 +13,7 @@ mod start;
 
 pub use command::{Build, Locals, harness_commands};
 
-use crate::report::{
+use invar_report::{
     AssumptionKind, Failure, Input, InputOrigin, Report, Sanitizers, ViolationReport,
 };
 use std::collections::BTreeMap;

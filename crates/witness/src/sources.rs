@@ -1,6 +1,6 @@
 //! The text of source files, read once.
 
-use crate::report::{Place, Report};
+use invar_report::{Place, Report};
 use std::collections::BTreeMap;
 
 /// Lines of source files by the file's name in the report.

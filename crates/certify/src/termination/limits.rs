@@ -57,10 +57,10 @@ pub fn without_limits(program: &Program, limited: Limited) -> Program {
             _ => terms.not(condition),
         };
         let number = UnsupportedId(program.unsupported.len() as u32);
-        program.unsupported.push(Unsupported {
-            construct: "a limit of the model of memory, in a loop: termination".into(),
-            span: edge.span,
-        });
+        program.unsupported.push(Unsupported::construct(
+            "a limit of the model of memory, in a loop: termination",
+            edge.span,
+        ));
         let cfa = entry_cfa(&mut program);
         let kind = LocationKind::Unsupported(number);
         let place = beside(cfa, edge.from, kind, &format!("limit {}", number.0));

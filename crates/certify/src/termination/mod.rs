@@ -56,6 +56,7 @@ fn add_ghost(program: &mut Program, name: &str, sort: &Sort) -> VarId {
         scope: Scope::Global,
         span: None,
         indexing: Indexing::Plain,
+        ghost: None,
     });
     VarId(program.variables.len() as u32 - 1)
 }

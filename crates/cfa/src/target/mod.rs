@@ -95,7 +95,7 @@ pub enum EnumSize {
 /// The format of `long double`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LongDouble {
-    /// The 80 bits of the x87 unit, in so many bytes with this alignment.
+    /// The 80 bits of the x87 unit, stored with this size and alignment.
     X87 {
         /// `sizeof`.
         bytes: u32,

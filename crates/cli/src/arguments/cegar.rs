@@ -188,7 +188,7 @@ fn listed<T: Copy + Ord, const N: usize>(
         let found = all.into_iter().find(|each| name(*each) == given);
         found.ok_or_else(|| {
             let names = all.map(name).join(", ");
-            format!("`{given}` is not among {names}; `{NONE}` stands alone")
+            format!("`{given}` is not among {names}; `{NONE}` cannot be combined with others")
         })
     };
     text.split(',')

@@ -10,7 +10,8 @@ pub fn one_of<T: Named>() -> impl TypedValueParser<Value = T> {
         let help = value.help();
         // As clap shows comments.
         let help = help.strip_suffix('.').unwrap_or(&help).to_owned();
-        PossibleValue::new(value.name()).help(help)
+        let former = value.former_name();
+        PossibleValue::new(value.name()).aliases(former).help(help)
     });
     PossibleValuesParser::new(values)
         .map(|name| T::named(&name).expect("only names are possible values"))

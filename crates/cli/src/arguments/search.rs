@@ -90,6 +90,8 @@ mod tests {
             let options = parsed(&["--engine", engine.name()]).options();
             assert_eq!(options.engine, *engine);
         }
+        let former = parsed(&["--engine", "facts"]).options();
+        assert_eq!(former.engine, EngineId::Houdini);
         for arithmetic in ArithmeticChoice::ALL {
             let options = parsed(&["--arithmetic", arithmetic.name()]).options();
             assert_eq!(options.arithmetic, *arithmetic);

@@ -141,7 +141,7 @@ pub struct CiArguments {
     /// Write everything that was found as JSON.
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
-    /// The JSON of an earlier run: what takes much longer now is told.
+    /// The JSON of an earlier run: what takes much longer now is reported.
     #[arg(long, value_name = "FILE")]
     pub previous: Option<PathBuf>,
     /// What takes less than this is not called slower.

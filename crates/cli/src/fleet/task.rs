@@ -1,8 +1,8 @@
 //! What a task on the queue says, and what its result is.
 
 use invar_bench::{self as bench, Expected};
+use invar_report::Report;
 use invar_verify::request::Request;
-use invar_witness::report::Report;
 use serde::{Deserialize, Serialize};
 
 /// The text of a task.

@@ -25,7 +25,9 @@ use invar_survey::table;
 use invar_verify::change::Exported;
 use invar_verify::infer::Minimal;
 use invar_verify::program;
-use invar_verify::request::{Input, PropertyRequest, Question, Request, Since, Sites, Vacuity};
+use invar_verify::request::{
+    Input, PropertyChoice, PropertyRequest, Request, Since, Sites, Vacuity,
+};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -101,15 +103,15 @@ fn check_arguments(arguments: &SurveyArguments) -> Result<(), u8> {
         names: arguments.property.clone(),
     };
     match asked.question() {
-        Ok(Question::Checked(asked)) if asked.property == Property::TERMINATION => {
+        Ok(PropertyChoice::Checked(asked)) if asked.property == Property::TERMINATION => {
             let code = usage("a survey counts checks, and termination has none");
             complain!(
                 "hint: ask about one function: invar check FILE --entry FUNCTION --property termination"
             );
             return Err(code);
         }
-        Ok(Question::Checked(_)) => {}
-        Ok(Question::NotYet(name)) => {
+        Ok(PropertyChoice::Checked(_)) => {}
+        Ok(PropertyChoice::NotYet(name)) => {
             return Err(usage(&format!("the property `{name}` is not checked yet")));
         }
         Err(refusal) => return Err(usage(&refusal.to_string())),

@@ -43,7 +43,7 @@ fn validate(file: &Path, witness: &Path) -> Output {
         .expect("invar runs")
 }
 
-/// A counter of so many bits that is bad when all are set.
+/// A counter of this width that is bad when all bits are set.
 fn counter(bits: u32) -> String {
     // Latch b is the literal 2(b+1), the carry into bit b+1 is the conjunction of bits 0 to b.
     let latch = |bit: u32| 2 * (bit + 1);

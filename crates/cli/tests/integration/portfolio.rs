@@ -42,7 +42,7 @@ int main(void) {
 }
 ";
 
-/// A plan in which one search would take all the time, and the other decides.
+/// A plan in which one search would take all the time, and the other, under its former name, decides.
 const TWO: &str = "
 ladder = []
 [[step]]
@@ -64,20 +64,20 @@ fn the_first_verdict_stops_the_others_within_a_second() {
     let arguments = ["--jobs", "2", "--strategy", plan, "--timeout", "60s"];
     let report = report(&file, &arguments);
     assert_eq!(report["verdict"], "safe", "{report}");
-    assert_eq!(report["engine"], "facts");
+    assert_eq!(report["engine"], "houdini");
     let searches = report["searches"].as_array().expect("a list");
     let of = |engine: &str| {
         let found = searches.iter().find(|s| s["engine"] == engine);
         found.unwrap_or_else(|| panic!("no search by {engine}: {report}"))
     };
-    assert_eq!(of("facts")["ending"], "decided");
+    assert_eq!(of("houdini")["ending"], "decided");
     assert_eq!(of("bmc")["ending"], "stopped");
     let end = |engine: &str| {
         let search = of(engine);
         let at = |name: &str| search[name].as_f64().expect("seconds");
         at("start") + at("seconds")
     };
-    assert!(end("bmc") - end("facts") < 1.0, "{report}");
+    assert!(end("bmc") - end("houdini") < 1.0, "{report}");
     assert!(start.elapsed() < Duration::from_secs(50));
 }
 

@@ -92,7 +92,7 @@ fn overflows_wherever_a_value_is_computed() {
 int twice(int n) { return n * 2; }
 int printf(const char *, ...);";
     let wrong = [
-        // Nobody uses the value.
+        // The value is not used.
         "any + 1;",
         "(void)(any + 1);",
         "x > 3 ? any + 1 : 0;",

@@ -6,7 +6,7 @@ use std::process::Output;
 
 /// Clears the screen, begins a line of its own, and sets a colour the other way.
 const NAME: &str = "a\u{1b}[2J\nforged line\u{9b}31m.c";
-/// The same as it is shown.
+/// That name as the terminal shows it.
 const SHOWN: &str = "a\\x1b[2J\\nforged line\\u{9b}31m.c";
 
 /// A file of that name in a folder of its own.

@@ -298,6 +298,7 @@ impl<'p> Rewriter<'p> {
                 scope: Scope::Local(program.entry),
                 span: None,
                 indexing: Indexing::Plain,
+                ghost: None,
             });
         }
         let mut builder = Builder::new(self.program.entry_cfa());
@@ -418,10 +419,9 @@ impl<'p> Builder<'p> {
     /// The target of operations that overflow.
     fn overflow(&mut self, program: &mut Program) -> LocId {
         let id = UnsupportedId(program.unsupported.len() as u32);
-        program.unsupported.push(Unsupported {
-            construct: "overflow".into(),
-            span: None,
-        });
+        program
+            .unsupported
+            .push(Unsupported::construct("overflow", None));
         self.inserted.push(self.original.exit);
         let (kind, calls) = (LocationKind::Unsupported(id), CallPathId::ROOT);
         self.cfa

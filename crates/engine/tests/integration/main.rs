@@ -6,7 +6,7 @@ mod cegar_worked;
 mod evidence;
 mod examples;
 mod facts;
-mod facts_engine;
+mod houdini_engine;
 mod oracle;
 mod scale;
 mod setup;

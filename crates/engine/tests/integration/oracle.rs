@@ -7,7 +7,7 @@ use crate::setup::Setup;
 use crate::support::{Memory, Random, eval, random_program, step};
 use invar_cfa::{CutPoints, LocId, LocationKind, Operation, Program};
 use invar_engine::{
-    AbstractionKind, Bmc, CegarOptions, Engine, Equations, Exchange, Facts, FramesOf, Ic3Bool,
+    AbstractionKind, Bmc, CegarOptions, Engine, Equations, Exchange, FramesOf, Houdini, Ic3Bool,
     Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Initial, Kind, Mining, Options, Part, Predabs, Preset,
     Queries, Refinement, Sharing, States, TreeIc3, TreeIc3Itp, Unwind, candidates, houdini,
 };
@@ -391,7 +391,7 @@ fn guessed_facts_are_inductive_and_prove_more() {
 
 #[test]
 fn facts_agree_with_explicit_search() {
-    let tally = sweep(&Facts::default(), Finds::Facts, 4, 600, 2);
+    let tally = sweep(&Houdini::default(), Finds::Facts, 4, 600, 2);
     assert!(
         tally.invariants > 100 && tally.with_facts > 50 && tally.unknown > 100,
         "{tally:?}"

@@ -69,7 +69,7 @@ const WITH_TEXT: [&str; 8] = [
     "GCCAsmStmt",
 ];
 
-/// Numbers that fit no signed type have at least so many digits: only then the text of a constant matters.
+/// Numbers with fewer digits than this fit a signed type: only from here on the text of a constant matters.
 const DIGITS_BEYOND_SIGNED: usize = 19;
 
 /// Yes-or-no attributes.

@@ -223,7 +223,9 @@ impl Further {
             is_value = WITH_VALUE.contains(&argument.as_str());
             if !argument.starts_with('-') || argument == "-" || argument == "--" {
                 let message = format!("'{argument}' is no option of clang");
-                return Err(Diagnostic::new(message).with_hint("files to check stand before `--`"));
+                return Err(
+                    Diagnostic::new(message).with_hint("name the files to check before `--`")
+                );
             }
             // Options of other machines: what they change of types is compared with the machine's row.
             if argument.starts_with("-m") && !target.is_x86() {

@@ -53,7 +53,7 @@ pub enum Count {
 pub enum Clause {
     /// A pointer is not null.
     NotNull(Path),
-    /// So many elements can be read and written at a pointer, unless it is null.
+    /// This number of elements can be read and written at a pointer, unless it is null.
     Elements {
         /// The pointer.
         pointer: Path,

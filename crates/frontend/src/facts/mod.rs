@@ -70,16 +70,16 @@ pub enum Passing {
     /// A fact holds before the statement.
     Holds(Expr),
     /// A branch is taken: to the body or away from it.
-    Branches(Way),
+    Branches(Branch),
     /// A call begins.
     Enters,
     /// A call ends, and its result is so.
     Returns(Option<ResultBound>),
 }
 
-/// The way that a condition leads.
+/// The branch of a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
+pub enum Branch {
     /// It holds.
     True,
     /// It does not hold.

@@ -1,5 +1,5 @@
 //! Interrupt handlers (`--isr`). A handler may run at any time while interrupts are enabled. What it does matters only
-//! where it can be told apart: it is enough that handlers run at the start, and after each operation of the interrupted
+//! where that can make a difference: it is enough that handlers run at the start, and after each operation of the interrupted
 //! code that touches what handlers touch. A run of a handler at another time can be moved back to the last such
 //! operation before it, since nothing in between depends on it.
 //!

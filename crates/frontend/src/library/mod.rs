@@ -42,7 +42,7 @@ pub(crate) const PRECONDITION: &str = "__invar_precondition";
 /// The argument says that an object of the caller is not too large.
 pub(crate) const OBJECT_SIZE: &str = "__invar_object_size";
 
-/// By the precondition, so many bytes can be accessed at a pointer.
+/// The precondition that a number of bytes can be accessed at a pointer.
 pub(crate) const RANGE: &str = "__invar_range";
 
 /// A word of a contract that was written in the text, as a function of the C that contracts become (`written`).
@@ -50,21 +50,21 @@ pub(crate) const RANGE: &str = "__invar_range";
 pub(crate) enum ContractWord {
     /// What a called function ensures.
     Promised,
-    /// So many bytes can be accessed at a pointer of a caller: the value says whether that is possible.
+    /// Assumes that a number of bytes can be accessed at a caller's pointer; the value says whether that is possible.
     Allow,
-    /// Whether so many bytes can be accessed at a pointer.
+    /// Whether a number of bytes can be accessed at a pointer.
     Valid,
     /// Whether two blocks have no byte in common.
     Apart,
     /// The object is no variable that a called function may know by name.
     Own,
-    /// So many bytes may be written.
+    /// A number of bytes may be written.
     Assigns,
     /// An object may be written.
     AssignsObject,
     /// From now on, nothing else may be written.
     Frame,
-    /// So many bytes hold anything.
+    /// A number of bytes get arbitrary values.
     Any,
     /// An object holds anything.
     AnyObject,

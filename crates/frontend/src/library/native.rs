@@ -9,9 +9,9 @@ use crate::ast::FunctionDecl;
 pub(crate) enum Allocation {
     /// As many bytes as the argument says.
     Heap,
-    /// The same, until the function ends.
+    /// A new object that lives until the function ends.
     Stack,
-    /// The same, and the object is the library's: it stays, is no leak, and must not be freed.
+    /// An object of the library: it stays, is no leak, and must not be freed.
     Kept,
     /// As many bytes as this argument says, aligned for more than every type.
     Aligned(usize),
@@ -26,7 +26,7 @@ pub(crate) enum Allocation {
 pub(crate) enum Copying {
     /// The second to the first, which it returns; they have no byte in common.
     Apart,
-    /// The same, and they may have.
+    /// Copies bytes between objects that may overlap.
     Overlapping,
     /// The first to the second; they may have bytes in common.
     Backwards,

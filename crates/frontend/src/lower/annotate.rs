@@ -11,7 +11,7 @@ use super::effects::{has_effects, names_function};
 use super::place::Value;
 use super::shape::{Class, Shape};
 use crate::ast::Expr;
-use crate::facts::{Comparison, FactPlace, Passing, ResultBound, Way, Waypoint};
+use crate::facts::{Branch, Comparison, FactPlace, Passing, ResultBound, Waypoint};
 use invar_cfa::{
     AssumeReason, Cfa, CheckKind, IntegerType, LocId, LocationKind, Operation, Program, Scope,
     Span, VarId,
@@ -56,11 +56,11 @@ impl Body<'_, '_> {
     }
 
     /// A branch was taken.
-    pub(super) fn branched(&mut self, span: Option<Span>, way: Way) {
+    pub(super) fn branched(&mut self, span: Option<Span>, branch: Branch) {
         self.pass(
             span,
             |p| matches!(p, Passing::Branches(_)),
-            Some(Seen::Way(way)),
+            Some(Seen::Branch(branch)),
         );
     }
 
@@ -218,8 +218,8 @@ impl Body<'_, '_> {
         let t = self.terms.clone();
         let done = match (passing, seen) {
             (Passing::Holds(expr), _) => self.pure_condition(expr),
-            (Passing::Branches(wanted), Some(Seen::Way(way))) => {
-                Some(if *wanted == way { t.tru() } else { t.fls() })
+            (Passing::Branches(wanted), Some(Seen::Branch(branch))) => {
+                Some(if *wanted == branch { t.tru() } else { t.fls() })
             }
             (Passing::Enters, _) | (Passing::Returns(None), _) => Some(t.tru()),
             (Passing::Returns(Some(bound)), Some(Seen::Value(value))) => {
@@ -266,7 +266,7 @@ impl Body<'_, '_> {
 /// What happens at a place.
 #[derive(Clone, Copy)]
 enum Seen<'a> {
-    Way(Way),
+    Branch(Branch),
     Value(&'a Value),
 }
 

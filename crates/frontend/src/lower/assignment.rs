@@ -66,7 +66,7 @@ impl Body<'_, '_> {
                 class: Class::Signed,
                 ..scalar
             };
-            self.watch(operator, [old, one], computed, operand.span);
+            self.note_overflow_site(operator, [old, one], computed, operand.span);
         }
         Ok(match (scalar.class, up) {
             (Class::Pointer, _) => {
@@ -244,7 +244,7 @@ impl Body<'_, '_> {
                 ExprKind::Variable(id) => {
                     let storage = self.lowering.unit.variable(id).storage;
                     let is_local = matches!(storage, Storage::Local(_) | Storage::Parameter(_));
-                    is_local && !self.lowering.regions.in_memory(id)
+                    is_local && !self.lowering.points_to.in_memory(id)
                 }
                 _ => false,
             },

@@ -6,7 +6,7 @@ use super::scope::{BlockKey, LabelScopes};
 use super::shape::{Scalar, Shape, Storage};
 use super::unit::Lowering;
 use crate::ast::{LabelId, VariableId};
-use crate::regions::{ExprKey, NodeId};
+use crate::points_to::{ExprKey, NodeId};
 use invar_cfa::{
     Aspect, AssumeReason, CallPathId, Cfa, Check, CheckKind, Edge, EdgeId, FunctionId, HavocOrigin,
     LocId, LocationKind, Operation, Span, StableId, Subject, Undefined, Unsupported, UnsupportedId,
@@ -354,10 +354,7 @@ impl<'l, 'u> Body<'l, 'u> {
     pub fn unsupported<T>(&mut self, construct: &str, span: Option<Span>) -> Lowered<T> {
         let list = &mut self.lowering.program.unsupported;
         let id = UnsupportedId(list.len() as u32);
-        list.push(Unsupported {
-            construct: construct.to_owned(),
-            span,
-        });
+        list.push(Unsupported::construct(construct, span));
         let stop = self.location(LocationKind::Unsupported(id), span);
         self.go(stop, span);
         Err(Stop)

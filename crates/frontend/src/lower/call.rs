@@ -416,7 +416,7 @@ impl Body<'_, '_> {
         let t = self.terms.clone();
         let negative = t.bv_slt(value, t.bv(scalar.width, 0));
         self.guarded(negative, |body| {
-            body.watch(SignedOperator::Negate, [value, value], scalar, span);
+            body.note_overflow_site(SignedOperator::Negate, [value, value], scalar, span);
         });
         let magnitude = t.ite(negative, t.bv_neg(value), value);
         Ok(Value {

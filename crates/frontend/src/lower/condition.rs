@@ -4,7 +4,7 @@ use super::body::{Body, Lowered};
 use super::operator::Operand;
 use super::shape::Scalar;
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, UnaryOp};
-use crate::regions::ExprKey;
+use crate::points_to::ExprKey;
 use invar_cfa::LocId;
 use invar_term::TermId;
 
@@ -27,7 +27,7 @@ impl Body<'_, '_> {
                 let (first, second) = self.operands(left, right)?;
                 let ((a, scalar), (b, _)) = (first, second);
                 if left.is_pointer() && right.is_pointer() {
-                    let cell = |body: &Self, side: &Expr| body.lowering.regions.pointee(side);
+                    let cell = |body: &Self, side: &Expr| body.lowering.points_to.pointee(side);
                     if let (Some(left), Some(right)) = (cell(self, left), cell(self, right)) {
                         self.check_comparison((a, left), (b, right), expr.span);
                         self.check_literals((a, left), (b, right), expr.span);
@@ -88,9 +88,9 @@ impl Body<'_, '_> {
 
     /// What a test for zero looks at: of a number that may be an address, the address, as every comparison does.
     fn tested_number(&mut self, operand: Operand, expr: &Expr) -> Operand {
-        let cell = self.lowering.regions.pointee(expr);
+        let cell = self.lowering.points_to.pointee(expr);
         match cell {
-            Some(cell) if self.lowering.regions.has_number(cell.node) => {
+            Some(cell) if self.lowering.points_to.has_number(cell.node) => {
                 self.as_number(operand, expr)
             }
             _ => operand,

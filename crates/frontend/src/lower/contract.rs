@@ -7,7 +7,7 @@ use super::pointer::WIDTH;
 use super::shape::{Scalar, Shape};
 use crate::ast::{Expr, ExprKind, Storage, Type};
 use crate::library::ContractWord;
-use crate::regions::{Cell, Object};
+use crate::points_to::{Cell, Object};
 use invar_cfa::{AssumeReason, AssumptionKind, ExternalEffect, Span};
 use invar_term::TermId;
 use std::rc::Rc;
@@ -127,7 +127,7 @@ impl Body<'_, '_> {
     }
 
     fn contract_cell(&mut self, pointer: &Expr, span: Option<Span>) -> Lowered<Cell> {
-        match self.lowering.regions.pointee(pointer) {
+        match self.lowering.points_to.pointee(pointer) {
             Some(cell) => Ok(cell),
             None => self.unsupported(
                 "contract about a pointer that the analysis of pointers did not see",
@@ -199,7 +199,7 @@ impl Body<'_, '_> {
         let cell = self.contract_cell(pointer, span)?;
         let pointer = self.saved_pointer(pointer)?;
         let t = self.terms.clone();
-        for (object, _) in self.lowering.regions.node(cell.node).objects.clone() {
+        for (object, _) in self.lowering.points_to.node(cell.node).objects.clone() {
             let Object::Variable(variable) = object else {
                 continue;
             };

@@ -81,7 +81,7 @@ impl Body<'_, '_> {
     pub(super) fn note_beyond_ideal(&mut self, construct: &str, span: Option<Span>) {
         let construct = format!("{construct} over integers without bounds");
         let first = &mut self.lowering.program.beyond_ideal;
-        first.get_or_insert(Unsupported { construct, span });
+        first.get_or_insert(Unsupported::construct(construct, span));
     }
 
     /// Whether converting between two types is checked, and can change a value.

@@ -34,7 +34,7 @@ impl Body<'_, '_> {
             ExprKind::Integer(value) => {
                 let value = t.bv_signed(scalar.width, *value);
                 // The analysis of pointers does not follow constants.
-                if self.lowering.regions.follows_integers() {
+                if self.lowering.points_to.follows_integers() {
                     self.check_plain(value, expr.span);
                 }
                 value
@@ -262,7 +262,7 @@ impl Body<'_, '_> {
             UnaryOp::Minus => {
                 let value = self.scalar(operand)?;
                 let value = self.as_number(value, operand).0;
-                self.watch(SignedOperator::Negate, [value, value], scalar, expr.span);
+                self.note_overflow_site(SignedOperator::Negate, [value, value], scalar, expr.span);
                 let negated = t.bv_neg(value);
                 self.check_computed(negated, expr);
                 negated

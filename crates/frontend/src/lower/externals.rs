@@ -7,7 +7,7 @@ use super::place::Value;
 use super::pointer::WIDTH;
 use super::shape::{Class, Scalar, Shape};
 use crate::ast::{Expr, Externals, FunctionDecl, Type};
-use crate::regions::{Cell, Content, Kind, Part};
+use crate::points_to::{Cell, Content, Kind, Part};
 use invar_cfa::{Aspect, ExternalEffect, HavocOrigin, Operation, Span, VarId};
 use invar_term::TermId;
 use std::sync::Arc;
@@ -114,17 +114,17 @@ impl Body<'_, '_> {
         pointer: TermId,
         span: Option<Span>,
     ) -> Lowered<()> {
-        let regions = &self.lowering.regions;
-        let cell = regions.pointee(argument);
+        let points_to = &self.lowering.points_to;
+        let cell = points_to.pointee(argument);
         let Some(cell) = cell.filter(|_| !self.forgets_memory()) else {
             return Ok(());
         };
-        let node = regions.node(cell.node);
+        let node = points_to.node(cell.node);
         // What no access touches needs no contents.
         if node.parts.is_empty() {
             return Ok(());
         }
-        if regions.follows_integers() || node.unchecked {
+        if points_to.follows_integers() || node.unchecked {
             return self.unsupported(SEVERAL, span);
         }
         let parts = node.parts.clone();

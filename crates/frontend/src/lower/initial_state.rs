@@ -13,7 +13,7 @@ impl Body<'_, '_> {
             let variable = VariableId(index as u32);
             match declared.storage {
                 ast::Storage::Global | ast::Storage::StaticLocal(_) => {
-                    let in_memory = self.lowering.regions.in_memory(variable);
+                    let in_memory = self.lowering.points_to.in_memory(variable);
                     let mentioned = if in_memory {
                         self.lowering.is_mentioned(variable)
                     } else {
@@ -40,7 +40,7 @@ impl Body<'_, '_> {
             _ => declared.name.clone(),
         };
         let origin = HavocOrigin::External(shown);
-        let is_used = if self.lowering.regions.in_memory(variable) {
+        let is_used = if self.lowering.points_to.in_memory(variable) {
             self.lowering.is_mentioned(variable)
         } else {
             self.lowering.storage.contains_key(&variable)
@@ -49,8 +49,8 @@ impl Body<'_, '_> {
             let effect = ExternalEffect::HoldsAnyValue;
             (self.lowering).note_external(&declared.name, effect, declared.span);
         }
-        if self.lowering.regions.in_memory(variable) {
-            let node = self.lowering.regions.variable(variable).node;
+        if self.lowering.points_to.in_memory(variable) {
+            let node = self.lowering.points_to.variable(variable).node;
             for target in self.lowering.single_variables(node) {
                 let origin = origin.clone();
                 self.emit(Operation::Havoc { target, origin }, declared.span);
@@ -76,7 +76,7 @@ impl Body<'_, '_> {
             .collect();
         strings.sort_by_key(|(key, _)| self.lowering.memory.known_object(*key));
         for (key, cell) in strings {
-            if let Some(literal) = self.lowering.regions.expression(key) {
+            if let Some(literal) = self.lowering.points_to.expression(key) {
                 let place = self.string_object(literal, cell);
                 self.initialise_global(&place, literal);
             }

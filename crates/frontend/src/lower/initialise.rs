@@ -37,7 +37,7 @@ impl Body<'_, '_> {
             self.full_expression(initialiser)?;
             self.check_variable_initialiser(variable, initialiser)?;
         }
-        if self.lowering.regions.in_memory(variable) {
+        if self.lowering.points_to.in_memory(variable) {
             return self.declare_in_memory(variable);
         }
         let storage = self.storage(variable);
@@ -59,7 +59,7 @@ impl Body<'_, '_> {
         self.begin_life(variable, declared.span);
         let known = if self.lowering.has_own_address(variable) {
             self.make_local(variable, declared.span)?;
-            if self.lowering.regions.starts_zero(variable) {
+            if self.lowering.points_to.starts_zero(variable) {
                 Known::Zero
             } else {
                 Known::Nothing

@@ -8,7 +8,7 @@ use super::shape::Shape;
 use super::unit::Lowering;
 use crate::ast::{AddressRange, CastKind, Expr, ExprKind, FunId, Statement, Storage, VariableId};
 use crate::interrupts::STATUS_ADDRESSES;
-use crate::regions::{NodeId, root_variable};
+use crate::points_to::{NodeId, root_variable};
 use invar_cfa::{Scope, Span, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -69,7 +69,7 @@ impl Lowering<'_> {
         if unit.interrupts.dispatchers.is_empty() {
             return;
         }
-        for function in self.regions.functions().to_vec() {
+        for function in self.points_to.functions().to_vec() {
             let level = match self.dispatches(function) {
                 // It reads the masks when handlers come.
                 Some(level) => level + 1,
@@ -86,7 +86,7 @@ impl Lowering<'_> {
             .map(|(id, touch)| (*id, *touch))
             .collect();
         for (id, touch) in variables {
-            if lives_on(unit.variable(id).storage) && !self.regions.in_memory(id) {
+            if lives_on(unit.variable(id).storage) && !self.points_to.in_memory(id) {
                 let storage = self.storage_of(id, invar_cfa::FunctionId(0));
                 for leaf in storage.leaves.iter() {
                     self.shared.plain.insert(*leaf, touch);
@@ -100,29 +100,29 @@ impl Lowering<'_> {
         let (mut read, mut written) = (Vec::new(), Vec::new());
         let (mut nodes, mut written_nodes) = (Vec::new(), Vec::new());
         let mut changed_nodes = Vec::new();
-        let regions = &self.regions;
+        let points_to = &self.points_to;
         unit.any_expression(body, &mut |expr| {
             if let ExprKind::Variable(id) = &expr.kind {
                 read.push(*id);
-                if regions.in_memory(*id) {
-                    nodes.push(regions.variable(*id).node);
+                if points_to.in_memory(*id) {
+                    nodes.push(points_to.variable(*id).node);
                 }
             }
             if let Some(target) = expr.changed() {
                 let root = root_variable(target);
                 written.extend(root);
-                let node = regions.place(target).map(|cell| cell.node);
+                let node = points_to.place(target).map(|cell| cell.node);
                 changed_nodes.extend(node.filter(|_| root.is_none()));
-                written_nodes.extend(regions.place(target).map(|cell| cell.node));
+                written_nodes.extend(points_to.place(target).map(|cell| cell.node));
             }
-            nodes.extend(regions.place(expr).map(|cell| cell.node));
+            nodes.extend(points_to.place(expr).map(|cell| cell.node));
             if let ExprKind::Call { callee, arguments } = &expr.kind {
                 let called = callee.direct_callee().map(|id| unit.function(id));
                 let is_written = |position: &usize| {
                     called.is_none_or(|called| !called.const_parameters.contains(position))
                 };
                 for (position, argument) in arguments.iter().enumerate() {
-                    let node = regions.pointee(argument).map(|cell| cell.node);
+                    let node = points_to.pointee(argument).map(|cell| cell.node);
                     nodes.extend(node);
                     written_nodes.extend(node.filter(|_| is_written(&position)));
                 }
@@ -175,8 +175,8 @@ impl Lowering<'_> {
         {
             return false;
         }
-        let is_changed_through_pointer = self.regions.in_memory(variable) && {
-            let node = self.regions.variable(variable).node;
+        let is_changed_through_pointer = self.points_to.in_memory(variable) && {
+            let node = self.points_to.variable(variable).node;
             self.shared.changed_nodes.contains(&node)
         };
         let is_changed = self.shared.changed.contains(&variable) || is_changed_through_pointer;
@@ -249,7 +249,8 @@ impl Body<'_, '_> {
         if !unit.interrupts.dispatchers.contains_key(&self.level) {
             return;
         }
-        let (regions, shared, level) = (&self.lowering.regions, &self.lowering.shared, self.level);
+        let (points_to, shared, level) =
+            (&self.lowering.points_to, &self.lowering.shared, self.level);
         let mut reads = 0;
         unit.any_part(expr, &mut |part| {
             let object = match &part.kind {
@@ -260,7 +261,7 @@ impl Body<'_, '_> {
                 },
             };
             let variable = root_variable(object).and_then(|id| shared.variables.get(&id));
-            let node = regions.place(object);
+            let node = points_to.place(object);
             let node = node.and_then(|cell| shared.nodes.get(&cell.node));
             let touches = [variable, node].into_iter().flatten();
             reads += usize::from(
@@ -353,9 +354,9 @@ impl Body<'_, '_> {
     }
 
     fn uses_shared(&self, arguments: &[Expr]) -> bool {
-        let (regions, shared) = (&self.lowering.regions, &self.lowering.shared);
+        let (points_to, shared) = (&self.lowering.points_to, &self.lowering.shared);
         arguments.iter().any(|argument| {
-            let node = regions.pointee(argument).map(|cell| cell.node);
+            let node = points_to.pointee(argument).map(|cell| cell.node);
             let touch = node.and_then(|node| shared.nodes.get(&node));
             touch.is_some_and(|touch| touch.conflicts(self.level, Access::Write))
         })
@@ -363,11 +364,11 @@ impl Body<'_, '_> {
 
     /// Objects that handlers may use have ended.
     pub(super) fn ended_for_handlers(&mut self, gone: &[VariableId], span: Option<Span>) {
-        let (regions, shared) = (&self.lowering.regions, &self.lowering.shared);
+        let (points_to, shared) = (&self.lowering.points_to, &self.lowering.shared);
         let is_used = gone.iter().any(|variable| {
-            let node = regions.variable(*variable).node;
+            let node = points_to.variable(*variable).node;
             let touch = shared.nodes.get(&node);
-            regions.in_memory(*variable)
+            points_to.in_memory(*variable)
                 && touch.is_some_and(|touch| touch.conflicts(self.level, Access::Write))
         });
         if is_used {

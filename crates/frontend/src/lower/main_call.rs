@@ -6,7 +6,7 @@ use super::pointer::WIDTH;
 use super::shape::Storage;
 use super::unit::START;
 use crate::ast::{FunId, Type};
-use crate::regions::argument_vector;
+use crate::points_to::argument_vector;
 use invar_cfa::{AssumeReason, AssumptionKind, HavocOrigin, Operation, Scope, VarId};
 use invar_term::TermId;
 

@@ -2,13 +2,13 @@
 //!
 //! Variables whose address is never taken are plain: scalars, arrays, and structs split into one
 //! variable per member (arrays of structs into arrays per member). All others live in memory,
-//! which the points-to analysis in `regions` divides into parts; `memory` gives each part a
+//! which the points-to analysis in `points_to` divides into parts; `memory` gives each part a
 //! variable. What is not modelled leads into an `Unsupported` location.
 //!
 //! Reading order: `shape` (what C types are made of), `body` (the automaton under construction),
 //! `statement`, `scope`, `switch`, `expression`, `condition`, `assignment`; then `place` (objects),
 //! `transfer` (reading and writing them), `memory`, `pointer`, `number`; then `operator`, `floating`, `call`,
-//! `outside`, `library`, `builtin`, `math`. `watch`, `designator`, `enumerations`, `pointees` and `memory/names` are
+//! `outside`, `library`, `builtin`, `math`. `overflow_site`, `designator`, `enumerations`, `pointees` and `memory/names` are
 //! for showing runs.
 //! `sequence`, `overlap`, `touched` and `repeated` are about operands whose order is open.
 //! `notes` and `annotate` are about evidence in terms of the text.
@@ -40,6 +40,7 @@ mod notes;
 mod number;
 mod operator;
 mod outside;
+mod overflow_site;
 mod overlap;
 mod place;
 mod placement;
@@ -57,7 +58,6 @@ mod transfer;
 mod uninitialised;
 mod unit;
 mod volatile;
-mod watch;
 
 pub(crate) use effects::has_effects;
 pub(crate) use sequence::{OPEN_ORDER, calls_in_open_order, unsequenced_by_name};

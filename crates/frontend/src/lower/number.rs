@@ -11,7 +11,7 @@ use super::operator::Operand;
 use super::pointer::{OFFSET_BITS, PROGRAM, WIDTH, WORD_OFFSET_BITS};
 use super::shape::{Class, Scalar};
 use crate::ast::{BinaryOp, Expr};
-use crate::regions::{Cell, Object};
+use crate::points_to::{Cell, Object};
 use invar_cfa::{Aspect, AssumeReason, AssumptionKind, DataModel, Span, Subject, Undefined};
 use invar_term::TermId;
 
@@ -41,13 +41,13 @@ impl Body<'_, '_> {
 
     /// Whether an integer expression may carry a pointer to an object of the program.
     pub(super) fn carries_pointer(&self, expr: &Expr) -> bool {
-        let follows = self.lowering.regions.follows_integers() && !self.forgets_memory();
+        let follows = self.lowering.points_to.follows_integers() && !self.forgets_memory();
         if !follows || expr.is_pointer() {
             return false;
         }
-        let node = |cell: Cell| self.lowering.regions.node(cell.node);
+        let node = |cell: Cell| self.lowering.points_to.node(cell.node);
         let ours = |(object, _): &(Object, i64)| *object != Object::External;
-        let cell = self.lowering.regions.pointee(expr);
+        let cell = self.lowering.points_to.pointee(expr);
         cell.is_some_and(|cell| node(cell).unchecked || node(cell).objects.iter().any(ours))
     }
 
@@ -113,7 +113,7 @@ impl Body<'_, '_> {
         let word = self.pointer_scalar().bytes * 8;
         let asked = self.lowering.program.property.asks_for(Aspect::Dereference);
         let is_address = asked || self.lowering.program.data_model == DataModel::Ilp32;
-        if !is_address || !self.lowering.regions.is_plain_cast(cast) {
+        if !is_address || !self.lowering.points_to.is_plain_cast(cast) {
             return;
         }
         let t = self.terms.clone();
@@ -139,7 +139,7 @@ impl Body<'_, '_> {
         let kept = match carried {
             (false, false) => return Ok(None),
             // The sum may be the address of another object than the one that is carried.
-            (true, false) | (false, true) if self.lowering.regions.mixes_addresses(noted) => {
+            (true, false) | (false, true) if self.lowering.points_to.mixes_addresses(noted) => {
                 return self.unsupported("sum of an address and a part of an address", span);
             }
             // What is computed stays a pointer if it stays near the object.
@@ -318,7 +318,7 @@ impl Body<'_, '_> {
                 return self.compared_addresses(op, a, b);
             }
             if equality && (self.is_from_number(left) || self.is_from_number(right)) {
-                self.check_guess(a.0, b.0, left.span);
+                self.check_number_against_addresses(a.0, b.0, left.span);
             }
             if equality && (self.is_computed(left) || self.is_computed(right)) {
                 self.check_missing_object(a.0, b.0, left.span);
@@ -350,7 +350,7 @@ impl Body<'_, '_> {
         let sides = [(left, carried.0, a, b), (right, carried.1, b, a)];
         for (operand, carries, value, other) in sides {
             let constant = left.is_constant() || right.is_constant();
-            let cell = self.lowering.regions.pointee(operand);
+            let cell = self.lowering.points_to.pointee(operand);
             if carries && !constant && cell.is_some_and(|c| self.lowering.holds_locals(c.node)) {
                 let construct =
                     "comparison of the number of an address that may be given away again";
@@ -377,17 +377,17 @@ impl Body<'_, '_> {
 
     /// Whether a pointer may be a number that became a pointer.
     fn is_from_number(&self, expr: &Expr) -> bool {
-        let cell = self.lowering.regions.pointee(expr);
+        let cell = self.lowering.points_to.pointee(expr);
         cell.is_some_and(|cell| {
-            let node = self.lowering.regions.node(cell.node);
+            let node = self.lowering.points_to.node(cell.node);
             node.from_numbers || node.computed
         })
     }
 
     /// Whether a pointer may be a number that was computed from an address, or an input.
     fn is_computed(&self, expr: &Expr) -> bool {
-        let cell = self.lowering.regions.pointee(expr);
-        cell.is_some_and(|cell| self.lowering.regions.node(cell.node).computed)
+        let cell = self.lowering.points_to.pointee(expr);
+        cell.is_some_and(|cell| self.lowering.points_to.node(cell.node).computed)
     }
 
     /// A number that looks like a pointer to an object that is not there may be the address of one that is.
@@ -404,9 +404,9 @@ impl Body<'_, '_> {
     }
 
     /// A number may be the address of an object, which the pointers do not show.
-    fn check_guess(&mut self, a: TermId, b: TermId, span: Option<Span>) {
+    fn check_number_against_addresses(&mut self, a: TermId, b: TermId, span: Option<Span>) {
         let t = self.terms.clone();
-        let taken = if self.lowering.regions.looks_at_numbers() {
+        let taken = if self.lowering.points_to.looks_at_numbers() {
             self.is_first_page_taken()
         } else {
             t.fls()
@@ -415,8 +415,8 @@ impl Body<'_, '_> {
             let near_null = t.and(&[t.ne(x, t.bv(WIDTH, 0)), t.not(self.is_program(x)), taken]);
             t.or(&[self.is_outside(x), near_null])
         };
-        let guesses = |x, y| t.and(&[is_number(x), self.is_program(y)]);
-        let fine = t.not(t.or(&[guesses(a, b), guesses(b, a)]));
+        let could_meet = |x, y| t.and(&[is_number(x), self.is_program(y)]);
+        let fine = t.not(t.or(&[could_meet(a, b), could_meet(b, a)]));
         self.insist(fine, NUMBER_AND_ADDRESS, span);
     }
 
@@ -453,8 +453,8 @@ impl Body<'_, '_> {
 
     /// Whether two pointers can only point into one object, the same for both.
     fn is_one_object(&mut self, left: &Expr, right: &Expr) -> bool {
-        let regions = &self.lowering.regions;
-        let (Some(left), Some(right)) = (regions.pointee(left), regions.pointee(right)) else {
+        let points_to = &self.lowering.points_to;
+        let (Some(left), Some(right)) = (points_to.pointee(left), points_to.pointee(right)) else {
             return false;
         };
         left.node == right.node && self.lowering.single(left.node).is_some()

@@ -32,7 +32,7 @@ impl Body<'_, '_> {
             _ => None,
         };
         if let Some(operator) = watched {
-            self.watch(operator, [a, b], left, span);
+            self.note_overflow_site(operator, [a, b], left, span);
         }
         Ok(match op {
             BinaryOp::Add => t.bv_add(a, b),
@@ -106,7 +106,7 @@ impl Body<'_, '_> {
         self.require_of(subject, in_range, Undefined::Shift, span);
         let amount = conversion::extend(&t, b, right.width, false, left.width);
         if op == BinaryOp::Shl {
-            self.watch(SignedOperator::ShiftLeft, [a, amount], left, span);
+            self.note_overflow_site(SignedOperator::ShiftLeft, [a, amount], left, span);
         }
         match (op, left.signed()) {
             (BinaryOp::Shl, _) => t.bv_shl(a, amount),

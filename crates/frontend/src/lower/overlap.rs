@@ -11,7 +11,7 @@ use super::unit::Lowering;
 use crate::ast::{
     BinaryOp, CastKind, Expr, ExprKind, RecordId, RecordKind, Type, UnaryOp, VariableId, layout,
 };
-use crate::regions::{Cell, ExprKey, PartId};
+use crate::points_to::{Cell, ExprKey, PartId};
 use invar_cfa::{Undefined, VarId};
 use rustc_hash::FxHashMap;
 
@@ -107,8 +107,8 @@ impl Body<'_, '_> {
     /// The parts that hold the bytes of an object; `None` if these are many, or not known.
     fn parts_at(&self, cell: Cell, object: &Expr) -> Option<Vec<PartId>> {
         let size = self.bytes_of(object).filter(|size| *size <= MAX_BYTES)?;
-        let regions = &self.lowering.regions;
-        let at = |byte: u64| regions.part(regions.moved(cell, byte as i64));
+        let points_to = &self.lowering.points_to;
+        let at = |byte: u64| points_to.part(points_to.moved(cell, byte as i64));
         Some((0..size).filter_map(at).map(|part| part.id).collect())
     }
 
@@ -210,8 +210,8 @@ impl Lowering<'_> {
     pub(super) fn designated<'e>(&self, lvalue: &'e Expr) -> Designated<'e> {
         match &lvalue.kind {
             ExprKind::Variable(variable) => {
-                if self.regions.in_memory(*variable) {
-                    Designated::Memory(self.regions.variable(*variable))
+                if self.points_to.in_memory(*variable) {
+                    Designated::Memory(self.points_to.variable(*variable))
                 } else {
                     Designated::Plain(*variable, Vec::new())
                 }
@@ -230,7 +230,7 @@ impl Lowering<'_> {
                     let layout = layout::record_layout(unit, model, *record);
                     let offset = layout.and_then(|l| l.offsets.get(*field as usize).copied());
                     let bytes = offset.map_or(0, |offset| offset.bytes() as i64);
-                    Designated::Memory(self.regions.moved(cell, bytes))
+                    Designated::Memory(self.points_to.moved(cell, bytes))
                 }
                 Designated::Other => Designated::Other,
             },
@@ -256,7 +256,7 @@ impl Lowering<'_> {
                 self.designated(inner)
             }
             ExprKind::String(_) | ExprKind::CompoundLiteral(_) => {
-                match self.regions.literal(lvalue) {
+                match self.points_to.literal(lvalue) {
                     Some(cell) => Designated::Memory(cell),
                     None => Designated::Other,
                 }
@@ -282,7 +282,7 @@ impl Lowering<'_> {
             steps.push(step);
             return Designated::Plain(variable, steps);
         }
-        match self.regions.place(lvalue) {
+        match self.points_to.place(lvalue) {
             Some(cell) => Designated::Memory(cell),
             None => Designated::Other,
         }

@@ -8,7 +8,7 @@ use super::pointer::Direction;
 use super::shape::{INDEX_BITS, Scalar, Shape, Storage};
 use crate::ast::{self, BinaryOp, CastKind, Expr, ExprKind, RecordId, Type, UnaryOp, VariableId};
 use crate::library::is_library_variable;
-use crate::regions::{Cell, ExprKey};
+use crate::points_to::{Cell, ExprKey};
 use invar_cfa::{Aspect, Number, Scope, Span, Subject, Undefined, VarId};
 use invar_term::{BvValue, TermId};
 use std::rc::Rc;
@@ -193,34 +193,34 @@ impl Body<'_, '_> {
 
     /// The object of a variable.
     pub(super) fn variable_place(&mut self, variable: VariableId) -> Place {
-        if !self.lowering.regions.in_memory(variable) {
+        if !self.lowering.points_to.in_memory(variable) {
             return Place::of(&self.storage(variable));
         }
         let shape = self.shape(&self.lowering.unit.variable(variable).ty);
         Place::Memory(Memory {
             shape,
             pointer: self.variable_address(variable),
-            cell: self.lowering.regions.variable(variable),
+            cell: self.lowering.points_to.variable(variable),
             bits: None,
             inside: true,
         })
     }
 
     fn string_place(&mut self, expr: &Expr) -> Lowered<Place> {
-        let Some(cell) = self.lowering.regions.literal(expr) else {
+        let Some(cell) = self.lowering.points_to.literal(expr) else {
             return self.unsupported(
                 "string that the analysis of pointers did not see",
                 expr.span,
             );
         };
-        let key = self.lowering.regions.literal_key(expr);
+        let key = self.lowering.points_to.literal_key(expr);
         self.lowering.strings.entry(key).or_insert(cell);
         Ok(self.string_object(expr, cell))
     }
 
     /// The object of a string literal.
     pub(super) fn string_object(&mut self, literal: &Expr, cell: Cell) -> Place {
-        let key = self.lowering.regions.literal_key(literal);
+        let key = self.lowering.points_to.literal_key(literal);
         Place::Memory(Memory {
             shape: self.shape(&literal.ty),
             pointer: self.static_address(StaticObject::Literal(key)),
@@ -232,7 +232,7 @@ impl Body<'_, '_> {
 
     fn literal_place(&mut self, initialiser: &Expr, expr: &Expr) -> Lowered<Place> {
         let shape = self.shape(&expr.ty);
-        let place = match self.lowering.regions.literal(expr) {
+        let place = match self.lowering.points_to.literal(expr) {
             // Each activation would need an object of its own.
             Some(_) if self.lowering.is_recursive(self.function) => {
                 return self.unsupported("compound literal in a recursive function", expr.span);
@@ -299,7 +299,7 @@ impl Body<'_, '_> {
         Some(Memory {
             shape,
             pointer: self.moved(base.pointer, bytes),
-            cell: self.lowering.regions.moved(base.cell, bytes),
+            cell: self.lowering.points_to.moved(base.cell, bytes),
             bits,
             inside: base.inside,
         })
@@ -340,7 +340,7 @@ impl Body<'_, '_> {
                 Place::Memory(Memory {
                     shape: element.clone(),
                     pointer: self.moved(memory.pointer, bytes),
-                    cell: self.lowering.regions.moved(memory.cell, bytes),
+                    cell: self.lowering.points_to.moved(memory.cell, bytes),
                     ..memory.clone()
                 })
             }
@@ -402,7 +402,7 @@ impl Body<'_, '_> {
                 self.element_bases.insert(pointer, first);
             }
         }
-        let Some(cell) = self.lowering.regions.place(expr) else {
+        let Some(cell) = self.lowering.points_to.place(expr) else {
             let nowhere = |v: BvValue| v.unsigned() < 4096;
             if self.terms.as_bv(pointer).is_some_and(nowhere) {
                 return self.invalid_pointer(pointer, expr.span);
@@ -497,7 +497,7 @@ impl Body<'_, '_> {
             pointer =
                 self.offset_pointer(pointer, &ty, (value, scalar), Direction::Up, expr.span)?;
         }
-        let Some(cell) = self.lowering.regions.place(expr) else {
+        let Some(cell) = self.lowering.points_to.place(expr) else {
             return self.unsupported(
                 "access that the analysis of pointers did not see",
                 expr.span,

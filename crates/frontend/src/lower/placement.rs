@@ -7,7 +7,7 @@ use super::pointer::{FIRST_ADDRESS, PROGRAM, WIDTH};
 use super::shape::Scalar;
 use super::unit::Lowering;
 use crate::ast::layout;
-use crate::regions::{Cell, Object};
+use crate::points_to::{Cell, Object};
 use invar_cfa::{DataModel, HavocOrigin, Operation, Scope, Span, VarId};
 use invar_term::{Sort, TermId};
 
@@ -69,7 +69,7 @@ impl Lowering<'_> {
         let (unit, model) = (self.unit, self.program.data_model);
         let ty = match object {
             StaticObject::Variable(variable) => Some(&unit.variable(variable).ty),
-            StaticObject::Literal(key) => self.regions.expression(key).map(|e| &e.ty),
+            StaticObject::Literal(key) => self.points_to.expression(key).map(|e| &e.ty),
             StaticObject::Function(_) => None,
         };
         let bytes = ty.and_then(|ty| layout::size_of(unit, model, ty));
@@ -88,17 +88,17 @@ impl Lowering<'_> {
     /// Whether the number of a fixed object's address may be looked at.
     fn has_observed_number(&self, object: StaticObject) -> bool {
         let node = match object {
-            StaticObject::Variable(variable) => self.regions.variable(variable).node,
+            StaticObject::Variable(variable) => self.points_to.variable(variable).node,
             StaticObject::Literal(key) => {
-                let literal = self.regions.expression(key);
-                match literal.and_then(|e| self.regions.literal(e)) {
+                let literal = self.points_to.expression(key);
+                match literal.and_then(|e| self.points_to.literal(e)) {
                     Some(cell) => cell.node,
                     None => return false,
                 }
             }
             StaticObject::Function(_) => return true,
         };
-        self.regions.has_number(node)
+        self.points_to.has_number(node)
     }
 }
 
@@ -111,13 +111,13 @@ impl Body<'_, '_> {
         cell: Cell,
         span: Option<Span>,
     ) {
-        if !self.lowering.regions.has_number(cell.node) {
+        if !self.lowering.points_to.has_number(cell.node) {
             return;
         }
         let t = self.terms.clone();
         let addresses = self.lowering.addresses();
         let address = t.select(self.symbol(addresses), number);
-        let objects = &self.lowering.regions.node(cell.node).objects;
+        let objects = &self.lowering.points_to.node(cell.node).objects;
         let alignments = objects.iter().map(|(object, _)| self.alignment(*object));
         let alignment = alignments.min().unwrap_or(1);
         // Blocks of `malloc` do not touch other objects (`memory::touching`).
@@ -175,7 +175,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Whether an address is one for an object of so many bytes.
+    /// Whether an object of this size can be at an address.
     fn fits_at(&self, address: TermId, bytes: u128, alignment: u128) -> TermId {
         let t = &self.terms;
         let zero = t.bv(WIDTH, 0);

@@ -232,7 +232,7 @@ impl Body<'_, '_> {
         }
         let t = self.terms.clone();
         let word = self.pointer_scalar().bytes * 8;
-        if !self.lowering.regions.follows_integers() || to.width != word {
+        if !self.lowering.points_to.follows_integers() || to.width != word {
             let number = self.number_of(pointer);
             let number = t.extract(word - 1, 0, number);
             return Ok(conversion::extend(&t, number, word, false, to.width));

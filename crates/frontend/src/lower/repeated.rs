@@ -9,7 +9,7 @@ use crate::ast::{
     CastKind, Expr, ExprKind, FunId, Initialiser, LabelId, Statement, StatementKind, UnaryOp, Unit,
     VariableId,
 };
-use crate::regions::ExprKey;
+use crate::points_to::ExprKey;
 use rustc_hash::FxHashSet;
 
 const READS_ITSELF: &str = "initialiser that may read the object it initialises";
@@ -126,7 +126,7 @@ impl Body<'_, '_> {
             return Ok(());
         }
         let unit = self.lowering.unit;
-        let is_repeated = self.jumps_back() && self.lowering.regions.in_memory(variable);
+        let is_repeated = self.jumps_back() && self.lowering.points_to.in_memory(variable);
         if reads_variable(unit, initialiser, variable)
             || is_repeated && reads_memory(unit, initialiser)
         {

@@ -75,7 +75,7 @@ impl Body<'_, '_> {
         };
         let targets = match callee.direct_callee() {
             Some(function) => vec![function],
-            None => self.lowering.regions.targets(callee),
+            None => self.lowering.points_to.targets(callee),
         };
         let may_lack = targets.iter().any(|target| self.notes_returns(*target));
         if may_lack && call.ty != Type::Void && !self.is_of_a_model(call.span) {

@@ -3,7 +3,7 @@
 
 use super::body::{Body, Lowered};
 use crate::ast::{LabelId, Statement, StatementKind, Storage, Type, VariableId};
-use crate::regions::Cell;
+use crate::points_to::Cell;
 use invar_cfa::{HavocOrigin, LocId, Scope, Span};
 use invar_term::TermId;
 use rustc_hash::FxHashMap;
@@ -108,7 +108,7 @@ impl Body<'_, '_> {
             let declared = self.lowering.unit.variable(*variable);
             let is_computed = matches!(declared.ty, Type::VariableArray(..));
             if !matches!(declared.storage, Storage::Local(_))
-                || !self.lowering.regions.in_memory(*variable)
+                || !self.lowering.points_to.in_memory(*variable)
             {
                 continue;
             }
@@ -129,7 +129,7 @@ impl Body<'_, '_> {
             }
             let declared = self.lowering.unit.variable(*variable);
             if matches!(declared.storage, Storage::Local(_)) {
-                if self.lowering.regions.in_memory(*variable) {
+                if self.lowering.points_to.in_memory(*variable) {
                     // What could not be lowered already leads into its own location.
                     let _ = self.make_local(*variable, span);
                     continue;

@@ -7,7 +7,7 @@ use super::returned::Returned;
 use super::scope::LabelScopes;
 use super::shape::{Shape, Storage};
 use crate::ast::{Expr, Statement, StatementKind};
-use crate::facts::Way;
+use crate::facts::Branch;
 use invar_cfa::{HavocOrigin, LocId, LoopShape, Span};
 
 impl Body<'_, '_> {
@@ -148,11 +148,11 @@ impl Body<'_, '_> {
         // A condition that cannot be lowered leads nowhere, but labels inside stay reachable.
         let _ = self.tested(condition, yes, no);
         self.at = yes;
-        self.branched(span, Way::True);
+        self.branched(span, Branch::True);
         self.statement(then);
         self.go(end, span);
         self.at = no;
-        self.branched(span, Way::False);
+        self.branched(span, Branch::False);
         if let Some(otherwise) = otherwise {
             self.statement(otherwise);
         }
@@ -176,11 +176,11 @@ impl Body<'_, '_> {
         self.check_loop_facts(span);
         let _ = self.tested(condition, inside, end);
         self.at = inside;
-        self.branched(span, Way::True);
+        self.branched(span, Branch::True);
         self.loop_body(body, head, end);
         self.go(head, span);
         self.at = end;
-        self.branched(span, Way::False);
+        self.branched(span, Branch::False);
     }
 
     fn do_statement(&mut self, body: &Statement, condition: &Expr, span: Option<Span>) {
@@ -202,11 +202,11 @@ impl Body<'_, '_> {
         let _ = self.tested(condition, again, end);
         if again != head {
             self.at = again;
-            self.branched(span, Way::True);
+            self.branched(span, Branch::True);
             self.go(head, span);
         }
         self.at = end;
-        self.branched(span, Way::False);
+        self.branched(span, Branch::False);
     }
 
     fn for_statement(
@@ -229,7 +229,7 @@ impl Body<'_, '_> {
             None => self.go(inside, span),
         }
         self.at = inside;
-        self.branched(span, Way::True);
+        self.branched(span, Branch::True);
         self.loop_body(body, next, end);
         self.join(next, span);
         if let Some(step) = step {
@@ -238,7 +238,7 @@ impl Body<'_, '_> {
         }
         self.go(head, span);
         self.at = end;
-        self.branched(span, Way::False);
+        self.branched(span, Branch::False);
     }
 
     fn loop_body(&mut self, body: &Statement, next: invar_cfa::LocId, end: invar_cfa::LocId) {

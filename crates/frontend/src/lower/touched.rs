@@ -4,7 +4,7 @@
 use super::overlap::Designated;
 use super::unit::Lowering;
 use crate::ast::{CastKind, Expr, ExprKind, FunId, Statement, StatementKind, Storage, VariableId};
-use crate::regions::{NodeId, Object};
+use crate::points_to::{NodeId, Object};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -48,7 +48,7 @@ impl Lowering<'_> {
             None => self.find_touched(),
         };
         let mut touched = Touched::default();
-        for function in self.regions.targets(callee) {
+        for function in self.points_to.targets(callee) {
             if let Some(by_function) = all.get(&function) {
                 touched.add(by_function);
             }
@@ -71,7 +71,7 @@ impl Lowering<'_> {
     }
 
     fn find_touched(&self) -> TouchedByFunction {
-        let functions = self.regions.functions().iter().copied();
+        let functions = self.points_to.functions().iter().copied();
         let mut touched: FxHashMap<FunId, Touched> = FxHashMap::default();
         let mut called: FxHashMap<FunId, BTreeSet<FunId>> = FxHashMap::default();
         for function in functions {
@@ -105,7 +105,7 @@ impl Lowering<'_> {
         let is_own = |outer: &Outer| match outer {
             Outer::Variable(_) => false,
             Outer::Node(node) => {
-                let objects = &self.regions.node(*node).objects;
+                let objects = &self.points_to.node(*node).objects;
                 !objects.is_empty()
                     && objects.iter().all(|(object, _)| match object {
                         Object::Variable(variable) => {
@@ -148,7 +148,7 @@ impl Lowering<'_> {
             ExprKind::Cast(CastKind::LValueToRValue, object) => {
                 found.touched.reads.extend(self.outer(object));
             }
-            ExprKind::Call { callee, .. } => found.called.extend(self.regions.targets(callee)),
+            ExprKind::Call { callee, .. } => found.called.extend(self.points_to.targets(callee)),
             ExprKind::Statement(statement) => self.statement_touches(statement, found),
             _ => {}
         }

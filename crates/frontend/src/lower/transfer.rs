@@ -134,7 +134,7 @@ impl Body<'_, '_> {
         let bytes = (bit_offset / 8) as i64;
         Spot {
             pointer: self.moved(place.pointer, bytes),
-            cell: self.lowering.regions.moved(place.cell, bytes),
+            cell: self.lowering.points_to.moved(place.cell, bytes),
             bits: place.bits.or(bits),
         }
     }

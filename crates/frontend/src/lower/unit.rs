@@ -12,7 +12,7 @@ use crate::ast::{self, FunId, Type, Unit, VariableId};
 use crate::facts::Annotations;
 use crate::library::{APPROXIMATE, APPROXIMATED};
 use crate::models::{has_allocator, is_model};
-use crate::regions::{Cell, ExprKey, NodeId, Regions};
+use crate::points_to::{Cell, ExprKey, NodeId, PointsTo};
 use crate::specialise::specialised;
 use invar_cfa::{
     Aspect, Cfa, Check, CheckId, DataModel, External, ExternalEffect, Function, FunctionId,
@@ -35,8 +35,8 @@ pub fn lower(unit: &Unit, data_model: DataModel, property: Property) -> Option<P
     let main = main_of(unit)?;
     let copies = specialised(unit, main);
     let unit = copies.as_ref().unwrap_or(unit);
-    let regions = Regions::analyse(unit, data_model, main);
-    let lowering = Lowering::new(unit, data_model, property, regions);
+    let points_to = PointsTo::analyse(unit, data_model, main);
+    let lowering = Lowering::new(unit, data_model, property, points_to);
     Some(lower_with(lowering, main).0)
 }
 
@@ -48,8 +48,8 @@ pub fn lower_annotated(
     annotations: &Annotations,
 ) -> Option<(Program, Outcome)> {
     let main = main_of(unit)?;
-    let regions = Regions::analyse(unit, data_model, main);
-    let mut lowering = Lowering::new(unit, data_model, property, regions);
+    let points_to = PointsTo::analyse(unit, data_model, main);
+    let mut lowering = Lowering::new(unit, data_model, property, points_to);
     lowering.annotations = Some(annotations);
     Some(lower_with(lowering, main))
 }
@@ -74,8 +74,8 @@ pub fn lower_entry(
 ) -> Program {
     let copies = specialised(unit, entry);
     let unit = copies.as_ref().unwrap_or(unit);
-    let regions = Regions::analyse_entry(unit, data_model, entry);
-    let mut lowering = Lowering::new(unit, data_model, property, regions);
+    let points_to = PointsTo::analyse_entry(unit, data_model, entry);
+    let mut lowering = Lowering::new(unit, data_model, property, points_to);
     lowering.starts_at_main = false;
     if outside == OutsideMemory::Required {
         lowering.ranges = Some(Vec::new());
@@ -141,7 +141,7 @@ pub(super) struct Lowering<'u> {
     pub unit: &'u Unit,
     pub program: Program,
     pub shapes: Shapes<'u>,
-    pub regions: Regions<'u>,
+    pub points_to: PointsTo<'u>,
     pub memory: Memory,
     /// Strings that are mentioned, with their objects.
     pub strings: FxHashMap<ExprKey, Cell>,
@@ -204,7 +204,7 @@ impl<'u> Lowering<'u> {
         unit: &'u Unit,
         data_model: DataModel,
         property: Property,
-        regions: Regions<'u>,
+        points_to: PointsTo<'u>,
     ) -> Self {
         let mut program = Program::new(Arc::new(TermStore::new()), data_model, property);
         program.sources = unit.sources.clone();
@@ -216,8 +216,8 @@ impl<'u> Lowering<'u> {
             unit,
             program,
             shapes: Shapes::new(unit, data_model),
-            memory: Memory::new(unit, regions.literals()),
-            regions,
+            memory: Memory::new(unit, points_to.literals()),
+            points_to,
             strings: FxHashMap::default(),
             holders: FxHashMap::default(),
             heap_sizes: FxHashMap::default(),
@@ -268,24 +268,24 @@ impl<'u> Lowering<'u> {
         if !self.starts_at_main {
             return;
         }
-        let vector = crate::regions::argument_vector(self.unit, main);
+        let vector = crate::points_to::argument_vector(self.unit, main);
         self.has_argument_vector = vector.is_some();
         let parameters = self.unit.function(main).parameters.iter();
         let others = parameters.filter(|parameter| vector != Some(**parameter));
-        let nodes = others.map(|p| self.regions.variable(*p).node);
+        let nodes = others.map(|p| self.points_to.variable(*p).node);
         let mut todo: Vec<NodeId> = nodes
-            .flat_map(|node| self.regions.node(node).targets.iter().copied())
+            .flat_map(|node| self.points_to.node(node).targets.iter().copied())
             .collect();
         while let Some(node) = todo.pop() {
             if self.arguments.insert(node) {
-                todo.extend(&self.regions.node(node).targets);
+                todo.extend(&self.points_to.node(node).targets);
             }
         }
     }
 
     /// Whether functions without a body may write to one of several objects.
     fn has_several_written_outside(&mut self) -> bool {
-        let nodes = (0..).map(NodeId).zip(self.regions.nodes());
+        let nodes = (0..).map(NodeId).zip(self.points_to.nodes());
         let written = nodes.filter(|(_, node)| node.written_outside);
         let written: Vec<NodeId> = written.map(|(id, _)| id).collect();
         written.into_iter().any(|node| self.single(node).is_none())
@@ -294,7 +294,7 @@ impl<'u> Lowering<'u> {
     /// Whether results of the library, or what functions without a body write, may be only bounded.
     fn find_approximations(&mut self) {
         let unit = self.unit;
-        let is_called = (self.regions.functions().iter()).any(|id| {
+        let is_called = (self.points_to.functions().iter()).any(|id| {
             let function = unit.function(*id);
             &*function.name == APPROXIMATE && is_model(unit, function.span)
         });
@@ -309,7 +309,7 @@ impl<'u> Lowering<'u> {
     /// Locals of `main` outside inner blocks exist until the program ends, except arrays of computed length: a jump
     /// back over the declaration ends them.
     fn find_immortal(&mut self, main: FunId) {
-        if self.regions.recursive(main) {
+        if self.points_to.recursive(main) {
             return;
         }
         self.first = Some(main);
@@ -404,7 +404,7 @@ impl<'u> Lowering<'u> {
     /// Whether a function may be active more than once at a time.
     pub fn is_recursive(&self, id: FunctionId) -> bool {
         let source = self.functions.iter().find(|(_, known)| **known == id);
-        source.is_some_and(|(function, _)| self.regions.recursive(*function))
+        source.is_some_and(|(function, _)| self.points_to.recursive(*function))
     }
 
     /// The function of the text.
@@ -440,7 +440,7 @@ impl<'u> Lowering<'u> {
         };
         let owner = owner_prefix(unit, &declared.storage);
         // The argument of a parameter in memory is stored there first of all.
-        let prefix = if self.regions.in_memory(variable) {
+        let prefix = if self.points_to.in_memory(variable) {
             format!("{owner}$argument {}", declared.name)
         } else {
             format!("{owner}{}", declared.name)
@@ -598,7 +598,7 @@ impl Body<'_, '_> {
     /// Arguments go where the parameters live.
     fn take_parameters(&mut self, parameters: &[VariableId]) {
         for parameter in parameters {
-            if !self.lowering.regions.in_memory(*parameter) {
+            if !self.lowering.points_to.in_memory(*parameter) {
                 continue;
             }
             let span = self.lowering.unit.variable(*parameter).span;

@@ -13,12 +13,12 @@ use super::pointer::{OFFSET_BITS, WIDTH};
 use super::shape::Class;
 use super::unit::Lowering;
 use crate::ast::{Expr, Storage, Type, Unit, VariableId, VolatileReading, layout};
-use crate::regions::{Object, root_variable};
+use crate::points_to::{Object, root_variable};
 use invar_cfa::{DataModel, HavocOrigin, Operation, Span, VolatileMemory};
 use invar_term::TermId;
 use std::ops::Range;
 
-/// Volatile members of a variable that are told apart; with more, the whole variable is volatile.
+/// Volatile members of a variable that are distinguished; with more, the whole variable is volatile.
 const MAX_MEMBERS: usize = 256;
 
 /// Whether a read gives any value.
@@ -114,7 +114,12 @@ impl Body<'_, '_> {
         ) {
             (InputWhere::Always, _) | (_, None) => volatile,
             (InputWhere::Never, Some(there)) if self.is_register_only(memory.cell) => {
-                let mut objects = self.lowering.regions.node(memory.cell.node).objects.iter();
+                let mut objects = self
+                    .lowering
+                    .points_to
+                    .node(memory.cell.node)
+                    .objects
+                    .iter();
                 if objects.all(|(object, _)| *object == Object::External) {
                     InputWhere::Always
                 } else {
@@ -162,7 +167,12 @@ impl Body<'_, '_> {
     fn input_at(&mut self, memory: &Memory, span: Option<Span>) -> InputWhere {
         let (unit, model) = (self.lowering.unit, self.lowering.program.data_model);
         let t = self.terms.clone();
-        let objects = self.lowering.regions.node(memory.cell.node).objects.clone();
+        let objects = self
+            .lowering
+            .points_to
+            .node(memory.cell.node)
+            .objects
+            .clone();
         let outside = t.not(self.is_program(memory.pointer));
         let mut inputs = Vec::new();
         let mut others = 0;

@@ -9,7 +9,7 @@ use crate::ast::{
 };
 use crate::library::{Allocation, Native, RUN_EXITS, native};
 use crate::models::is_model;
-use crate::regions::root_variable;
+use crate::points_to::root_variable;
 
 /// Writes the calls of these functions out, if the model of `atexit` is used.
 pub(super) fn rewrite(unit: &mut Unit) {

@@ -16,7 +16,7 @@ pub(super) enum Conversion {
 pub(super) enum Length {
     /// All of it.
     Open,
-    /// So many characters.
+    /// A number of characters.
     Constant(i128),
     /// As many as an argument before it says; none is negative.
     Given,

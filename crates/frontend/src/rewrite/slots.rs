@@ -193,7 +193,7 @@ impl Slots {
         Some(at.member(state, id, number as u32, ty))
     }
 
-    /// The next slot, moved by so many.
+    /// The next slot, moved by a number of slots.
     pub(super) fn slot(&self, at: At, next: &Expr, by: i128) -> Expr {
         at.dereference(self.address(at, next, by), self.ty())
     }

@@ -35,7 +35,7 @@ pub(super) fn placed(position: &Position) -> String {
 
 /// A part of a clause that says what may be written.
 enum Target {
-    /// So many bytes at a pointer.
+    /// A number of bytes at a pointer.
     Bytes(String, String),
     /// The object that a pointer points into.
     Object(String),

@@ -311,7 +311,7 @@ fn find(layouts: &Layouts<'_>, unit: &Unit, id: RecordId, name: &str) -> Option<
     })
 }
 
-/// The same as we have it.
+/// The layout that invar computes.
 fn by_us(unit: &Unit, data_model: DataModel, record: &Generated) -> String {
     let index = unit
         .records

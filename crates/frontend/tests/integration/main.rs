@@ -9,4 +9,4 @@ mod clang_text;
 mod link;
 mod lowering;
 mod models;
-mod regions;
+mod points_to;

@@ -11,17 +11,17 @@
 //!
 //! Limitations: it proves nothing, and loops are not generalised.
 
+mod candidate_value;
 mod control;
 mod distance;
-mod guess;
 mod record;
 mod shadow;
 
 use crate::machine::{Machine, Outcome};
 use crate::random::Random;
+use candidate_value::candidate_value;
 use control::Control;
 use distance::Distances;
-use guess::guess;
 use invar_budget::Moment;
 use invar_cfa::{EdgeId, FunctionId, LocId, Program, VarId};
 use invar_term::{ArrayValue, BvValue, Sort, SymbolId, TermId, TermStore, Value};
@@ -304,7 +304,7 @@ impl Search<'_, '_> {
         let before: Vec<TermId> = before.filter_map(|branch| branch.held).collect();
         let conditions = self.dependent(wanted, &before);
         let known = self.known(run, &conditions);
-        let solution = match guess(self.terms, &conditions, &known) {
+        let solution = match candidate_value(self.terms, &conditions, &known) {
             Some(changed) => vec![changed],
             None => self.solver.solve(&conditions)?,
         };

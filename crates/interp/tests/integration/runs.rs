@@ -177,14 +177,9 @@ impl Observer for Overflows {
         Watching::Overflow
     }
 
-    fn overflow(&mut self, watch: &invar_cfa::Watch, [a, b]: [BvValue; 2]) {
-        let symbol = watch.operator.symbol();
-        let text = format!(
-            "{} {symbol} {}: {}",
-            a.signed(),
-            b.signed(),
-            watch.type_name
-        );
+    fn overflow(&mut self, site: &invar_cfa::OverflowSite, [a, b]: [BvValue; 2]) {
+        let symbol = site.operator.symbol();
+        let text = format!("{} {symbol} {}: {}", a.signed(), b.signed(), site.type_name);
         self.0.push(text);
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{Inliner, PendingCall, stable_in};
 use invar_cfa::{
-    CallPathId, Cfa, EdgeId, FunctionId, LocId, LocationKind, Operation, Span, StableId, VarId,
-    Watch,
+    CallPathId, Cfa, EdgeId, FunctionId, LocId, LocationKind, Operation, OverflowSite, Span,
+    StableId, VarId,
 };
 use invar_term::TermId;
 
@@ -65,21 +65,21 @@ impl Inliner<'_> {
 
     /// The signed operations of a body that may overflow, over the instance's variables.
     fn copy_watches(&mut self, index: usize, body: &Cfa, places: &[Option<LocId>]) {
-        if !body.has_watches() {
+        if !body.has_overflow_sites() {
             return;
         }
         let terms = &self.source.terms;
         for (old, new) in body.location_ids().zip(places) {
             let Some(new) = new else { continue };
-            for watch in body.watches(old) {
+            for site in body.overflow_sites(old) {
                 let substitution = &mut self.instances[index].substitution;
                 let mut rename = |term: TermId| substitution.apply(terms, term);
-                let watch = Watch {
-                    operands: watch.operands.map(&mut rename),
-                    guards: watch.guards.iter().map(|g| rename(*g)).collect(),
-                    ..watch.clone()
+                let site = OverflowSite {
+                    operands: site.operands.map(&mut rename),
+                    guards: site.guards.iter().map(|g| rename(*g)).collect(),
+                    ..site.clone()
                 };
-                self.cfa.add_watch(*new, watch);
+                self.cfa.add_overflow_site(*new, site);
             }
         }
     }

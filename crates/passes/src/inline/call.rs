@@ -1,12 +1,9 @@
 //! Expanding one call: the instance, its variables, the passing of arguments and results.
 
-use super::{
-    Activation, INLINING_LIMIT, InlineError, Inliner, Instance, NOT_CALLED, PendingCall, RECURSION,
-    stable_in,
-};
+use super::{Activation, InlineError, Inliner, Instance, PendingCall, stable_in};
 use invar_cfa::{
     CallFrame, CallPathId, EdgeId, Function, FunctionId, LocId, LocationKind, Operation, Scope,
-    Span, StableId, Unsupported, UnsupportedId, VarId,
+    Span, StableId, Unsupported, UnsupportedId, UnsupportedKind, VarId,
 };
 use invar_term::{Substitution, TermId};
 use rustc_hash::FxHashMap;
@@ -47,21 +44,24 @@ impl Inliner<'_> {
             Some(calls) => calls.callee(self.instances[call.caller].activation, call.edge),
         };
         let Some(activation) = activation else {
-            self.refuse(&call, origin, String::from(NOT_CALLED), edge.span);
+            let kind = UnsupportedKind::NotCalled;
+            self.refuse(&call, origin, kind, "", edge.span);
             return Ok(());
         };
         if self.limits.recursion < u32::MAX
             && self.activations(call.caller, *function) > self.limits.recursion
         {
             let depth = self.limits.recursion;
-            let construct = format!("{RECURSION} than {depth} calls of {}", callee.name);
-            self.refuse(&call, origin, construct, edge.span);
+            let rest = format!(" than {depth} calls of {}", callee.name);
+            let kind = UnsupportedKind::Recursion;
+            self.refuse(&call, origin, kind, &rest, edge.span);
             return Ok(());
         }
         // Two more for the ends of a callee whose entry is its exit or a call's target.
         let size = self.sizes[function.0 as usize] + arguments.len() + results.len() + 2;
         if self.reserved + size > self.limits.edges {
-            self.refuse(&call, origin, String::from(INLINING_LIMIT), edge.span);
+            let kind = UnsupportedKind::InliningLimit;
+            self.refuse(&call, origin, kind, "", edge.span);
             return Ok(());
         }
         self.reserved += size;
@@ -101,19 +101,22 @@ impl Inliner<'_> {
         count
     }
 
-    /// Lets a call end in an unsupported location.
+    /// Lets a call end in an unsupported location; its text is that of the kind and the rest.
     pub(super) fn refuse(
         &mut self,
         call: &PendingCall,
         origin: (FunctionId, EdgeId),
-        construct: String,
+        kind: UnsupportedKind,
+        rest: &str,
         span: Option<Span>,
     ) {
         self.unexpanded += 1;
         let id = UnsupportedId(self.program.unsupported.len() as u32);
-        self.program
-            .unsupported
-            .push(Unsupported { construct, span });
+        self.program.unsupported.push(Unsupported {
+            kind,
+            construct: format!("{}{rest}", kind.beginning()),
+            span,
+        });
         let place = self.cfa.location(call.from);
         let stable = StableId::of(&[&place.stable.to_string(), "unexpanded call"]);
         let calls = place.calls;

@@ -35,13 +35,6 @@ use invar_term::Substitution;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
-/// The beginning of the construct that represents a recursive call beyond the limit.
-pub const RECURSION: &str = "recursion deeper";
-/// The construct that represents a call beyond the limit of edges.
-pub const INLINING_LIMIT: &str = "inlining limit";
-/// The construct that represents a call that a run does not make.
-pub const NOT_CALLED: &str = "call beside the run";
-
 /// How far inlining goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InlineLimits {

@@ -1,10 +1,8 @@
 //! Tests of inlining: structure, and the same runs as the program with calls.
 
-use super::{
-    Activation, CallTree, InlineError, InlineLimits, NOT_CALLED, divide, inline, inline_along,
-};
+use super::{Activation, CallTree, InlineError, InlineLimits, divide, inline, inline_along};
 use crate::testing::{Builder, Explored};
-use invar_cfa::{FunctionId, LocationKind, Operation, Program, Scope};
+use invar_cfa::{FunctionId, LocationKind, Operation, Program, Scope, UnsupportedKind};
 
 const LIMITS: InlineLimits = InlineLimits {
     recursion: 2,
@@ -336,7 +334,10 @@ fn along_a_run_only_its_calls_are_expanded() {
     };
     let mut calls = CallTree::default();
     let nothing = inline_along(&program, &calls, 1000).unwrap();
-    assert_eq!(constructs(&nothing), [NOT_CALLED]);
+    assert_eq!(
+        constructs(&nothing),
+        [UnsupportedKind::NotCalled.beginning()]
+    );
     let first = program.function(FunctionId(0)).cfa.edge_ids().next();
     let body = calls.enter(Activation::ENTRY, first.unwrap());
     let second = program.function(FunctionId(1)).cfa.edge_ids().next();
@@ -344,6 +345,6 @@ fn along_a_run_only_its_calls_are_expanded() {
     assert_eq!(calls.enter(body, second.unwrap()), check);
     assert_eq!(calls.activations(), 3);
     let some = inline_along(&program, &calls, 1000).unwrap();
-    assert_eq!(constructs(&some), [NOT_CALLED]);
+    assert_eq!(constructs(&some), [UnsupportedKind::NotCalled.beginning()]);
     assert_eq!(errors(&some.program), [0]);
 }

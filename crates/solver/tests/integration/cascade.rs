@@ -125,7 +125,7 @@ fn who_is_missing_or_gives_up_is_passed_over() {
 }
 
 #[test]
-fn the_last_word_is_the_answer_where_nobody_decides() {
+fn without_a_decision_the_last_answer_counts() {
     let s = Arc::new(TermStore::new());
     let gave_up = Cause::GaveUp("too hard".into());
     let list: Vec<Box<dyn SolverFactory>> = vec![

@@ -190,7 +190,7 @@ fn falsity_may_follow_from_nothing() {
 }
 
 #[test]
-fn predicates_that_matter_to_nobody_have_a_truth_value() {
+fn predicates_without_influence_have_a_truth_value() {
     // Nothing derives the predicate, or nothing follows from it.
     let mut system = Loop::new(&[Sort::Int]);
     let s = Arc::clone(&system.terms);

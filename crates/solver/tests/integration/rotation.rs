@@ -1,4 +1,4 @@
-//! Solvers that take turns: whoever decides soon does, and it is told who it was.
+//! Solvers that take turns: the first that decides answers, and the answer names it.
 
 use invar_solver::{
     Answer, Budget, Cause, RotationFactory, SmtLibFactory, Solver, SolverError, SolverFactory,

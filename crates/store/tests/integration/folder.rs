@@ -159,7 +159,7 @@ fn bytes_by_chance_are_never_an_entry() {
 }
 
 #[test]
-fn what_is_no_file_hurts_nobody() {
+fn entries_that_are_no_files_do_no_harm() {
     let folder = Folder::new("no-file");
     let store = folder.store(Limits::default());
     let (good, directory, pipe) = (key(1), key(2), key(3));

@@ -2,7 +2,7 @@ use super::{Acceptances, read};
 use crate::key::Texts;
 use crate::row::{Function, Row};
 use crate::site::{Site, Status};
-use invar_witness::report::{Place, Report};
+use invar_report::{Place, Report};
 use jiff::civil::{Date, date};
 
 const TODAY: Date = date(2026, 11, 18);

@@ -99,7 +99,7 @@ fn escaped(text: &str) -> String {
 mod tests {
     use super::{escaped, junit};
     use crate::row::{Function, Row};
-    use invar_witness::report::Report;
+    use invar_report::Report;
 
     #[test]
     fn what_is_open_is_skipped_and_text_is_escaped() {

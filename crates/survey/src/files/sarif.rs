@@ -5,8 +5,8 @@
 
 use crate::row::Row;
 use crate::site::{Site, Status};
+use invar_report::{Assertion, AssertionStatus, Conclusion, Report, ViolationReport};
 use invar_witness::Sources;
-use invar_witness::report::{Assertion, AssertionStatus, Conclusion, Report, ViolationReport};
 use serde_json::{Value, json};
 
 /// A SARIF log with one run; `exit_code` is how the command ended.
@@ -106,7 +106,7 @@ mod tests {
     use super::sarif;
     use crate::row::{Function, Row};
     use crate::site::{Site, Status};
-    use invar_witness::report::Report;
+    use invar_report::Report;
 
     #[test]
     fn violations_are_alerts_and_accepted_ones_are_suppressed() {

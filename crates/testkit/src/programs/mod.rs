@@ -56,11 +56,9 @@ impl Builder {
             kind: CheckKind::Assertion,
             span: None,
         });
-        let construct = String::from("inline assembler");
-        program.unsupported.push(Unsupported {
-            construct,
-            span: None,
-        });
+        program
+            .unsupported
+            .push(Unsupported::construct("inline assembler", None));
         Builder {
             program,
             cfa: Cfa::new("main"),

@@ -6,14 +6,14 @@ use crate::evidence::certificate::cut_program;
 use crate::evidence::certifiers::{certifiers, in_turns};
 use crate::evidence::describe::{loop_invariants, proof_report};
 use crate::request::Assertions;
+use crate::run::Run;
 use crate::search::source::Role;
 use crate::search::task::SearchTask;
-use crate::session::Run;
 use invar_certify::{Rejection, certify_facts, certify_proof};
 use invar_cfa::LocId;
+use invar_report::AssertionStatus;
 use invar_solver::{Budget, MeteredFactory, SolverFactory};
 use invar_verdict::{Invariant, Proof};
-use invar_witness::report::AssertionStatus;
 use std::time::Duration;
 
 /// What comes after the search that left facts.

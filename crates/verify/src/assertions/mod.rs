@@ -26,26 +26,26 @@ use crate::finding::Answered;
 use crate::observer::Event;
 use crate::program::load::{RECURSION_DEPTHS, prepared};
 use crate::request::{Assertions, Integers};
+use crate::run::Run;
 use crate::search::source::Source;
-use crate::session::Run;
 use crate::share::share;
 use invar_budget::Moment;
 use invar_cfa::{CheckId, CheckKind, LocationKind, Program};
 use invar_passes::PassOptions;
+use invar_report::{AssertionStatus, Conclusion, Report};
 use invar_solver::Budget;
 use invar_verdict::{Limit, Reason};
-use invar_witness::report::{AssertionStatus, Conclusion, Report};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// Up to this number of assertions, time is reserved for searches about each alone.
-const MOST_SINGLY: usize = 20;
+const MAX_SINGLE: usize = 20;
 /// Percent of the time for checking what the passes alone decide.
-const AT_ONCE: u32 = 25;
+const AT_ONCE_TIME_SHARE: u32 = 25;
 /// Percent of the time for the search for all of them, if there are several.
-const TOGETHER: u32 = 60;
+const TOGETHER_TIME_SHARE: u32 = 60;
 /// After the first violation the search goes on for as long again, at least this long.
-const LEAST_MORE: Duration = Duration::from_secs(2);
+const MIN_TIME_FOR_MORE: Duration = Duration::from_secs(2);
 
 impl Run<'_> {
     /// Decides as much as the time allows; the error says why nothing is known about the whole.
@@ -55,8 +55,8 @@ impl Run<'_> {
         budget: &Budget,
     ) -> Result<Report, Reason> {
         let several = self.session.request.assertions == Assertions::Each && self.open.len() > 1;
-        let together = if several && self.open.len() <= MOST_SINGLY {
-            share(budget, TOGETHER)
+        let together = if several && self.open.len() <= MAX_SINGLE {
+            share(budget, TOGETHER_TIME_SHARE)
         } else {
             budget.clone()
         };
@@ -102,7 +102,10 @@ impl Run<'_> {
         let report = self.named(answered);
         self.settle(&report);
         if several && !self.open.is_empty() {
-            self.go_on(program, &budget.at_most(start.elapsed().max(LEAST_MORE)));
+            self.go_on(
+                program,
+                &budget.at_most(start.elapsed().max(MIN_TIME_FOR_MORE)),
+            );
         }
         self.give_up_for("the search ended with the first violation");
         if report.verdict == Conclusion::Unsafe && self.table.violations.is_empty() {
@@ -163,7 +166,7 @@ impl Run<'_> {
     fn look_for_more(&mut self, program: &Program, budget: &Budget) {
         while !self.open.is_empty() && !budget.is_exhausted() {
             let together = if self.open.len() > 1 {
-                share(budget, TOGETHER)
+                share(budget, TOGETHER_TIME_SHARE)
             } else {
                 budget.clone()
             };
@@ -212,7 +215,7 @@ impl Run<'_> {
         }
         let restricted = source.restricted(|check| gone.contains(&check));
         let open = std::mem::replace(&mut self.open, gone);
-        let budget = share(budget, AT_ONCE);
+        let budget = share(budget, AT_ONCE_TIME_SHARE);
         let found = self.attempt(&Source::of(&restricted), &PassOptions::default(), &budget);
         match found {
             Ok(Answered { report, .. }) if report.verdict == Conclusion::Safe => {
@@ -231,7 +234,7 @@ impl Run<'_> {
         self.exclude_by_facts(budget);
         let open: Vec<CheckId> = std::mem::take(&mut self.open).into_iter().collect();
         let most = match open.len() {
-            0..=MOST_SINGLY => 1,
+            0..=MAX_SINGLE => 1,
             many => many.div_ceil(2),
         };
         let mut groups: Vec<Vec<CheckId>> = open.chunks(most).rev().map(<[_]>::to_vec).collect();
@@ -239,7 +242,7 @@ impl Run<'_> {
         while let Some(group) = groups.pop() {
             let mut part = budget.at_most(budget.left() / (groups.len() as u32 + 1));
             if group.len() > 1 {
-                part = share(&part, TOGETHER / 2);
+                part = share(&part, TOGETHER_TIME_SHARE / 2);
             }
             self.open.extend(&group);
             // A violation leaves the others of its group open.

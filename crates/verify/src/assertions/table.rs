@@ -3,7 +3,7 @@
 use super::text_places::TextPlaces;
 use invar_cfa::{CheckId, CheckKind, FunctionId, Program, Span, Undefined};
 use invar_passes::Checks;
-use invar_witness::report::{
+use invar_report::{
     Assertion, AssertionStatus, LoopInvariant, Place, ProofReport, ViolationReport,
 };
 use std::collections::{BTreeMap, BTreeSet};

@@ -5,13 +5,13 @@
 //! none does, it says nothing.
 
 use crate::accounts::Accounts;
-use crate::cache::{Answer, LookupResult, Question};
+use crate::cache::{Answer, CacheQuery, LookupResult};
 use crate::finder::Finder;
 use crate::finding::Answered;
-use crate::program::running::Effort;
+use crate::goal::Effort;
 use crate::request::Vacuity;
+use crate::run::Run;
 use crate::search::source::{Role, Source};
-use crate::session::Run;
 use invar_budget::Budget;
 use invar_budget::Moment;
 use invar_cfa::{
@@ -19,7 +19,7 @@ use invar_cfa::{
 };
 use invar_interp::{Choices, ConcreteSearchLimits, Limits, Outcome, Silent, run};
 use invar_passes::PassOptions;
-use invar_witness::report::Conclusion;
+use invar_report::Conclusion;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ const MAX_TIME: Duration = Duration::from_secs(2);
 const TIME_SHARE: u32 = 4;
 /// Programs with more edges are not looked at: preparing them, which nothing interrupts, takes longer than the time
 /// for all assertions, and the proof would be lost.
-const MOST_EDGES: usize = 20_000;
+const MAX_EDGES: usize = 20_000;
 /// Steps of concrete runs per assertion that is looked for.
 const STEPS: u64 = 300_000;
 
@@ -47,7 +47,7 @@ impl Run<'_> {
         if self.session.request.vacuity == Vacuity::Off || source.role == Role::Probe {
             return;
         }
-        if source.program.entry_cfa().edge_count() > MOST_EDGES {
+        if source.program.entry_cfa().edge_count() > MAX_EDGES {
             return;
         }
         let mut open = conditions(source.program);
@@ -114,7 +114,7 @@ impl Run<'_> {
         source: &Source<'_>,
         open: &mut Conditions,
         budget: &Budget,
-    ) -> BTreeMap<CheckId, Question> {
+    ) -> BTreeMap<CheckId, CacheQuery> {
         let mut questions = BTreeMap::new();
         if !self.cache.is_open() {
             return questions;

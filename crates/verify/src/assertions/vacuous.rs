@@ -3,8 +3,8 @@
 use invar_budget::Budget;
 use invar_cfa::{AssumeReason, Program, Span};
 use invar_interp::{Limits, Outcome, RunEnd, ends_of_runs};
+use invar_report::{Place, Report};
 use invar_verdict::Reason;
-use invar_witness::report::{Place, Report};
 use std::collections::BTreeMap;
 
 /// Runs that are looked at.

@@ -1,11 +1,11 @@
 //! Keeping certified answers.
 
-use super::Question;
+use super::CacheQuery;
 use super::entry::{Answer, Entry, Form, Found};
 use super::question::{key, name_key};
 use crate::evidence::back::trace_back;
 use crate::finding::Finding;
-use crate::session::Run;
+use crate::run::Run;
 use invar_budget::Budget;
 use invar_certify::replay;
 use invar_cfa::{EdgeId, FunctionId, Program};
@@ -28,7 +28,7 @@ impl Run<'_> {
     pub(crate) fn insert(
         &mut self,
         program: &Program,
-        question: &Question,
+        question: &CacheQuery,
         finding: &Finding,
         budget: &Budget,
     ) {
@@ -70,7 +70,7 @@ impl Run<'_> {
     }
 
     /// Stores the proof about a probe; its facts are of no use for other versions.
-    pub(crate) fn insert_probe(&mut self, question: &Question, finding: &Finding) {
+    pub(crate) fn insert_probe(&mut self, question: &CacheQuery, finding: &Finding) {
         match &finding.evidence {
             Some(Found::Answer(answer) | Found::Proof { answer, .. }) => {
                 self.insert_certified(question, finding, answer.clone());
@@ -79,7 +79,7 @@ impl Run<'_> {
         }
     }
 
-    fn insert_certified(&mut self, question: &Question, finding: &Finding, answer: Answer) {
+    fn insert_certified(&mut self, question: &CacheQuery, finding: &Finding, answer: Answer) {
         let entry = Entry {
             answer,
             found_with: finding.with,
@@ -89,7 +89,7 @@ impl Run<'_> {
     }
 
     /// Stores an answer that has no evidence.
-    pub(crate) fn insert_without_evidence(&mut self, question: &Question, answer: Answer) {
+    pub(crate) fn insert_without_evidence(&mut self, question: &CacheQuery, answer: Answer) {
         let entry = Entry {
             answer,
             found_with: SolverSet::EMPTY,
@@ -99,7 +99,7 @@ impl Run<'_> {
     }
 
     /// A run by what the slice has of it, if that suffices; else by the inlined program.
-    fn run_answer(&self, question: &Question, trace: &Trace, budget: &Budget) -> Option<Answer> {
+    fn run_answer(&self, question: &CacheQuery, trace: &Trace, budget: &Budget) -> Option<Answer> {
         let (source, prepared) = (&question.source, &question.prepared);
         let limits = Limits {
             steps: KEPT_STEPS,

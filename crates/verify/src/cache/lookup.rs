@@ -1,24 +1,24 @@
 //! Answers from the store, certified like any other.
 
-use super::Question;
+use super::CacheQuery;
 use super::entry::{Answer, Entry, Form};
 use super::question::key;
 use crate::evidence::back::{instances, proof_back, quantified, support, trace_back};
 use crate::evidence::certify::Shown;
 use crate::finding::{Answered, Attribution, Claimant};
+use crate::goal::Effort;
 use crate::program::load::RECURSION_DEPTHS;
-use crate::program::running::Effort;
+use crate::run::Run;
 use crate::search::index_abstraction::on_cells;
 use crate::search::source::Source;
-use crate::session::Run;
 use invar_budget::Budget;
 use invar_cfa::Program;
 use invar_evidence::{Canonical, Evidence, WrittenEvidence, WrittenValue};
 use invar_passes::{PassOptions, Prepared, Switch};
+use invar_report::Conclusion;
 use invar_store::{Key, Room};
 use invar_term::Value;
 use invar_verdict::Proof;
-use invar_witness::report::Conclusion;
 
 /// Why an entry does not answer a question.
 enum Failure {
@@ -51,7 +51,7 @@ impl Run<'_> {
     pub(crate) fn lookup(
         &mut self,
         program: &Program,
-        question: &Question,
+        question: &CacheQuery,
         budget: &Budget,
     ) -> LookupResult {
         let Some(entry) = self.cache.entry(&question.key) else {
@@ -104,7 +104,7 @@ impl Run<'_> {
     }
 
     /// Looks a probe up in the store; nothing is lost if it has no entry.
-    pub(super) fn lookup_probe(&mut self, question: &Question, budget: &Budget) -> LookupResult {
+    pub(super) fn lookup_probe(&mut self, question: &CacheQuery, budget: &Budget) -> LookupResult {
         let Some(entry) = self.cache.entry(&question.key) else {
             return LookupResult::Nothing;
         };
@@ -154,7 +154,7 @@ impl Run<'_> {
     fn certified_entry(
         &mut self,
         program: &Program,
-        question: &Question,
+        question: &CacheQuery,
         entry: &Entry,
         budget: &Budget,
     ) -> Result<Answered, Failure> {
@@ -312,7 +312,7 @@ impl Entry {
     }
 }
 
-impl Question {
+impl CacheQuery {
     /// Whether the program of the question is the one that an entry is about.
     fn depth_is_enough(&self, entry: &Entry) -> bool {
         match &entry.answer {

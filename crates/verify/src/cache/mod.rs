@@ -31,13 +31,13 @@ pub(crate) use entry::{Answer, Form, Found};
 pub(crate) use found::found_inputs;
 pub(crate) use lookup::LookupResult;
 pub(crate) use parts::Before;
-pub(crate) use question::Question;
+pub(crate) use question::CacheQuery;
 
 use entry::{EarlierVersions, Entry};
 use invar_cfa::{LocId, Program};
+use invar_report::StoreReport;
 use invar_store::{Found as Stored, Key, Limits, Location, Room, Store};
 use invar_term::TermId;
-use invar_witness::report::StoreReport;
 
 /// The store of a run, with its report.
 #[derive(Default)]

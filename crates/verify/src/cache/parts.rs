@@ -1,9 +1,9 @@
 //! Questions that were answered in parts, or not at all.
 
-use super::Question;
+use super::CacheQuery;
 use super::entry::Answer;
 use super::lookup::LookupResult;
-use crate::session::Run;
+use crate::run::Run;
 use invar_budget::Budget;
 use invar_cfa::Program;
 use invar_passes::PassOptions;
@@ -11,7 +11,7 @@ use invar_store::Key;
 
 /// A question whose answer is not evidence.
 pub(crate) struct Noted {
-    question: Option<Question>,
+    question: Option<CacheQuery>,
     /// What the store says about it.
     pub(crate) before: Before,
 }
@@ -50,10 +50,14 @@ impl Run<'_> {
 
     /// What the store says about a program in which an assertion is reached. An earlier search
     /// without result counts here: the verdict does not depend on it.
-    pub(crate) fn probed(&mut self, probe: &Program, budget: &Budget) -> (Question, LookupResult) {
+    pub(crate) fn probed(
+        &mut self,
+        probe: &Program,
+        budget: &Budget,
+    ) -> (CacheQuery, LookupResult) {
         let source = crate::search::source::Source::of(probe);
         let prepared = self.worker.prepared(&source, &PassOptions::default());
-        let question = Question::of(probe.clone(), prepared);
+        let question = CacheQuery::of(probe.clone(), prepared);
         let found = self.lookup_probe(&question, budget);
         (question, found)
     }

@@ -2,8 +2,8 @@
 
 use crate::program::load::RECURSION_DEPTHS;
 use crate::request::Integers;
+use crate::run::Run;
 use crate::search::source::Source;
-use crate::session::Run;
 use invar_cfa::Program;
 use invar_evidence::Canonical;
 use invar_passes::{PassOptions, Prepared};
@@ -14,7 +14,7 @@ use invar_store::Key;
 const SEMANTICS: &str = "1";
 
 /// A program with some of its assertions, as the store knows it.
-pub(crate) struct Question {
+pub(crate) struct CacheQuery {
     /// The inlined program.
     pub(super) source: Program,
     /// What the passes leave of it.
@@ -23,11 +23,11 @@ pub(crate) struct Question {
     pub(super) key: Key,
 }
 
-impl Question {
-    pub(super) fn of(source: Program, prepared: Prepared) -> Question {
+impl CacheQuery {
+    pub(super) fn of(source: Program, prepared: Prepared) -> CacheQuery {
         let form = Canonical::of(&prepared.program);
         let key = key(&source, &form);
-        Question {
+        CacheQuery {
             source,
             prepared,
             form,
@@ -68,7 +68,7 @@ pub(super) fn name_key(program: &Program) -> Key {
 
 impl Run<'_> {
     /// The question about the open assertions of a program, if there is a store.
-    pub(crate) fn question(&mut self, program: &Program) -> Option<Question> {
+    pub(crate) fn question(&mut self, program: &Program) -> Option<CacheQuery> {
         if !self.cache.is_open() || self.session.request.integers != Integers::Machine {
             return None;
         }
@@ -76,6 +76,6 @@ impl Run<'_> {
         let prepared = self
             .worker
             .prepared(&Source::of(&source), &PassOptions::default());
-        Some(self.phase("numbering", |_| Question::of(source, prepared)))
+        Some(self.phase("numbering", |_| CacheQuery::of(source, prepared)))
     }
 }

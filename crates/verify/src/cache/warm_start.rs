@@ -4,11 +4,11 @@
 use super::entry::Form;
 use crate::finder::Finder;
 use crate::finding::{Answered, Attribution, Claimant};
+use crate::run::Run;
 use crate::search::abstraction::Abstraction;
 use crate::search::encoded::SearchId;
 use crate::search::source::{Role, Source};
 use crate::search::task::SearchTask;
-use crate::session::Run;
 use invar_budget::Budget;
 use invar_cfa::{EdgeId, FunctionId};
 use invar_encode::{Arithmetic, BlockGraph};

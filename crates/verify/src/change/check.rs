@@ -4,13 +4,13 @@ use super::{Asked, read, unaffected};
 use crate::cache::LookupResult;
 use crate::program::load::RECURSION_DEPTHS;
 use crate::request::{Input, Integers, Since};
-use crate::session::Run;
+use crate::run::Run;
 use crate::share::share;
 use invar_budget::Budget;
 use invar_cfa::{CheckId, Program};
 use invar_passes::Checks;
-use invar_verdict::Reason;
-use invar_witness::report::{Conclusion, Report, SinceReport};
+use invar_report::{Conclusion, Report, SinceReport};
+use invar_verdict::{Reason, ReasonClass};
 use std::collections::BTreeSet;
 
 /// Percent of the time for finding out what is affected.
@@ -64,7 +64,7 @@ impl Run<'_> {
             reason: Some(format!(
                 "nothing that the change since {revision} can affect"
             )),
-            reason_class: Some("unaffected".into()),
+            reason_class: Some(ReasonClass::Unaffected),
             ..Report::default()
         }))
     }

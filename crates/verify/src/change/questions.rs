@@ -8,9 +8,9 @@
 
 use crate::program::{RECURSION_DEPTHS, inlined, prepared};
 use invar_budget::Budget;
-use invar_cfa::{CheckId, LocationKind, Program};
+use invar_cfa::{CheckId, LocationKind, Program, UnsupportedKind};
 use invar_evidence::Canonical;
-use invar_passes::{INLINING_LIMIT, PassOptions, RECURSION, Switch, prepare};
+use invar_passes::{PassOptions, Switch, prepare};
 use invar_witness::svcomp::sha256;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -63,8 +63,11 @@ fn same_text(now: &Program, inlined: &Program, before: &Program) -> bool {
     let cfa = inlined.entry_cfa();
     let cut = |kind| match kind {
         LocationKind::Unsupported(id) => {
-            let construct = &inlined.unsupported[id.0 as usize].construct;
-            construct.starts_with(RECURSION) || construct == INLINING_LIMIT
+            let kind = inlined.unsupported[id.0 as usize].kind;
+            matches!(
+                kind,
+                UnsupportedKind::Recursion | UnsupportedKind::InliningLimit
+            )
         }
         _ => false,
     };

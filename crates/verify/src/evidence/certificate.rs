@@ -1,20 +1,21 @@
 //! Proofs for others to check: the queries of the certifier as scripts, told in terms of the source text.
 
 use crate::request::Extra;
-use crate::session::{Run, Session};
+use crate::run::Run;
+use crate::session::Session;
 use invar_certify::{Assertion, Certified, Obligation, ObligationKind, Part, Record};
 use invar_cfa::{LocId, LocationKind, Program};
-use invar_solver::{Asserted, Function, standalone_script};
-use invar_term::TermId;
-use invar_verdict::{Proof, Support};
-use invar_witness::report::{
+use invar_report::{
     Certificate, CutProgram, ObligationKind as Told, ObligationReport, Place, ProofObligations,
     ProofReport,
 };
+use invar_solver::{Asserted, Function, standalone_script};
+use invar_term::TermId;
+use invar_verdict::{Proof, Support};
 use std::collections::BTreeSet;
 
 /// Larger certificates are refused: no solver would read them in time.
-const MOST_BYTES: usize = 256 << 20;
+const MAX_BYTES: usize = 256 << 20;
 
 impl Session<'_> {
     /// Adds the queries by which a proof was certified, if they are asked for.
@@ -60,7 +61,7 @@ pub(crate) fn cut_program(
     all.extend(&support.facts);
     // An unrolling ends the loops that it counts; the others are passed by their invariants.
     let counted = |head: LocId| rounds > 0 && heads.contains(&head);
-    let loops = invar_witness::loop_cuts(program, &all, counted)?;
+    let loops = invar_report::loop_cuts(program, &all, counted)?;
     Ok(CutProgram { loops, rounds })
 }
 
@@ -74,7 +75,7 @@ fn exported(report: &ProofReport, program: &Program, certified: &Certified) -> P
         size += told.script.len();
         obligations.push(told);
         // Refused as a whole later.
-        if size > MOST_BYTES {
+        if size > MAX_BYTES {
             break;
         }
     }
@@ -146,13 +147,13 @@ fn told(program: &Program, functions: &[Function], obligation: &Obligation) -> O
         .parts
         .iter()
         .flat_map(|part| &part.to)
-        .filter_map(|location| invar_witness::place_at(program, *location))
+        .filter_map(|location| invar_report::place_at(program, *location))
         .collect();
     let (assumed, shown) = (texts(program, &first.assumed), texts(program, &last.shown));
     ObligationReport {
         kind: kind(last.kind),
         claim: claim(program, first, last),
-        from: invar_witness::place_at(program, first.from),
+        from: invar_report::place_at(program, first.from),
         to: places.into_iter().collect(),
         untold: first.assumed.len() + last.shown.len() - assumed.len() - shown.len(),
         assumed,
@@ -177,9 +178,9 @@ fn kind(kind: ObligationKind) -> Told {
 fn texts(program: &Program, facts: &[TermId]) -> Vec<String> {
     let texts = facts
         .iter()
-        .filter_map(|fact| invar_witness::c_expression(program, *fact));
+        .filter_map(|fact| invar_report::c_expression(program, *fact));
     texts
-        .filter(|text| !invar_witness::has_internal_names(text))
+        .filter(|text| !invar_report::has_internal_names(text))
         .collect()
 }
 
@@ -239,7 +240,7 @@ fn claim(program: &Program, first: &Part, last: &Part) -> String {
 }
 
 fn head(program: &Program, location: LocId) -> String {
-    match invar_witness::place_at(program, location) {
+    match invar_report::place_at(program, location) {
         Some(place) => format!("the loop head {place}"),
         None => format!("location {}", location.0),
     }
@@ -286,7 +287,7 @@ impl Run<'_> {
             };
             let mut exported = exported.clone();
             let scripts = exported.obligations.iter();
-            if scripts.map(|o| o.script.len()).sum::<usize>() > MOST_BYTES {
+            if scripts.map(|o| o.script.len()).sum::<usize>() > MAX_BYTES {
                 return Err("the proof is too large to be exported".into());
             }
             exported.assertions = self.table.rows(&exported.checks);

@@ -16,9 +16,9 @@ use invar_certify::{Certified, Rejection, certify_proof, replay};
 use invar_cfa::Program;
 use invar_engine::Context;
 use invar_interp::Limits;
+use invar_report::{Conclusion, ProofReport, Report};
 use invar_solver::{Budget, MeteredFactory, SolverFactory, SolverId, SolverSet};
 use invar_verdict::{Invariant, Proof, Reason, Support, Trace};
-use invar_witness::report::{Conclusion, ProofReport, Report};
 use std::time::Duration;
 
 /// Steps of a trace that are kept for the report.
@@ -114,10 +114,8 @@ impl Worker<'_> {
         // With any value in the place of an operation's result a run need not be one.
         if source.abstracted > 0 {
             let (number, arithmetic) = (source.abstracted, source.arithmetic);
-            return Err(Reason::Unsupported {
-                construct: format!("{number} operations that are not exact over {arithmetic}"),
-                place: None,
-            });
+            let construct = format!("{number} operations that are not exact over {arithmetic}");
+            return Err(Reason::unsupported(construct, None));
         }
         self.replayed(source.program, trace, claimant, budget)
             .map_err(|message| {
@@ -193,10 +191,10 @@ impl Worker<'_> {
             violations: vec![violation(source, &shown, &replayed)],
             ..Report::default()
         };
-        self.session.keep_run(&shown);
         Ok(Answered {
             report,
             finding: Finding {
+                run: Some(shown.clone()),
                 evidence: self.found_run(source, shown),
                 ..claimant.finding()
             },

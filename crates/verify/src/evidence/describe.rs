@@ -4,10 +4,10 @@ use invar_cfa::{
     HavocOrigin, Indexing, IntegerType, Operation, Procedures, Program, Scope, VarId, Variable,
 };
 use invar_passes::FARTHEST;
+use invar_report::has_internal_names;
+use invar_report::{ContractReport, InputFunction, LoopInvariant, Place, ProofReport};
 use invar_term::{Op, TermId, TermStore};
 use invar_verdict::{Invariant, ModularProof, Proof, Reason, Support};
-use invar_witness::has_internal_names;
-use invar_witness::report::{ContractReport, InputFunction, LoopInvariant, Place, ProofReport};
 use std::collections::BTreeSet;
 
 /// A proof in terms of the source text.
@@ -33,7 +33,7 @@ pub fn proof_report(program: &Program, proof: &Proof, support: &Support) -> Proo
         kind: kind.into(),
         bound,
         invariants,
-        everywhere: invar_witness::everywhere(program, &invariant),
+        everywhere: invar_report::everywhere(program, &invariant),
         ..ProofReport::default()
     }
 }
@@ -69,7 +69,7 @@ pub fn modular_report(
         let texts = |facts: &[TermId]| -> Vec<String> {
             let facts = facts.iter();
             facts
-                .filter_map(|fact| invar_witness::c_expression(&named, *fact))
+                .filter_map(|fact| invar_report::c_expression(&named, *fact))
                 .filter(|text| !text.contains('@') && !has_internal_names(text))
                 .collect()
         };
@@ -115,6 +115,7 @@ fn for_all(program: &Program, universals: &[TermId], invariant: &Invariant) -> V
             scope: Scope::Global,
             span: None,
             indexing: Indexing::Plain,
+            ghost: None,
         });
     }
     let text = |fact: TermId| {
@@ -129,7 +130,7 @@ fn for_all(program: &Program, universals: &[TermId], invariant: &Invariant) -> V
             .map(|variable| &*variable.name)
             .collect();
         let short = within_domain(&program.terms, universals, fact);
-        let text = invar_witness::c_expression(&named, short)?;
+        let text = invar_report::c_expression(&named, short)?;
         Some(if about.is_empty() {
             text
         } else {
@@ -159,7 +160,7 @@ fn within_domain(terms: &TermStore, universals: &[TermId], fact: TermId) -> Term
 
 /// Facts at loop heads that have a place and at least one text.
 pub fn loop_invariants(program: &Program, invariant: &Invariant) -> Vec<LoopInvariant> {
-    let text = |fact| invar_witness::c_expression(program, fact);
+    let text = |fact| invar_report::c_expression(program, fact);
     told_invariants(program, invariant, text)
 }
 
@@ -179,13 +180,13 @@ fn told_invariants(
             .filter_map(|fact| text(*fact))
             .filter(|text| !has_internal_names(text))
             .collect();
-        let Some(place) = invar_witness::place_at(program, *location).filter(|_| !texts.is_empty())
+        let Some(place) = invar_report::place_at(program, *location).filter(|_| !texts.is_empty())
         else {
             continue;
         };
         told.push(LoopInvariant {
             place,
-            calls: invar_witness::calls_to(program, *location),
+            calls: invar_report::calls_to(program, *location),
             untold: facts.len() - texts.len(),
             facts: texts,
         });
@@ -198,14 +199,11 @@ pub fn blocked_at(reason: &Reason) -> Option<Place> {
     let Reason::Unsupported { place, .. } = reason else {
         return None;
     };
-    // As `SourceMap::describe` writes it.
-    let mut parts = place.as_ref()?.rsplitn(3, ':');
-    let column = parts.next()?.parse().ok()?;
-    let line = parts.next()?.parse().ok()?;
+    let place = place.as_ref()?;
     Some(Place {
-        file: parts.next()?.to_owned(),
-        line,
-        column,
+        file: place.path.clone(),
+        line: u32::try_from(place.line).ok()?,
+        column: place.column?,
         function: None,
     })
 }

@@ -2,9 +2,9 @@
 //!
 //! A replayed run is made smaller (`interp/src/shrink`: delta debugging within a fixed number of steps), replayed again, and
 //! sliced (`interp/src/relevance`): a dynamic slice for what is shown, and a stricter one, which keeps every condition on the
-//! path, for the claim that an input may have any value. `witness/src/trace` tells the steps, `witness/src/text` draws them. For
+//! path, for the claim that an input may have any value. `report/src/trace` tells the steps, `witness/src/text` draws them. For
 //! this the front end leaves four things in the program that have no meaning for a verdict: the signed operations at each
-//! location (`Watch`; a property can turn one into a check by its `condition`), what other checks are about (`Subject`), the
+//! location (`OverflowSite`; a property can turn one into a check by its `condition`), what other checks are about (`Subject`), the
 //! names of objects (`Objects`), and parameters and results of inlined calls.
 
 mod memory;
@@ -13,12 +13,12 @@ mod start;
 use invar_certify::{Memory, Overflow, Replay, ReplayStep};
 use invar_cfa::{Check, CheckKind, HavocOrigin, Operation, Program};
 use invar_interp::{Relevance, RelevanceLimits, relevance, shrink};
-use invar_verdict::Trace;
-use invar_witness::report::{Note, Place, StepKind, TraceStep, ViolationReport};
-use invar_witness::{
+use invar_report::{
     Changed, Executed, OverflowAt, Values, fold, outside_inputs, overflow_note, overflow_text,
     trace_inputs, trace_steps, uninitialised_note,
 };
+use invar_report::{Note, Place, StepKind, TraceStep, ViolationReport};
+use invar_verdict::Trace;
 
 use memory::Log;
 
@@ -109,7 +109,7 @@ pub fn violation(program: &Program, trace: &Trace, replay: &Replay) -> Violation
         confirmation: None,
     };
     let error = in_the_text(program, replay, error_place(program, replay));
-    report.waypoints = invar_witness::waypoints(program, &report, error);
+    report.waypoints = invar_report::waypoints(program, &report, error);
     report
 }
 
@@ -121,7 +121,7 @@ fn in_the_text(program: &Program, replay: &Replay, place: Option<Place>) -> Opti
         return Some(place);
     }
     let last = program.entry_cfa().edge(replay.steps.last()?.edge).from;
-    let mut calls = invar_witness::calls_to(program, last);
+    let mut calls = invar_report::calls_to(program, last);
     calls.retain(|call| !is_model(call));
     Some(calls.pop().unwrap_or(place))
 }
@@ -134,7 +134,7 @@ fn is_violation(check: &Check, overflow: &Overflow) -> bool {
 /// Where the error itself is, which may be inside the assertion that was called.
 fn error_place(program: &Program, replay: &Replay) -> Option<Place> {
     let last = program.entry_cfa().edge(replay.steps.last()?.edge).to;
-    invar_witness::place_at(program, last)
+    invar_report::place_at(program, last)
 }
 
 /// What matters in a run, if it is short enough to tell and everything fits together.

@@ -9,8 +9,8 @@ use crate::request::{Assertions, Extra, Request};
 use invar_bitlevel::{Counters, Outcome, Stop};
 use invar_budget::Budget;
 use invar_budget::Moment;
+use invar_report::{CircuitProof, CircuitProperty, CircuitReport, Conclusion, Report};
 use invar_verdict::{Limit, Reason};
-use invar_witness::report::{CircuitProof, CircuitProperty, CircuitReport, Conclusion, Report};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -264,7 +264,7 @@ impl<'a> PropertyChecker<'a> {
         match (verdict, unknown) {
             (Conclusion::Unknown, Some(reason)) => Report {
                 reason: Some(reason.to_string()),
-                reason_class: Some(reason.class().into()),
+                reason_class: Some(reason.class()),
                 ..told
             },
             _ => told,

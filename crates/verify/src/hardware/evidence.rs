@@ -1,10 +1,10 @@
 //! Evidence as text for files: the competition's formats for runs, clauses for proofs.
 
 use super::load::Model;
+use crate::hardware::clauses::{self, Stated};
 use invar_bitlevel::Proof;
 use invar_circuit::btor2::Witness;
 use invar_circuit::{Run, stimulus};
-use invar_witness::clauses::{self, Stated};
 use std::ops::ControlFlow;
 
 /// A proof for a file.

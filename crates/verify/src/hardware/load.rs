@@ -1,6 +1,7 @@
 //! From a file to a circuit.
 
 use super::recognise::ModelFormat;
+use invar_cfa::SourcePlace;
 use invar_circuit::btor2::{self, Blasted, Btor2Error, Problem};
 use invar_circuit::{Circuit, aiger};
 use invar_verdict::Reason;
@@ -54,10 +55,14 @@ pub fn load(path: &Path, format: ModelFormat) -> Result<Model, Reason> {
 /// A model that is right, but too large in bits, is unsupported; everything else is its own fault.
 fn too_large(path: &Path, error: &Btor2Error) -> Reason {
     match error.problem {
-        Problem::ArrayTooLarge(_) | Problem::TooLarge => Reason::Unsupported {
-            construct: error.problem.to_string(),
-            place: Some(format!("{}:{}", path.display(), error.line)),
-        },
+        Problem::ArrayTooLarge(_) | Problem::TooLarge => {
+            let place = SourcePlace {
+                path: path.display().to_string(),
+                line: error.line,
+                column: None,
+            };
+            Reason::unsupported(error.problem.to_string(), Some(place))
+        }
         _ => Reason::Input(format!("{}: {error}", path.display())),
     }
 }

@@ -5,10 +5,11 @@
 //! `evidence` present it to users and write it to files. `validate` checks what a witness says.
 //!
 //! A model is handled here instead of in `session`, in the same supervised process. `witness` describes it as
-//! `CircuitReport` and writes invariants as clauses (`witness/src/clauses.rs`).
+//! `CircuitReport` and writes invariants as clauses (`clauses`).
 
 mod certify;
 mod check;
+mod clauses;
 mod evidence;
 mod load;
 mod options;
@@ -24,7 +25,7 @@ pub use search::ARITHMETIC;
 use crate::observer::Observer;
 use crate::request::Request;
 use invar_budget::{Budget, CancelToken};
-use invar_witness::report::{CircuitReport, Report};
+use invar_report::{CircuitReport, Report};
 use recognise::ModelFormat;
 use std::path::Path;
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! A run as a small table: the signals that change in it.
 
 use invar_circuit::{Circuit, Run};
-use invar_witness::report::{CircuitRun, Signal, SignalKind};
+use invar_report::{CircuitRun, Signal, SignalKind};
 
 /// Signals that are shown.
 const SIGNALS: usize = 24;

@@ -3,11 +3,11 @@
 use super::certify::{self, Checked};
 use super::evidence;
 use super::load::Model;
+use crate::hardware::clauses;
 use invar_bitlevel::Proof;
 use invar_budget::Budget;
+use invar_report::{Report, Validation, ValidationReport};
 use invar_verdict::Reason;
-use invar_witness::clauses;
-use invar_witness::report::{Report, Validation, ValidationReport};
 use std::path::Path;
 
 /// How a file of clauses begins.

@@ -3,9 +3,9 @@
 
 use crate::cache::found_inputs;
 use crate::finding::{Answered, Attribution, Claimant};
-use crate::program::running::Effort;
+use crate::goal::Effort;
+use crate::run::Run;
 use crate::search::source::Source;
-use crate::session::Run;
 use invar_budget::Budget;
 use invar_cfa::{EdgeId, FunctionId, Operation, Program};
 use invar_interp::{Limits, Observer, Oracle, Outcome, Silent, Step, run};

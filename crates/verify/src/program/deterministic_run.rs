@@ -3,14 +3,14 @@
 
 use crate::cache::{Answer, Found};
 use crate::finding::{Answered, Attribution, Claimant, Finding};
-use crate::program::running::{Effort, Running};
+use crate::goal::{Effort, Running};
 use crate::request::{EngineId, Integers};
-use crate::session::Run;
+use crate::run::Run;
 use invar_budget::Budget;
 use invar_certify::{Rejection, certify_deterministic_run};
 use invar_cfa::Program;
 use invar_interp::Limits;
-use invar_witness::report::{Conclusion, ProofReport, Report};
+use invar_report::{Conclusion, ProofReport, Report};
 
 impl Run<'_> {
     /// Whether running the program is part of what is asked for.

@@ -63,7 +63,7 @@ fn parsed_files(files: &[(PathBuf, ParseOptions)]) -> Result<Unit, Reason> {
 /// A message of several lines in which file names have one.
 fn with_visible_names(message: String, names: impl Iterator<Item = String>) -> String {
     names.fold(message, |message, name| {
-        match invar_witness::visible(&name) {
+        match invar_report::visible(&name) {
             Cow::Owned(shown) => message.replace(&name, &shown),
             Cow::Borrowed(_) => message,
         }

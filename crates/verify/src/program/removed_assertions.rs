@@ -3,7 +3,7 @@
 use crate::program::project::{Project, Source};
 use crate::request::Input;
 use invar_frontend::clang::Macro;
-use invar_witness::report::{Assumption, AssumptionKind};
+use invar_report::{Assumption, AssumptionKind};
 
 /// The macro that makes `assert` check nothing (C11 7.2).
 const NDEBUG: &str = "NDEBUG";
@@ -19,7 +19,7 @@ pub(crate) fn removed_assertions(input: &Input) -> Vec<Assumption> {
         kind: AssumptionKind::RemovedAssertions,
         text: format!(
             "NDEBUG is defined for {}: assert checks nothing there",
-            invar_witness::visible(&source.path.display().to_string())
+            invar_report::visible(&source.path.display().to_string())
         ),
         subject: Some(NDEBUG.into()),
         place: None,

@@ -1,78 +1,15 @@
-//! What running the program can say, and with which effort it is run.
+//! Runs the program for a verdict.
 //!
 //! Runs come in growing efforts between the searches of a plan: a loop without end must not take the
 //! time in which a proof is found, and an error after a long loop is found all the same.
 
 use crate::finding::{Answered, Attribution, Claimant, Unanswered};
+use crate::goal::{Aim, Effort};
 use crate::request::EngineId;
+use crate::run::Run;
 use crate::search::source::Source;
-use crate::session::{Aim, Run};
 use invar_budget::{Budget, Moment};
 use invar_encode::Arithmetic;
-use invar_interp::ConcreteSearchLimits;
-use serde::Deserialize;
-
-/// Whether running the program may be a proof.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Running {
-    /// Not tried with this effort yet, or the only run violates some assertions and proves the
-    /// others.
-    MayProve(Effort),
-    /// There may be several runs, or the run is too long.
-    ProvesNothing,
-}
-
-impl Running {
-    /// Whether a run with this effort may say more than those before.
-    pub(crate) fn may_prove_with(self, effort: Effort) -> bool {
-        matches!(self, Running::MayProve(least) if least <= effort)
-    }
-}
-
-/// How long programs are run.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Effort {
-    /// For some milliseconds.
-    Quick,
-    /// For some tenths of a second.
-    Middle,
-    /// For seconds.
-    Full,
-}
-
-impl Effort {
-    /// The next longer one.
-    pub(crate) fn more(self) -> Option<Effort> {
-        match self {
-            Effort::Quick => Some(Effort::Middle),
-            Effort::Middle => Some(Effort::Full),
-            Effort::Full => None,
-        }
-    }
-
-    /// Steps of a program's only run.
-    pub(crate) fn steps(self) -> u64 {
-        match self {
-            Effort::Quick => 400_000,
-            Effort::Middle => 4_000_000,
-            Effort::Full => 60_000_000,
-        }
-    }
-
-    /// Limits of a search by runs.
-    pub(crate) fn limits(self, deadline: Moment) -> ConcreteSearchLimits {
-        let limits = match self {
-            Effort::Quick => ConcreteSearchLimits::quick(),
-            Effort::Middle => ConcreteSearchLimits::middle(),
-            Effort::Full => ConcreteSearchLimits::default(),
-        };
-        ConcreteSearchLimits {
-            deadline: Some(deadline),
-            ..limits
-        }
-    }
-}
 
 /// Runs may take this fraction of the time that is left for all: 1/4.
 const TIME_SHARE: u32 = 4;

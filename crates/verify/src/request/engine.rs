@@ -13,4 +13,8 @@ impl Named for EngineId {
     fn help(self) -> String {
         self.row().help.to_owned()
     }
+
+    fn former_name(self) -> Option<&'static str> {
+        self.row().former_name
+    }
 }

@@ -20,7 +20,7 @@ pub use firmware::{AddressRange, InterruptHandler};
 pub use input::{Input, Precondition, PreconditionQuestion};
 pub use named::Named;
 pub(crate) use named::named;
-pub use property::{Asked, PropertyRequest, Question, Refusal};
+pub use property::{Asked, PropertyChoice, PropertyRequest, Refusal};
 pub use search::SearchOptions;
 pub use shard::{Shard, name_hash};
 pub use store::{StoreChoice, problem};

@@ -11,9 +11,15 @@ pub trait Named: Copy + Eq + Send + Sync + 'static {
     /// What it means, in a sentence or two.
     fn help(self) -> String;
 
+    /// A name that it had before, which is still understood.
+    fn former_name(self) -> Option<&'static str> {
+        None
+    }
+
     /// The value of a name.
     fn named(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|value| value.name() == name)
+        let is_its = |value: &Self| value.name() == name || value.former_name() == Some(name);
+        Self::ALL.iter().copied().find(is_its)
     }
 }
 

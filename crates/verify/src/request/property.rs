@@ -31,7 +31,7 @@ impl Default for PropertyRequest {
 
 /// What is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Question {
+pub enum PropertyChoice {
     /// Something that is checked.
     Checked(Asked),
     /// A property of this name, which is not checked yet.
@@ -85,7 +85,7 @@ impl PropertyRequest {
     ///
     /// # Errors
     /// If one of them is no property.
-    pub fn question(&self) -> Result<Question, Refusal> {
+    pub fn question(&self) -> Result<PropertyChoice, Refusal> {
         let mut properties = Vec::new();
         let mut lines = Vec::new();
         let mut entry = None;
@@ -96,7 +96,7 @@ impl PropertyRequest {
             };
             for (start, part) in parts {
                 match part {
-                    Value::NotYet(name) => return Ok(Question::NotYet(name)),
+                    Value::NotYet(name) => return Ok(PropertyChoice::NotYet(name)),
                     Value::Named(property) => properties.push(property),
                     Value::Line(line) => lines.push(line),
                     Value::File(_) => {}
@@ -120,7 +120,7 @@ impl PropertyRequest {
         if properties.contains(&Property::ASSERT) || properties.is_empty() == lines.is_empty() {
             lines.clear();
         }
-        Ok(Question::Checked(Asked {
+        Ok(PropertyChoice::Checked(Asked {
             property: if lines.is_empty() {
                 property
             } else {
@@ -294,14 +294,14 @@ impl Line {
 
 #[cfg(test)]
 mod tests {
-    use super::{PropertyRequest, Question, checks};
+    use super::{PropertyChoice, PropertyRequest, checks};
     use invar_cfa::Property;
 
     fn asked(values: &[&str]) -> Option<(Property, String)> {
         let names = values.iter().map(|v| (*v).to_owned()).collect();
         match (PropertyRequest { names }).question().ok()? {
-            Question::Checked(asked) => Some((asked.property, asked.name())),
-            Question::NotYet(_) => None,
+            PropertyChoice::Checked(asked) => Some((asked.property, asked.name())),
+            PropertyChoice::NotYet(_) => None,
         }
     }
 

@@ -3,7 +3,8 @@
 //! Inlined, such a program is too large to be searched; what a run to an error calls is inlined for its evidence.
 
 use crate::finding::{Answered, Attribution};
-use crate::session::{Aim, Run};
+use crate::goal::Aim;
+use crate::run::Run;
 use crate::share::share;
 use invar_budget::Budget;
 use invar_cfa::Program;

@@ -129,7 +129,7 @@ impl EncodedProgram {
     }
 
     /// All candidates were looked at.
-    pub(crate) fn was_guessed(&self) {
+    pub(crate) fn note_candidates_tried(&self) {
         self.facts().candidates_tried = CandidatesTried::Already;
     }
 

@@ -2,11 +2,11 @@
 
 use invar_budget::Moment;
 use invar_engine::Event;
+use invar_report::Ending;
 use invar_verdict::Reason;
-use invar_witness::report::Ending;
 use std::time::Duration;
 
-/// So many lemmas without an invariant are no progress.
+/// From this number of lemmas on, a search without an invariant makes no progress.
 const MANY_LEMMAS: u64 = 60;
 /// So deep a search without an end is no progress.
 const DEEP: u32 = 40;
@@ -83,8 +83,8 @@ pub(crate) fn ending(
 #[cfg(test)]
 mod tests {
     use super::{LastSign, Refusal, ending};
+    use invar_report::Ending;
     use invar_verdict::Reason;
-    use invar_witness::report::Ending;
     use std::time::Duration;
 
     fn timeout(lemmas: u64, quiet: u64) -> Ending {

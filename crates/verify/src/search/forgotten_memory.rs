@@ -6,23 +6,23 @@
 
 use crate::assertions::table::AssertionTable;
 use crate::cache::Cache;
+use crate::goal::{Aim, Running};
 use crate::program::load::{RECURSION_DEPTHS, lowered};
-use crate::program::running::Running;
 use crate::request::{Input, Integers, MemoryReading as Choice};
+use crate::run::Run;
 use crate::search::source::Source;
-use crate::session::{Aim, Run};
 use crate::share::share;
 use invar_budget::Budget;
 use invar_cfa::{Aspect, Program, Property};
 use invar_engine::EngineId;
 use invar_frontend::ast::{MemoryReading, Unit};
 use invar_passes::{Checks, slice_functions};
+use invar_report::{Conclusion, Report};
 use invar_verdict::{Limit, Reason};
-use invar_witness::report::{Conclusion, Report};
 
 /// Percent of the time for the search.
 const TIME_SHARE: u32 = 40;
-/// The same for large programs: following their memory seldom ends in time.
+/// Percent of the time for large programs: following their memory seldom ends in time.
 const TIME_SHARE_OF_LARGE: u32 = 85;
 /// Edges of a large program's functions.
 const LARGE: usize = 6_000;

@@ -12,11 +12,11 @@
 use crate::cache::Form;
 use crate::finding::{Answered, Unanswered};
 use crate::request::EngineId;
+use crate::run::Run;
 use crate::search::abstraction::Abstraction;
 use crate::search::plan::{features, proving_steps};
 use crate::search::source::{Role, Source};
 use crate::search::task::SearchTask;
-use crate::session::Run;
 use crate::share::share;
 use invar_budget::Budget;
 use invar_encode::{Arithmetic, BlockGraph};

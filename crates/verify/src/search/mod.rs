@@ -2,7 +2,7 @@
 //!
 //! Reading order: `strategy` says what is tried on the program as a whole, `task` prepares it, `plan` says which
 //! searches are made, `portfolio` makes them one after the other or side by side, `encoded` is what those in one
-//! arithmetic share, `step` is one search, `ending` how it ended, `watch` what it tells. `proof_translation` brings a
+//! arithmetic share, `step` is one search, `ending` how it ended, `search_observer` what it reports. `proof_translation` brings a
 //! proof from integers to bit-vectors, `index_abstraction` searches with arrays as cells, `summaries` finds contracts of
 //! recursive functions, `directed` leads runs through large programs. `timed` measures, `interpolation` chooses what finds interpolants.
 //!
@@ -24,10 +24,10 @@ pub(crate) mod interpolation;
 pub(crate) mod plan;
 pub(crate) mod portfolio;
 pub(crate) mod proof_translation;
+pub(crate) mod search_observer;
 pub(crate) mod source;
 pub(crate) mod step;
 pub(crate) mod strategy;
 pub(crate) mod summaries;
 pub(crate) mod task;
 pub(crate) mod timed;
-pub(crate) mod watch;

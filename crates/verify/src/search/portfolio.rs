@@ -14,11 +14,11 @@
 use crate::accounts::Accounts;
 use crate::assertions::facts::Ahead;
 use crate::finding::{Answered, Unanswered};
+use crate::run::Run;
 use crate::search::encoded::SearchId;
 use crate::search::plan::{Step, Unmodelled, When};
 use crate::search::step::Allowance;
 use crate::search::task::SearchTask;
-use crate::session::Run;
 use crate::worker::Worker;
 use invar_budget::Moment;
 use invar_passes::Switch;
@@ -285,6 +285,7 @@ fn telling(old: &Reason, old_took: Duration, new: &Reason, new_took: Duration) -
 #[cfg(test)]
 mod tests {
     use super::telling;
+    use invar_cfa::SourcePlace;
     use invar_verdict::{Limit, Reason};
     use std::time::Duration;
 
@@ -294,25 +295,19 @@ mod tests {
             limit: Duration::from_secs(20),
             activity: "blocking".into(),
         };
-        let unsupported = |place: Option<&str>| Reason::Unsupported {
-            construct: "goto into a statement expression".into(),
-            place: place.map(Into::into),
+        let unsupported = |line: Option<usize>| {
+            let place = line.map(|line| SourcePlace {
+                path: "x.c".into(),
+                line,
+                column: Some(1),
+            });
+            Reason::unsupported("goto into a statement expression", place)
         };
         let [short, long] = [1, 9].map(Duration::from_secs);
         assert!(telling(&timeout, short, &timeout, long));
         assert!(!telling(&timeout, long, &timeout, short));
-        assert!(telling(
-            &timeout,
-            long,
-            &unsupported(Some("x.c:1:1")),
-            short
-        ));
-        assert!(!telling(
-            &unsupported(Some("x.c:1:1")),
-            short,
-            &timeout,
-            long
-        ));
+        assert!(telling(&timeout, long, &unsupported(Some(1)), short));
+        assert!(!telling(&unsupported(Some(1)), short, &timeout, long));
         assert!(!telling(&timeout, long, &unsupported(None), short));
         let facts = Reason::Bound(Limit::Facts);
         assert!(telling(&facts, long, &unsupported(None), short));

@@ -56,7 +56,7 @@ impl Worker<'_> {
         let (step, id) = search;
         // What is only a candidate may take only a little time.
         let part = match step.engine {
-            EngineId::Facts => CANDIDATES_SHARE,
+            EngineId::Houdini => CANDIDATES_SHARE,
             _ => PROVED_SHARE,
         };
         self.session

@@ -2,7 +2,7 @@
 //!
 //! Over the program's own arithmetic evidence goes to certification as it is. Over another one a
 //! trace is replayed, and a proof becomes candidates for the largest inductive set of facts over
-//! bit-vectors (`transfer`).
+//! bit-vectors (`proof_translation`).
 //!
 //! A trace over another arithmetic that does not reach the error when replayed is spurious, and the next step of the plan
 //! follows. A proof that Houdini does not confirm over bit-vectors counts as rejected; its inductive subset is known to the
@@ -15,19 +15,19 @@ use crate::request::{EngineId, Extra, arithmetic_name};
 use crate::search::encoded::{EncodedProgram, SearchId};
 use crate::search::ending::{LastSign, Refusal, ending};
 use crate::search::plan::{Solving, Step, When};
+use crate::search::search_observer::{ReportLemmas, SearchObserver};
 use crate::search::task::SearchTask;
-use crate::search::watch::{TellLemmas, Watch};
 use crate::worker::Worker;
 use invar_budget::CancelToken;
 use invar_budget::Moment;
 use invar_cfa::{LocId, Program};
 use invar_encode::{Arithmetic, BlockGraph, Translated};
 use invar_engine::{Context, LemmasOver};
+use invar_report::place_at;
+use invar_report::{Ending, Place, SearchRecord};
 use invar_solver::{Budget, CascadeFactory, Interpolating, MeteredFactory, SolverFactory};
 use invar_term::TermId;
 use invar_verdict::{Reason, Trace, Verdict};
-use invar_witness::place_at;
-use invar_witness::report::{Ending, Place, SearchRecord};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -187,10 +187,7 @@ impl Worker<'_> {
         last: &Mutex<LastSign>,
     ) -> Result<Answered, Reason> {
         let name = arithmetic_name(step.arithmetic);
-        let not_here = |construct| Reason::Unsupported {
-            construct,
-            place: None,
-        };
+        let not_here = |construct: String| Reason::unsupported(construct, None);
         let encoded = self.phase("translating", |_| search_task.encoded(step.arithmetic));
         let encoded = match encoded {
             Ok(encoded) => encoded,
@@ -267,15 +264,15 @@ impl Worker<'_> {
         let known = encoded.known();
         let task = encoded.task(search.program, &known);
         let exchange = encoded.exchange(search.id);
-        let watch = Watch {
+        let observer = SearchObserver {
             observer: self.session.observer,
             arithmetic,
             program: search.program,
             places: search.places,
             lemmas: if self.session.request.extras.contains(&Extra::Lemmas) {
-                TellLemmas::Yes
+                ReportLemmas::Yes
             } else {
-                TellLemmas::No
+                ReportLemmas::No
             },
             encoded: Some(encoded)
                 .filter(|_| search.step.engine.row().lemmas == LemmasOver::Variables),
@@ -291,7 +288,7 @@ impl Worker<'_> {
             .map(|quick| MeteredFactory::new(quick, self.session.meter.clone()));
         let finder = metered.as_ref().unwrap_or(&self.session.finder);
         let mut context = Context::new(finder, search.budget.clone());
-        context.observer = &watch;
+        context.observer = &observer;
         context.exchange = Some(&exchange);
         context.horn = Some(&self.session.horn);
         let interpolation = self.session.interpolation.as_ref();
@@ -319,10 +316,10 @@ impl Worker<'_> {
         for (name, number) in counters {
             self.count(&format!("{arithmetic} {name}"), number as f64);
         }
-        if search.step.engine == EngineId::Facts
+        if search.step.engine == EngineId::Houdini
             && let Ok(Verdict::Unknown(Reason::Bound(_))) = verdict
         {
-            encoded.was_guessed();
+            encoded.note_candidates_tried();
         }
         self.count("seconds searching", start.elapsed().as_secs_f64());
         Ok((verdict?, claimant))

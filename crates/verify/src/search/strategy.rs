@@ -3,18 +3,18 @@
 
 use crate::cache::LookupResult;
 use crate::finding::Answered;
+use crate::goal::Effort;
 use crate::program::load::{MAX_EDGES, RECURSION_DEPTHS, inlined};
-use crate::program::running::Effort;
 use crate::request::{EngineId, Integers};
+use crate::run::Run;
 use crate::search::source::{Role, Source};
-use crate::session::Run;
 use invar_budget::Budget;
-use invar_cfa::{Program, Unsupported};
+use invar_cfa::{Program, Unsupported, UnsupportedKind};
 use invar_encode::{Arithmetic, translate};
 use invar_interp::ConcreteSearchLimits;
-use invar_passes::{PassOptions, Prepared, RECURSION, Switch};
+use invar_passes::{PassOptions, Prepared, Switch};
+use invar_report::Conclusion;
 use invar_verdict::{Limit, Reason, Trace};
-use invar_witness::report::Conclusion;
 
 /// Summaries of recursive functions may take this fraction of the time left: 1/2.
 const SUMMARIES_SHARE: u32 = 2;
@@ -107,7 +107,10 @@ impl Run<'_> {
                 return Ok(answered);
             }
             match result {
-                Err(Reason::Unsupported { construct, .. }) if construct.starts_with(RECURSION) => {}
+                Err(Reason::Unsupported {
+                    kind: UnsupportedKind::Recursion,
+                    ..
+                }) => {}
                 // More of the program may make it easier, and there is more time.
                 Err(
                     Reason::Timeout { .. }
@@ -150,16 +153,12 @@ impl Run<'_> {
             Integers::Machine => self.certifiable(&Source::of(inlined), budget),
             Integers::Ideal => {
                 if let Some(beyond) = &inlined.beyond_ideal {
-                    return Err(Reason::Unsupported {
-                        construct: beyond.construct.clone(),
-                        place: beyond.span.map(|span| inlined.sources.describe(span)),
-                    });
+                    let place = beyond.span.map(|span| inlined.sources.place(span));
+                    return Err(Reason::unsupported(beyond.construct.clone(), place));
                 }
                 let translated = self.phase("translating", |_| translate(inlined, Arithmetic::Int));
-                let translated = translated.map_err(|error| Reason::Unsupported {
-                    construct: error.to_string(),
-                    place: None,
-                })?;
+                let translated =
+                    translated.map_err(|error| Reason::unsupported(error.to_string(), None))?;
                 self.worker
                     .count("operations abstracted", translated.abstracted as f64);
                 let source = Source {
@@ -258,7 +257,7 @@ impl Run<'_> {
 
 /// Whether inlining ended here.
 fn is_cut(place: &Unsupported) -> bool {
-    place.construct.starts_with(RECURSION)
+    place.kind == UnsupportedKind::Recursion
 }
 
 /// The edges to be expected at a further depth of recursion, from those at two depths: where

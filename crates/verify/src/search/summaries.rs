@@ -5,7 +5,7 @@
 //! left out, and what is left is certified.
 //!
 //! The way of a recursive program: `passes/src/inline/procedures.rs` divides it, `encode/src/horn/procedures.rs` makes clauses with two
-//! premises, `engine/src/summaries` eliminates the predicates between calls (`shorten`) and has the rest solved. This
+//! premises, `engine/src/engines/summaries` eliminates the predicates between calls (`shorten`) and has the rest solved. This
 //! module reads the solution back as contracts over bit-vectors, drops conjuncts that do not hold (each is an error of
 //! its own in `certify::obligations`), and has the rest certified. Counterexamples come from inlining.
 
@@ -14,7 +14,7 @@ use crate::finder::Finder;
 use crate::finding::{Answered, Attribution, Claimant, Unanswered};
 use crate::program::load::MAX_EDGES;
 use crate::request::{EngineId, arithmetic_name};
-use crate::session::Run;
+use crate::run::Run;
 use crate::worker::Worker;
 use invar_budget::Budget;
 use invar_certify::{Claim, Rejection, certify_modular, obligations};
@@ -29,9 +29,6 @@ use invar_term::TermId;
 use invar_verdict::{Contract, Limit, ModularProof, Reason};
 use std::collections::BTreeSet;
 
-/// How the reason ends if the clauses have no solution.
-const NONE: &str = "there are no summaries that suffice";
-
 /// What is tried, each with the part of the time left that it may take.
 const TRIED: [(Arithmetic, Starts, u32); 7] = [
     (Arithmetic::Int, Starts::Any, 4),
@@ -42,6 +39,31 @@ const TRIED: [(Arithmetic, Starts, u32); 7] = [
     (Arithmetic::Bv, Starts::Any, 2),
     (Arithmetic::Bv, Starts::Called, 1),
 ];
+
+/// Why there are no contracts in one arithmetic.
+enum Failure {
+    /// The clauses have no solution: an error is derivable.
+    Derivable(Arithmetic),
+    /// Anything else.
+    Other(Reason),
+}
+
+impl From<Reason> for Failure {
+    fn from(reason: Reason) -> Failure {
+        Failure::Other(reason)
+    }
+}
+
+impl Failure {
+    fn reason(self) -> Reason {
+        match self {
+            Failure::Derivable(arithmetic) => Reason::SolverGaveUp {
+                message: format!("over {arithmetic} there are no summaries that suffice"),
+            },
+            Failure::Other(reason) => reason,
+        }
+    }
+}
 
 /// How contracts are read back.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -94,13 +116,12 @@ impl Worker<'_> {
             let result = self.summaries_over(divided, (arithmetic, starts), attribution, &part);
             match result {
                 Ok(answered) => return Ok(answered),
-                Err(reason) => {
-                    if matches!(&reason, Reason::SolverGaveUp { message } if message.ends_with(NONE))
-                    {
+                Err(failure) => {
+                    if matches!(failure, Failure::Derivable(_)) {
                         unsolvable = Some(arithmetic);
                     }
                     last = Unanswered {
-                        reason,
+                        reason: failure.reason(),
                         by: Some(attribution),
                     };
                 }
@@ -118,16 +139,13 @@ impl Worker<'_> {
         (arithmetic, starts): (Arithmetic, Starts),
         attribution: Attribution,
         budget: &Budget,
-    ) -> Result<Answered, Reason> {
-        let not_here = |construct: String| Reason::Unsupported {
-            construct,
-            place: None,
-        };
+    ) -> Result<Answered, Failure> {
+        let not_here = |construct: String| Reason::unsupported(construct, None);
         let procedures = &divided.procedures;
         let translated = self.phase("translating", |_| translate(&divided.program, arithmetic));
         let translated = translated.map_err(|error| not_here(error.to_string()))?;
         if arithmetic == Arithmetic::Wrap && translated.abstracted > 0 {
-            return Err(not_here(format!("operations over {arithmetic}")));
+            return Err(not_here(format!("operations over {arithmetic}")).into());
         }
         let cuts = HornSystem::cuts(procedures);
         let graph = BlockGraph::cut_at(&translated.program, arithmetic, &cuts);
@@ -147,22 +165,20 @@ impl Worker<'_> {
         let name = arithmetic_name(arithmetic);
         let Summarised::Solved(proof) = found else {
             self.count(&format!("{name} summaries derivable"), 1.0);
-            return Err(Reason::SolverGaveUp {
-                message: format!("over {arithmetic} {NONE}"),
-            });
+            return Err(Failure::Derivable(arithmetic));
         };
         self.count(&format!("{name} summaries found"), 1.0);
         for form in [Form::Plain, Form::Bordered] {
             let back = read_back(&translated, &proof, form);
             let weakened = self.phase("weakening", |run| run.weakened(divided, back, budget))?;
             if let Some(proof) = weakened {
-                return self.certified_modular(divided, &proof, claimant, budget);
+                return Ok(self.certified_modular(divided, &proof, claimant, budget)?);
             }
         }
-        Err(Reason::CertificateRejected {
+        Err(Failure::Other(Reason::CertificateRejected {
             claim: "safe",
             message: format!("the summaries over {arithmetic} do not hold over bit-vectors"),
-        })
+        }))
     }
 
     /// Leaves out what does not hold over bit-vectors; nothing if the rest does not suffice.

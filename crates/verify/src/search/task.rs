@@ -3,12 +3,13 @@
 use crate::cache::Form;
 use crate::evidence::back::facts_on_prepared;
 use crate::finding::{Answered, Unanswered};
+use crate::goal::Aim;
 use crate::request::Ability;
+use crate::run::Run;
 use crate::search::abstraction::Abstraction;
 use crate::search::encoded::{EncodedProgram, SearchId};
 use crate::search::plan::{features, steps};
 use crate::search::source::Source;
-use crate::session::{Aim, Run};
 use crate::worker::Worker;
 use invar_budget::Budget;
 use invar_cfa::{LocId, Program, VarId};

@@ -16,11 +16,11 @@ const COMBINED: usize = 5;
 /// Bits that keep sums of the largest numbers from wrapping around.
 const MORE_BITS: u32 = 8;
 /// Bits of numbers of which sums are made.
-const MOST_BITS: u32 = 64;
+const MAX_BITS: u32 = 64;
 /// Elements of memory that are looked at.
-const MOST_ELEMENTS: usize = 8;
+const MAX_ELEMENTS: usize = 8;
 /// Candidates of a loop.
-const MOST: usize = 1500;
+const MAX_CANDIDATES: usize = 1500;
 /// Terms with more parts are no candidates.
 const LARGEST: usize = 40;
 
@@ -36,7 +36,7 @@ pub(crate) fn elements(program: &Program, part: &LoopPart) -> Vec<TermId> {
             }
         }
     }
-    found.truncate(MOST_ELEMENTS);
+    found.truncate(MAX_ELEMENTS);
     found
 }
 
@@ -119,7 +119,7 @@ struct List<'t> {
 impl List<'_> {
     fn add(&mut self, term: TermId) {
         let is_constant = self.terms.as_constant(term).is_some();
-        if !is_constant && self.found.len() < MOST && self.seen.insert(term) {
+        if !is_constant && self.found.len() < MAX_CANDIDATES && self.seen.insert(term) {
             self.found.push(term);
         }
     }
@@ -212,7 +212,7 @@ pub(crate) enum Extended {
     ByZeros,
 }
 
-/// A number with so many more bits that small sums of such numbers do not wrap around.
+/// A number extended by enough bits that small sums of such numbers do not wrap around.
 pub(crate) fn wide(terms: &TermStore, number: TermId, how: Extended) -> TermId {
     let more = match terms.width(number) {
         // To the next type of C, for people.
@@ -235,7 +235,7 @@ pub(crate) fn wide_variable(program: &Program, variable: VarId) -> Option<TermId
     } else {
         Extended::ByZeros
     };
-    (width > 1 && width <= MOST_BITS).then(|| wide(&program.terms, symbol, how))
+    (width > 1 && width <= MAX_BITS).then(|| wide(&program.terms, symbol, how))
 }
 
 /// How far a signed number is from zero.

@@ -2,14 +2,15 @@
 
 use super::runs::{Observations, Visit};
 use crate::finding::{Attribution, Claimant};
+use crate::goal::Aim;
+use crate::run::Run;
 use crate::search::source::Source;
-use crate::session::{Aim, Run};
 use invar_budget::Budget;
 use invar_certify::termination::{FixedInputs, state_at, with_repetition, with_state, without_end};
 use invar_cfa::Program;
 use invar_interp::Limits;
 use invar_passes::PassOptions;
-use invar_witness::report::{Conclusion, Note, Report};
+use invar_report::{Conclusion, Note, Report};
 
 /// Steps of a run to a state.
 const STEPS: u64 = 5_000_000;

@@ -13,22 +13,24 @@ mod runs;
 mod synthesis;
 
 use crate::assertions::table::AssertionTable;
+use crate::goal::{Aim, Effort};
 use crate::program::load::{MAX_EDGES, RECURSION_DEPTHS, inlined};
-use crate::program::running::Effort;
 use crate::request::{Integers, MemoryReading};
+use crate::run::Run;
 use crate::search::source::Source;
-use crate::session::{Aim, Run};
 use invar_budget::Budget;
 use invar_certify::termination::{Limited, LoopPart, has_limits, loops, without_limits};
-use invar_cfa::{CheckId, CheckKind, CutPoints, ExternalEffect, LocId, Program, VolatileMemory};
+use invar_cfa::{
+    CheckId, CheckKind, CutPoints, ExternalEffect, LocId, Program, UnsupportedKind, VolatileMemory,
+};
 use invar_frontend::ast::Unit;
-use invar_passes::{PassOptions, RECURSION};
+use invar_passes::PassOptions;
+use invar_report::{Conclusion, ProofReport, RankingReport, Report};
 use invar_verdict::{Limit, Reason};
-use invar_witness::report::{Conclusion, ProofReport, RankingReport, Report};
 use runs::Observations;
 
 /// Loops of the inlined program beyond which no rankings are looked for.
-const MOST_LOOPS: usize = 200;
+const MAX_LOOPS: usize = 200;
 /// A depth of recursion that is not the last may take this fraction of the time left: 1/4.
 const DEPTH_SHARE: u32 = 4;
 /// The program with its recursive functions apart may take this fraction: 1/2.
@@ -67,12 +69,9 @@ impl Run<'_> {
         };
         // Atomic and library functions read volatile objects as memory: a poll by them would end.
         if report.verdict == Conclusion::Safe && unit.has_volatile {
-            return Err(Reason::Unsupported {
-                construct:
-                    "volatile objects, of which not every read is an input: a proof of termination"
-                        .into(),
-                place: None,
-            });
+            let construct =
+                "volatile objects, of which not every read is an input: a proof of termination";
+            return Err(Reason::unsupported(construct, None));
         }
         self.settle(&report);
         Ok(report)
@@ -104,12 +103,7 @@ impl Run<'_> {
         if request.memory_reading == MemoryReading::Forgotten {
             return refused("--memory-reading forgotten");
         }
-        let unsupported = |construct: &str| {
-            Err(Reason::Unsupported {
-                construct: construct.into(),
-                place: None,
-            })
-        };
+        let unsupported = |construct: &str| Err(Reason::unsupported(construct, None));
         let is_memory = |kept: &VolatileMemory| *kept != VolatileMemory::Everything;
         if program.notes.volatile_memory.keys().any(is_memory) {
             return unsupported("a volatile read that is not taken for an input: termination");
@@ -136,7 +130,7 @@ impl Run<'_> {
             let source = self.phase("inlining", |_| inlined(program, depth))?;
             let source = without_limits(&source, Limited::InCycles);
             self.worker.depth = depth;
-            let is_cut = (source.unsupported.iter()).any(|u| u.construct.starts_with(RECURSION));
+            let is_cut = (source.unsupported.iter()).any(|u| u.kind == UnsupportedKind::Recursion);
             if !is_cut {
                 return self.termination_of(&source, budget);
             }
@@ -166,7 +160,7 @@ impl Run<'_> {
             let message = rejection.message().to_owned();
             Reason::Internal(message)
         })?;
-        if parts.len() > MOST_LOOPS {
+        if parts.len() > MAX_LOOPS {
             return Err(Reason::Bound(Limit::Rankings));
         }
         self.worker.count("loops", parts.len() as f64);

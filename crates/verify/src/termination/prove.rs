@@ -4,29 +4,31 @@ use super::candidates::candidates;
 use super::runs::Observations;
 use super::synthesis::ranking;
 use super::{RANKINGS, RankedLoop};
+use crate::finding::Answered;
+use crate::goal::Aim;
 use crate::request::{ArithmeticChoice, EngineId, SearchOptions};
+use crate::run::Run;
 use crate::search::source::Source;
-use crate::session::{Aim, Run};
 use invar_budget::Budget;
 use invar_certify::termination::with_ranking;
 use invar_cfa::Program;
 use invar_passes::PassOptions;
+use invar_report::{Conclusion, ProofReport, RankingReport, Report};
 use invar_term::TermId;
 use invar_verdict::{Limit, Reason};
-use invar_witness::report::{Conclusion, ProofReport, RankingReport, Report};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// Rankings that are tried for a loop in one round.
-const MOST_TRIED: usize = 24;
+const MAX_TRIED: usize = 24;
 /// Rankings that are not decided in one round.
-const MOST_UNDECIDED: usize = 3;
+const MAX_UNDECIDED: usize = 3;
 /// Rounds with growing time.
 const ROUNDS: [u32; 4] = [10, 5, 3, 2];
 /// Induction may take this fraction of the time for one ranking: 1/3.
 const INDUCTION_SHARE: u32 = 3;
 /// The least time for one ranking.
-const LEAST: Duration = Duration::from_millis(300);
+const MIN_TIME: Duration = Duration::from_millis(300);
 
 impl Run<'_> {
     /// Shows that every loop is left or, unless only that is wanted, that one is not.
@@ -112,8 +114,8 @@ impl Run<'_> {
         // Rankings that were not decided may be with more time.
         let mut undecided = 0;
         let mut left_out = refused.clone();
-        for _ in 0..MOST_TRIED {
-            if budget.is_exhausted() || undecided >= MOST_UNDECIDED {
+        for _ in 0..MAX_TRIED {
+            if budget.is_exhausted() || undecided >= MAX_UNDECIDED {
                 break;
             }
             let seen = &observed.seen[part];
@@ -123,17 +125,17 @@ impl Run<'_> {
             self.worker.count("rankings tried", 1.0);
             let program = with_ranking(source, &ranked.part, &tuple)
                 .map_err(|rejection| Reason::Internal(rejection.message().to_owned()))?;
-            let share = budget.at_most((budget.left() / 2).max(LEAST));
-            self.session.take_run();
+            let share = budget.at_most((budget.left() / 2).max(MIN_TIME));
             let answer = self.ranking_checked(&program, &share);
             match answer {
-                Ok(report) if report.verdict == Conclusion::Safe => {
+                Ok(Answered { report, .. }) if report.verdict == Conclusion::Safe => {
                     let told = told(source, ranked, &tuple, report.proof);
                     return Ok((told, report.certifier));
                 }
-                Ok(_) => {
-                    let trace = self.session.take_run();
-                    let learnt = trace.is_some_and(|t| observed.follow(&t, part, budget));
+                Ok(Answered { finding, .. }) => {
+                    let learnt = finding
+                        .run
+                        .is_some_and(|t| observed.follow(&t, part, budget));
                     if !learnt {
                         left_out.insert(tuple.clone());
                         refused.insert(tuple);
@@ -161,7 +163,7 @@ impl Run<'_> {
         &mut self,
         program: &Program,
         budget: &Budget,
-    ) -> Result<Report, Reason> {
+    ) -> Result<Answered, Reason> {
         let (source, options) = (Source::of(program), PassOptions::default());
         if self.session.request.search.engine() == EngineId::Default {
             self.search = Some(SearchOptions {
@@ -174,11 +176,11 @@ impl Run<'_> {
             let found = self.credited(found);
             self.search = None;
             if found.is_ok() || budget.is_exhausted() {
-                return Ok(found?.report);
+                return found;
             }
         }
         let found = self.attempt(&source, &options, budget);
-        Ok(self.credited(found)?.report)
+        self.credited(found)
     }
 }
 
@@ -191,12 +193,12 @@ fn told(
 ) -> RankingReport {
     let texts = tuple.iter();
     let texts: Vec<Option<String>> = texts
-        .map(|term| invar_witness::c_expression(source, *term))
+        .map(|term| invar_report::c_expression(source, *term))
         .collect();
     RankingReport {
         function: None,
-        place: invar_witness::place_at(source, ranked.part.head),
-        calls: invar_witness::calls_to(source, ranked.part.head),
+        place: invar_report::place_at(source, ranked.part.head),
+        calls: invar_report::calls_to(source, ranked.part.head),
         expressions: texts.into_iter().map(Option::unwrap_or_default).collect(),
         invariants: proof.map(|proof| proof.invariants).unwrap_or_default(),
     }

@@ -3,18 +3,20 @@
 use super::RankedLoop;
 use super::candidates::{distance_from_zero, wide_variable};
 use super::runs::Observations;
-use crate::session::{Aim, Run};
+use crate::finding::Answered;
+use crate::goal::Aim;
+use crate::run::Run;
 use invar_budget::Budget;
 use invar_certify::termination::{Limited, loops, with_measures, without_limits};
 use invar_cfa::{Procedures, Program};
 use invar_passes::Divided;
+use invar_report::{Conclusion, RankingReport, Report};
 use invar_term::{TermId, TermStore};
 use invar_verdict::{Limit, Reason};
-use invar_witness::report::{Conclusion, RankingReport, Report};
 use std::time::Duration;
 
 /// Time for one measure.
-const LEAST: Duration = Duration::from_millis(500);
+const MIN_TIME: Duration = Duration::from_millis(500);
 /// The time for measures is this fraction of what is left: 1/3.
 const MEASURE_SHARE: u32 = 3;
 /// Ways in which a number can decrease.
@@ -70,9 +72,9 @@ impl Run<'_> {
             let checked = with_measures(program, procedures, &measures)
                 .map_err(|rejection| Reason::Internal(rejection.message().to_owned()))?;
             self.worker.count("measures tried", 1.0);
-            let share = all.at_most((all.left() / 6).max(LEAST));
+            let share = all.at_most((all.left() / 6).max(MIN_TIME));
             match self.ranking_checked(&checked, &share) {
-                Ok(report) if report.verdict == Conclusion::Safe => {
+                Ok(Answered { report, .. }) if report.verdict == Conclusion::Safe => {
                     let told = told(program, procedures, &measures);
                     return Ok((checked, told, report.certifier));
                 }
@@ -94,7 +96,7 @@ fn told(
     let all = procedures.list.iter().zip(measures);
     all.map(|(procedure, measure)| {
         let texts = measure.iter();
-        let texts = texts.map(|term| invar_witness::c_expression(program, *term));
+        let texts = texts.map(|term| invar_report::c_expression(program, *term));
         RankingReport {
             function: Some(procedure.name.to_string()),
             expressions: texts.map(Option::unwrap_or_default).collect(),

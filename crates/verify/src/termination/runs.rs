@@ -24,7 +24,7 @@ const PAIRS_PER_RUN: usize = 24;
 /// Visits of a loop in one run that make it suspicious.
 const MANY_VISITS: u64 = 300;
 /// Different values of inputs from the text.
-const MOST_CONSTANTS: usize = 24;
+const MAX_CONSTANTS: usize = 24;
 
 /// The values of the variables of a loop and of elements of memory, at two consecutive visits.
 pub(crate) type Pair = (Vec<Value>, Vec<Value>);
@@ -387,7 +387,7 @@ fn constants(program: &Program) -> Vec<u128> {
                 found.insert(value.unsigned());
             }
         }
-        if found.len() >= MOST_CONSTANTS {
+        if found.len() >= MAX_CONSTANTS {
             break;
         }
     }

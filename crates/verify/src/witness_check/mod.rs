@@ -11,7 +11,7 @@ mod statement;
 use crate::finder::Finder;
 use crate::finding::{Answered, Attribution, Claimant};
 use crate::program::load::{files, lowered, parsed};
-use crate::session::Run;
+use crate::run::Run;
 use follow::follow;
 use invar_budget::Budget;
 use invar_cfa::{
@@ -23,8 +23,8 @@ use invar_frontend::facts::Annotations;
 use invar_frontend::lower::{Outcome, lower_annotated};
 use invar_interp::Limits;
 use invar_passes::Checks;
+use invar_report::{Conclusion, Report, Validation, ValidationReport};
 use invar_verdict::{Invariant, Proof, Reason, Support};
-use invar_witness::report::{Conclusion, Report, Validation, ValidationReport};
 use invar_witness::svcomp;
 use statement::{Statement, described, stated, warnings};
 use std::path::{Path, PathBuf};

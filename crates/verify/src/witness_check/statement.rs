@@ -3,7 +3,8 @@
 use invar_frontend::ast::Unit;
 use invar_frontend::clang::{Diagnostic, ParseOptions};
 use invar_frontend::facts::{
-    self, Fact, FactPlace, Passing, ResultBound, RunDescription, Segment, StatedFact, Way, Waypoint,
+    self, Branch, Fact, FactPlace, Passing, ResultBound, RunDescription, Segment, StatedFact,
+    Waypoint,
 };
 use invar_witness::svcomp;
 use invar_witness::svcomp::model::{self, Entry, INVARIANT_SET, Location, VIOLATION_SEQUENCE};
@@ -225,8 +226,8 @@ fn passed(
             Passing::Holds(fact.expression)
         }
         "branching" => Passing::Branches(match text {
-            "true" => Way::True,
-            "false" => Way::False,
+            "true" => Branch::True,
+            "false" => Branch::False,
             other => return Err(format!("a branch to `{other}` is not checked")),
         }),
         "function_enter" => Passing::Enters,

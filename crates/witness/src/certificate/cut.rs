@@ -5,8 +5,8 @@
 //! `break`, `continue` and `return` mean what they meant: it is left after one iteration at most. Nothing is inserted but
 //! within lines, so lines keep their numbers.
 
-use crate::report::LoopCut;
 use crate::tokens::{Token, tokens};
+use invar_report::LoopCut;
 use std::fmt::Write;
 
 /// The text with all its loops cut, without the macros that it uses.
@@ -287,7 +287,7 @@ fn offset(text: &str, line: u32, column: u32) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::cut_text;
-    use crate::report::{LoopCut, Place};
+    use invar_report::{LoopCut, Place};
 
     /// The loops at the keywords that are marked by `@`, cut.
     fn cut(marked: &str) -> Result<String, String> {

@@ -2,8 +2,8 @@
 //! a shell script can read it.
 
 use super::{CertificateFile, CertificateTask};
-use crate::report::{ProofObligations, Report};
 use crate::svcomp::sha256;
+use invar_report::{ProofObligations, Report};
 use serde_json::{Value, json};
 use std::fmt::Write;
 

@@ -7,8 +7,8 @@ mod cut;
 mod index;
 mod program;
 
-use crate::report::{ObligationKind, ObligationReport, ProofObligations, Report};
-use crate::visible;
+use invar_report::visible;
+use invar_report::{ObligationKind, ObligationReport, ProofObligations, Report};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

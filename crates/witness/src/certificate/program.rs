@@ -2,10 +2,10 @@
 
 use super::cut::{cut_text, loop_macros};
 use super::{CertificateFile, CertificateTask};
-use crate::report::{CutProgram, ProofObligations, Report};
 use crate::tokens::tokens;
-use crate::visible;
-use invar_cfa::{Aspect, Property};
+use invar_report::visible;
+use invar_report::{Aspect, Property};
+use invar_report::{CutProgram, ProofObligations, Report};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

@@ -1,7 +1,7 @@
 //! The commands that compile a program with its harness.
 
 use super::HarnessOptions;
-use crate::report::{Report, Sanitizers, ViolationReport};
+use invar_report::{Report, Sanitizers, ViolationReport};
 
 /// How a program is compiled with its harness.
 #[derive(Clone, Debug)]

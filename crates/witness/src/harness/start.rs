@@ -3,7 +3,7 @@
 //! Addresses of the model are no addresses of a machine. Cells that lie near each other become one object, and a pointer
 //! into it points to the same offset; other pointers keep their numbers, since the run does not follow them.
 
-use crate::report::{Start, StartCell, StartValue};
+use invar_report::{Start, StartCell, StartValue};
 use std::fmt::{self, Write};
 
 /// Cells that are not further from each other belong to one object.

@@ -4,7 +4,7 @@ use super::html::Html;
 use super::layout::{Point, Size, layout};
 use super::source::Anchors;
 use super::{invariants, telling};
-use crate::report::{
+use invar_report::{
     AssertionStatus, Graph, GraphDetail, GraphEdge, GraphNode, GraphNodeKind, Place, Report,
 };
 
@@ -18,9 +18,9 @@ const PADDING: f64 = 6.0;
 /// Space around the drawing.
 const MARGIN: f64 = 12.0;
 /// Characters of a line of text.
-const MOST_CHARACTERS: usize = 44;
+const MAX_CHARACTERS: usize = 44;
 /// Lines in a box.
-const MOST_LINES: usize = 7;
+const MAX_LINES: usize = 7;
 
 /// A box with text.
 struct Shape {
@@ -185,17 +185,17 @@ fn edge_lines(edge: &GraphEdge, detail: GraphDetail) -> Vec<String> {
 }
 
 fn shortened(text: &str) -> String {
-    if text.chars().count() <= MOST_CHARACTERS {
+    if text.chars().count() <= MAX_CHARACTERS {
         return text.to_owned();
     }
-    let kept: String = text.chars().take(MOST_CHARACTERS - 1).collect();
+    let kept: String = text.chars().take(MAX_CHARACTERS - 1).collect();
     format!("{kept}\u{2026}")
 }
 
 fn limited(mut lines: Vec<String>) -> Vec<String> {
-    if lines.len() > MOST_LINES {
-        let more = lines.len() - (MOST_LINES - 1);
-        lines.truncate(MOST_LINES - 1);
+    if lines.len() > MAX_LINES {
+        let more = lines.len() - (MAX_LINES - 1);
+        lines.truncate(MAX_LINES - 1);
         lines.push(format!("\u{2026} {more} more"));
     }
     lines

@@ -1,7 +1,7 @@
 //! How the search went: level, lemmas and obligations over time, each in a chart of its own.
 
 use super::html::Html;
-use crate::report::{Report, Sample};
+use invar_report::{Report, Sample};
 
 /// The whole chart, and the part in which lines are drawn.
 const WIDTH: f64 = 360.0;

@@ -13,8 +13,8 @@ mod tables;
 mod trace;
 
 use crate::Sources;
-use crate::report::{Conclusion, LoopInvariant, ProofReport, Report};
 use html::Html;
+use invar_report::{Conclusion, LoopInvariant, ProofReport, Report};
 use source::Anchors;
 
 const STYLE: &str = include_str!("style.css");

@@ -3,7 +3,7 @@
 use super::html::Html;
 use super::{invariants, telling};
 use crate::Sources;
-use crate::report::{AssertionStatus, Place, Report};
+use invar_report::{AssertionStatus, Place, Report};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Lines of a file that are shown as they are; a longer file is folded where nothing happens.
@@ -13,7 +13,7 @@ const AROUND: u32 = 6;
 /// Fewer lines than this are not worth folding.
 const FOLD: usize = 12;
 /// Lines of a file that are written at all.
-const MOST_LINES: usize = 20_000;
+const MAX_LINES: usize = 20_000;
 
 /// What is known about a line.
 #[derive(Default)]
@@ -144,7 +144,7 @@ fn write_file(
         let number = line as u32 + 1;
         write_line(html, file, number, &lines[line], remarks.get(&number));
     };
-    let written = lines.len().min(MOST_LINES);
+    let written = lines.len().min(MAX_LINES);
     let mut line = 0;
     while line < written {
         if is_visible(line) {

@@ -3,7 +3,7 @@
 use super::html::Html;
 use super::source::{Anchors, mark};
 use crate::Sources;
-use crate::report::{Assertion, AssertionStatus, Report};
+use invar_report::{Assertion, AssertionStatus, Report};
 
 const STATUSES: [AssertionStatus; 5] = [
     AssertionStatus::Violated,

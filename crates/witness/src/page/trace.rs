@@ -2,13 +2,13 @@
 
 use super::html::Html;
 use super::source::Anchors;
-use crate::report::{Report, StepKind, TraceStep, ViolationReport};
+use invar_report::{Report, StepKind, TraceStep, ViolationReport};
 use serde_json::{Value, json};
 
 /// More inputs than this are folded.
 const OPEN_INPUTS: usize = 8;
 /// Deeper calls are not indented further: the text must stay in sight.
-const MOST_INDENT: u32 = 8;
+const MAX_INDENT: u32 = 8;
 
 /// The runs of a report.
 pub(super) fn runs(html: &mut Html, report: &Report, anchors: &Anchors) {
@@ -86,7 +86,7 @@ fn steps(html: &mut Html, anchors: &Anchors, violation: &ViolationReport) {
             html.raw(" aside");
         }
         html.raw("\" style=\"--depth:")
-            .text(step.depth.min(MOST_INDENT));
+            .text(step.depth.min(MAX_INDENT));
         html.raw("\">");
         if let Some(place) = &step.place {
             html.raw("<a href=\"#").text(anchors.name(place)).raw("\">");

@@ -2,19 +2,19 @@
 
 use super::place::Places;
 use super::text;
-use crate::report::{StepKind, TraceStep, ViolationReport};
+use invar_report::{StepKind, TraceStep, ViolationReport};
 use serde_json::{Value, json};
 
 /// Steps of a flow; readers of the format show no more.
-const MOST_STEPS: usize = 1000;
+const MAX_STEPS: usize = 1000;
 
 /// A run: every step, or, of a long one, the last of those that matter.
 pub(super) fn code_flow(violation: &ViolationReport, places: &Places<'_>) -> Value {
     let mut steps: Vec<&TraceStep> = violation.steps.iter().collect();
-    if steps.len() > MOST_STEPS {
+    if steps.len() > MAX_STEPS {
         steps.retain(|step| step.relevant);
     }
-    let shown = &steps[steps.len().saturating_sub(MOST_STEPS)..];
+    let shown = &steps[steps.len().saturating_sub(MAX_STEPS)..];
     let locations = shown.iter().enumerate();
     let locations = locations.map(|(order, step)| flow_location(order + 1, step, places));
     let mut flow = json!({ "threadFlows": [{ "locations": locations.collect::<Vec<_>>() }] });

@@ -10,7 +10,7 @@ mod result;
 mod rules;
 
 use crate::Sources;
-use crate::report::Report;
+use invar_report::{ReasonClass, Report};
 use place::{Places, uri};
 use serde_json::{Map, Value, json};
 
@@ -60,14 +60,14 @@ fn artifacts(report: &Report, files: &[String]) -> Vec<Value> {
 
 /// How the run went: why nothing is known, what was assumed.
 fn invocation(report: &Report, places: &Places<'_>, exit_code: u8) -> Value {
-    let class = report.reason_class.as_deref();
+    let class = report.reason_class;
     let mut notifications = Vec::new();
-    let failed = matches!(class, Some("internal error" | "input"));
+    let failed = matches!(class, Some(ReasonClass::Internal | ReasonClass::Input));
     if let Some(reason) = &report.reason {
         let mut notification = json!({
             "level": if failed { "error" } else { "warning" },
             "message": text(reason),
-            "descriptor": { "id": format!("unknown/{}", class.unwrap_or("other")) },
+            "descriptor": { "id": format!("unknown/{}", class.map_or("other", ReasonClass::name)) },
         });
         if let Some(place) = &report.blocked_at {
             notification["locations"] = json!([places.location(place)]);

@@ -1,7 +1,7 @@
 //! Places as SARIF locations.
 
 use crate::Sources;
-use crate::report::Place;
+use invar_report::Place;
 use serde_json::{Value, json};
 use std::fmt::Write;
 

@@ -4,8 +4,8 @@ use super::flow::code_flow;
 use super::place::Places;
 use super::rules::{Rule, capitalised, rule};
 use super::text;
-use crate::report::{Assertion, AssertionStatus, LoopInvariant, Report, ViolationReport};
-use invar_cfa::StableId;
+use invar_report::StableId;
+use invar_report::{Assertion, AssertionStatus, LoopInvariant, Report, ViolationReport};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -146,7 +146,7 @@ fn run_text(violation: &ViolationReport) -> String {
 }
 
 fn notes(violation: &ViolationReport, places: &Places<'_>) -> Value {
-    let note = |(number, note): (usize, &crate::report::Note)| {
+    let note = |(number, note): (usize, &invar_report::Note)| {
         let mut location = match &note.place {
             Some(place) => places.location(place),
             None => json!({}),

@@ -1,8 +1,8 @@
 //! The properties as SARIF rules.
 
 use super::text;
-use crate::report::{Assertion, Report, ViolationReport};
-use invar_cfa::Property;
+use invar_report::Property;
+use invar_report::{Assertion, Report, ViolationReport};
 use serde_json::{Value, json};
 
 /// Properties that every program is checked for: their rules are in every log.

@@ -1,7 +1,7 @@
 //! The older witness format: an automaton in GraphML (version 1.0).
 
 use super::write::{TaskText, specification};
-use crate::report::{
+use invar_report::{
     Conclusion, ProofReport, Report, SiteKind, StatedInvariant, ViolationReport, Waypoint,
     WaypointKind,
 };

@@ -6,10 +6,10 @@ use super::model::{
     Task, VIOLATION_SEQUENCE, Waypoint,
 };
 use super::text;
-use crate::report::{
+use invar_report::Property;
+use invar_report::{
     Conclusion, Place, ProofReport, Report, SiteKind, ViolationReport, WaypointKind,
 };
-use invar_cfa::Property;
 
 /// What a witness says about its task besides the report.
 #[derive(Clone, Debug, Default)]

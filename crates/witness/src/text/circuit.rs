@@ -1,7 +1,7 @@
 //! Results about hardware models.
 
 use super::Look;
-use crate::report::{CircuitProof, CircuitProperty, CircuitReport, CircuitRun, Conclusion, Report};
+use invar_report::{CircuitProof, CircuitProperty, CircuitReport, CircuitRun, Conclusion, Report};
 use std::fmt::{Result, Write};
 
 /// Properties that are told one by one.
@@ -42,7 +42,11 @@ pub(super) fn show(
     if report.verdict == Conclusion::Unknown
         && let Some(class) = &report.reason_class
     {
-        writeln!(out, "more: invar explain {}", class.replace(' ', "-"))?;
+        writeln!(
+            out,
+            "more: invar explain {}",
+            class.name().replace(' ', "-")
+        )?;
     }
     Ok(())
 }
@@ -188,7 +192,7 @@ fn short(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::{Colours, Look, RunDetail, Statistics, text};
-    use crate::report::{
+    use invar_report::{
         CircuitProperty, CircuitReport, CircuitRun, Conclusion, Report, Signal, SignalKind,
     };
 

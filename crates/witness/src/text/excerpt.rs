@@ -3,8 +3,8 @@
 use super::shown::{FileNames, source_text};
 use super::sources::{Sources, Spot};
 use super::{Colours, Look};
-use crate::report::Place;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use invar_report::Place;
 
 /// A label beside a place.
 pub(super) struct Mark {

@@ -15,9 +15,9 @@ mod table;
 mod unknown;
 mod violation;
 
-use crate::report::{AssertionStatus, Conclusion, Report};
 use excerpt::Page;
-use invar_cfa::Printed;
+use invar_report::Printed;
+use invar_report::{AssertionStatus, Conclusion, Report};
 use std::fmt::Write;
 
 /// How a result is shown.

@@ -2,8 +2,8 @@
 
 use super::excerpt::{Excerpt, Mark, Page, PathLine, Tone, Weight};
 use super::{Look, RunDetail};
-use crate::report::{Place, StepKind, TraceStep, ViolationReport};
-use crate::trace::{fold, relevant_only};
+use invar_report::{Place, StepKind, TraceStep, ViolationReport};
+use invar_report::{fold, relevant_only};
 
 /// Steps of a run that are shown; most take two lines.
 const SHOWN_STEPS: usize = 36;

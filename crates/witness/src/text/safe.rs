@@ -2,11 +2,11 @@
 
 use super::excerpt::{Excerpt, Mark, Page, PathLine, Tone, Weight};
 use super::{checks, table};
-use crate::has_internal_names;
-use crate::report::{
+use invar_report::Property;
+use invar_report::has_internal_names;
+use invar_report::{
     Assertion, AssertionStatus, ContractReport, LoopInvariant, ProofReport, RankingReport, Report,
 };
-use invar_cfa::Property;
 use std::fmt::Write;
 
 /// Assertions that are shown one by one.

@@ -1,7 +1,7 @@
 //! Reports without what would command a terminal: escapes in names, texts and lines of source.
 
-use crate::report::Report;
-use crate::{visible, visible_lines};
+use invar_report::Report;
+use invar_report::{visible, visible_lines};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -73,7 +73,7 @@ impl Cleaning {
 #[cfg(test)]
 mod tests {
     use super::{shown, source_text};
-    use crate::report::{Place, Report};
+    use invar_report::{Place, Report};
 
     #[test]
     fn texts_of_a_report_command_no_terminal_and_files_are_still_found() {

@@ -1,7 +1,7 @@
 //! Lines of source files, read once.
 
 use super::shown::FileNames;
-use crate::report::Place;
+use invar_report::Place;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

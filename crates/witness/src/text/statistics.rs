@@ -1,6 +1,6 @@
 //! Numbers about the search.
 
-use crate::report::Report;
+use invar_report::Report;
 use std::fmt::Write;
 
 pub(super) fn show(out: &mut String, report: &Report) -> std::fmt::Result {

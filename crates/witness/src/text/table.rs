@@ -1,7 +1,7 @@
 //! Many checks: how many of each kind in each function are proved, violated and open, and which are open.
 
 use super::excerpt::Page;
-use crate::report::{Assertion, AssertionStatus, Place, Report};
+use invar_report::{Assertion, AssertionStatus, Place, Report};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

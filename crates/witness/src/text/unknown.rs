@@ -3,11 +3,11 @@
 use super::excerpt::{Excerpt, Mark, Page, PathLine, Tone, Weight};
 use super::safe::{assertions, invariants};
 use super::{checks, kind_of_checks, table};
-use crate::report::{Assertion, AssertionStatus, Report};
+use invar_report::{Assertion, AssertionStatus, ReasonClass, Report};
 use std::fmt::Write;
 
 pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
-    if report.reason_class.as_deref() == Some("unaffected") {
+    if report.reason_class == Some(ReasonClass::Unaffected) {
         let reason = report.reason.as_deref().unwrap_or_default();
         writeln!(page.out, "{}: {reason}", report.file)?;
         checks(page, report)?;
@@ -46,7 +46,11 @@ pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
         writeln!(page.out, "hint: {hint}")?;
     }
     if let Some(class) = &report.reason_class {
-        writeln!(page.out, "more: invar explain {}", class.replace(' ', "-"))?;
+        writeln!(
+            page.out,
+            "more: invar explain {}",
+            class.name().replace(' ', "-")
+        )?;
     }
     Ok(())
 }

@@ -3,10 +3,8 @@
 use super::excerpt::{Excerpt, Mark, Page, PathLine, Tone, Weight};
 use super::safe::assertions;
 use super::{Look, checks, run, table};
-use crate::report::{
-    AssertionStatus, Input, InputOrigin, Place, Report, StepKind, ViolationReport,
-};
-use invar_cfa::Property;
+use invar_report::Property;
+use invar_report::{AssertionStatus, Input, InputOrigin, Place, Report, StepKind, ViolationReport};
 use std::fmt::Write;
 
 /// Inputs that are listed.
@@ -90,7 +88,7 @@ fn why(violation: &ViolationReport) -> Option<String> {
     }
     let mut backwards = violation.steps.iter().rev();
     let last = backwards.find(|step| step.kind != StepKind::Violation)?;
-    let same_line = |a: &crate::report::Place| {
+    let same_line = |a: &invar_report::Place| {
         let b = violation.place.as_ref();
         b.is_some_and(|b| a.file == b.file && a.line == b.line)
     };

@@ -1,8 +1,5 @@
 //! The tests of what reports look like from outside, one binary for all: linking takes longer than most tests.
 
-mod expressions;
-mod floats;
-mod ideal;
 mod page;
 mod reports;
 mod sarif;

@@ -1,9 +1,7 @@
 //! The page of reports with every kind of result.
 
 use crate::reports::{place, sources, unknown, unsafe_with_calls, with_invariants};
-use invar_witness::report::{
-    Conclusion, Graph, GraphDetail, GraphEdge, GraphNode, GraphNodeKind, Report,
-};
+use invar_report::{Conclusion, Graph, GraphDetail, GraphEdge, GraphNode, GraphNodeKind, Report};
 use invar_witness::{Sources, page};
 
 fn shown(report: &Report) -> String {

@@ -1,7 +1,7 @@
 //! SARIF of reports with every kind of result.
 
 use crate::reports::{sources, unknown, unsafe_with_calls, with_invariants};
-use invar_witness::report::{Conclusion, Report};
+use invar_report::{Conclusion, Report};
 use invar_witness::{Sources, sarif};
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! What people read about checks: kinds, what is bad or open first, and the places that are open.
 
 use crate::reports::{place, unknown};
-use invar_witness::report::{Assertion, AssertionStatus, Conclusion, Report};
+use invar_report::{Assertion, AssertionStatus, Conclusion, Report};
 use invar_witness::text::{Colours, Look, RunDetail, Statistics, text};
 
 fn shown(report: &Report) -> String {

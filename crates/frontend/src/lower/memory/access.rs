@@ -4,7 +4,7 @@ use super::{PartStorage, fits};
 use crate::lower::body::{Body, Lowered};
 use crate::lower::pointer::{INDEX_BITS, OFFSET_BITS};
 use crate::lower::shape::{Class, Scalar};
-use crate::regions::{Cell, Content, Part};
+use crate::points_to::{Cell, Content, Part};
 use invar_cfa::{Span, VarId};
 use invar_term::TermId;
 
@@ -46,7 +46,7 @@ pub(in crate::lower) struct Spot {
 impl Body<'_, '_> {
     /// The part that a cell belongs to.
     pub(super) fn part_of(&mut self, cell: Cell, span: Option<Span>) -> Lowered<Part> {
-        match self.lowering.regions.part(cell) {
+        match self.lowering.points_to.part(cell) {
             Some(part) => Ok(part.clone()),
             None => self.unsupported("access that the analysis of pointers did not see", span),
         }
@@ -58,7 +58,7 @@ impl Body<'_, '_> {
         if self.forgets_memory() {
             return false;
         }
-        match self.lowering.regions.part(spot.cell) {
+        match self.lowering.points_to.part(spot.cell) {
             None => with_union || self.initialising,
             Some(part) => self.initialising && !self.lowering.memory.is_mentioned(part.id),
         }

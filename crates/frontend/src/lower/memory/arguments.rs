@@ -12,7 +12,7 @@ use crate::lower::body::Body;
 use crate::lower::pointer::{ANY, INDEX_BITS, OFFSET_BITS, PROGRAM, WIDTH};
 use crate::lower::shape::Scalar;
 use crate::lower::unit::Lowering;
-use crate::regions::{Cell, Content, Kind, NodeId, Object, Part};
+use crate::points_to::{Cell, Content, Kind, NodeId, Object, Part};
 use invar_cfa::{DataModel, Extent, HavocOrigin, IntegerType, Operation, Scope, Span, VarId};
 use invar_term::{Sort, TermId};
 use rustc_hash::FxHashSet;
@@ -48,13 +48,13 @@ pub(in crate::lower) struct Arguments {
 
 impl Lowering<'_> {
     fn has_object(&self, node: NodeId, wanted: Object) -> bool {
-        let mut objects = self.regions.node(node).objects.iter();
+        let mut objects = self.points_to.node(node).objects.iter();
         objects.any(|(object, _)| *object == wanted)
     }
 
     /// Whether a node has no other objects.
     fn has_only(&self, node: NodeId, wanted: Object) -> bool {
-        let node = self.regions.node(node);
+        let node = self.points_to.node(node);
         let mut objects = node.objects.iter();
         !node.unchecked && objects.all(|(object, _)| *object == wanted)
     }
@@ -71,14 +71,14 @@ impl Lowering<'_> {
 
     fn find_assigned(&self) -> FxHashSet<NodeId> {
         let mut found = FxHashSet::default();
-        for function in self.regions.functions() {
+        for function in self.points_to.functions() {
             let Some(body) = &self.unit.function(*function).body else {
                 continue;
             };
             self.unit.any_expression(body, &mut |expr| {
                 match &expr.kind {
                     ExprKind::Assign { target, .. } => {
-                        found.extend(self.regions.place(target).map(|cell| cell.node));
+                        found.extend(self.points_to.place(target).map(|cell| cell.node));
                     }
                     ExprKind::Unary(
                         UnaryOp::PreIncrement
@@ -86,11 +86,11 @@ impl Lowering<'_> {
                         | UnaryOp::PostIncrement
                         | UnaryOp::PostDecrement,
                         target,
-                    ) => found.extend(self.regions.place(target).map(|cell| cell.node)),
+                    ) => found.extend(self.points_to.place(target).map(|cell| cell.node)),
                     ExprKind::Call { callee, arguments } => {
                         let known = callee.direct_callee().map(|id| self.unit.function(id));
                         if known.is_none_or(|function| function.body.is_none()) {
-                            let pointees = arguments.iter().map(|a| self.regions.pointee(a));
+                            let pointees = arguments.iter().map(|a| self.points_to.pointee(a));
                             found.extend(pointees.flatten().map(|cell| cell.node));
                         }
                     }

@@ -6,7 +6,7 @@ use crate::ast::Expr;
 use crate::lower::body::{Body, Lowered};
 use crate::lower::pointer::{Direction, WIDTH};
 use crate::lower::shape::{Class, Scalar};
-use crate::regions::{Cell, Content, Kind, Part};
+use crate::points_to::{Cell, Content, Kind, Part};
 use invar_cfa::{Aspect, HavocOrigin, LocId, Operation, Span, Undefined};
 use invar_term::TermId;
 
@@ -188,7 +188,7 @@ impl Body<'_, '_> {
     }
 
     fn block_cell(&self, pointer: &Expr) -> Option<Cell> {
-        self.lowering.regions.pointee(pointer)
+        self.lowering.points_to.pointee(pointer)
     }
 
     fn block(
@@ -263,7 +263,7 @@ impl Body<'_, '_> {
         span: Option<Span>,
     ) -> Lowered<()> {
         let t = self.terms.clone();
-        let parts = self.lowering.regions.node(cell.node).parts.clone();
+        let parts = self.lowering.points_to.node(cell.node).parts.clone();
         let regular = |p: &Part| !p.folded && p.offset >= cell.offset;
         let relevant = |p: &&Part| p.end() > cell.offset;
         if !parts.iter().filter(relevant).all(regular) || parts.len() > MAX_PARTS {
@@ -301,7 +301,7 @@ impl Body<'_, '_> {
             for byte in 0..bytes as i64 {
                 let spot = |body: &Self, base: TermId| Spot {
                     pointer: body.moved(base, distance + byte),
-                    cell: body.lowering.regions.moved(here, byte),
+                    cell: body.lowering.points_to.moved(here, byte),
                     bits: None,
                 };
                 let old = self.load(spot(self, to), scalar, span)?;
@@ -344,7 +344,7 @@ impl Body<'_, '_> {
             self.split(t.bv_ult(here, rest), write, skip, span);
             self.at = write;
             let at = |base: TermId| t.bv_add(t.bv_add(base, whole), here);
-            let cell = self.lowering.regions.moved(cell, byte as i64);
+            let cell = self.lowering.points_to.moved(cell, byte as i64);
             let filling = match filling {
                 Filling::From(from) => Filling::From(at(from)),
                 same => same,
@@ -434,18 +434,18 @@ impl Body<'_, '_> {
 
     /// Bytes after which the parts of a node repeat.
     fn period(&self, cell: Cell) -> Option<u64> {
-        let regions = &self.lowering.regions;
-        let part = regions.part(cell);
+        let points_to = &self.lowering.points_to;
+        let part = points_to.part(cell);
         let element = match part.map(|p| (p.content, p.size)) {
             Some((Content::Bytes, _)) => Some(1),
             Some((Content::Scalar(_), size)) => Some(size),
             None => None,
         };
-        let stride = regions.node(cell.node).stride;
+        let stride = points_to.node(cell.node).stride;
         [element, stride]
             .into_iter()
             .flatten()
-            .find(|bytes| regions.moved(cell, *bytes as i64) == cell)
+            .find(|bytes| points_to.moved(cell, *bytes as i64) == cell)
     }
 
     /// Writes `bytes` bytes.
@@ -461,8 +461,8 @@ impl Body<'_, '_> {
         let model = self.lowering.program.data_model;
         let mut done = 0u64;
         while done < bytes {
-            let here = self.lowering.regions.moved(cell, done as i64);
-            let Some(part) = self.lowering.regions.part(here).cloned() else {
+            let here = self.lowering.points_to.moved(cell, done as i64);
+            let Some(part) = self.lowering.points_to.part(here).cloned() else {
                 // No code accesses these bytes.
                 done += 1;
                 continue;
@@ -531,7 +531,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// So many bytes at a pointer hold anything from now on, but no pointers.
+    /// A number of bytes at a pointer get arbitrary values that are no pointers.
     pub(in crate::lower) fn forget_block(
         &mut self,
         pointer: TermId,
@@ -541,7 +541,7 @@ impl Body<'_, '_> {
     ) -> Lowered<()> {
         self.check_block(pointer, cell, bytes, span);
         self.check_filled(pointer, cell, bytes, span);
-        if self.forgets_memory() || self.lowering.regions.node(cell.node).parts.is_empty() {
+        if self.forgets_memory() || self.lowering.points_to.node(cell.node).parts.is_empty() {
             return Ok(());
         }
         let whole = match self.lowering.single(cell.node) {
@@ -623,7 +623,7 @@ impl Body<'_, '_> {
 
     /// The only object of a node holds anything.
     fn forget_parts(&mut self, cell: Cell, span: Option<Span>) -> Lowered<()> {
-        for part in self.lowering.regions.node(cell.node).parts.clone() {
+        for part in self.lowering.points_to.node(cell.node).parts.clone() {
             let holds_pointers =
                 part.content == Content::Scalar(Kind::Pointer) || !part.pointer_bytes.is_empty();
             if holds_pointers {

@@ -3,7 +3,7 @@
 use super::access::{Spot, Updates};
 use crate::lower::body::{Body, Lowered};
 use crate::lower::shape::{Class, Scalar};
-use crate::regions::{Cell, Content, Kind, Part};
+use crate::points_to::{Cell, Content, Kind, Part};
 use invar_cfa::{ByteOrder, DataModel, Span};
 use invar_term::TermId;
 
@@ -132,7 +132,7 @@ impl Body<'_, '_> {
         updates: Option<&Updates>,
         span: Option<Span>,
     ) -> Lowered<(TermId, TermId)> {
-        let cell = self.lowering.regions.moved(cell, i);
+        let cell = self.lowering.points_to.moved(cell, i);
         let pointer = self.moved(pointer, i);
         let part = self.part_of(cell, span)?;
         let (start, inside) = self.element_start(pointer, cell, &part);
@@ -164,7 +164,7 @@ impl Body<'_, '_> {
         span: Option<Span>,
     ) -> Lowered<()> {
         let t = self.terms.clone();
-        let cell = self.lowering.regions.moved(spot.cell, i);
+        let cell = self.lowering.points_to.moved(spot.cell, i);
         let pointer = self.moved(spot.pointer, i);
         let part = self.part_of(cell, span)?;
         let (start, inside) = self.element_start(pointer, cell, &part);

@@ -3,7 +3,7 @@
 use super::StaticObject;
 use crate::ast::layout;
 use crate::lower::body::Body;
-use crate::regions::{Cell, Object};
+use crate::points_to::{Cell, Object};
 use invar_cfa::Span;
 use invar_term::TermId;
 
@@ -41,9 +41,9 @@ impl Body<'_, '_> {
         );
     }
 
-    fn empty_objects(&mut self, node: crate::regions::NodeId) -> Vec<u32> {
+    fn empty_objects(&mut self, node: crate::points_to::NodeId) -> Vec<u32> {
         let (unit, model) = (self.lowering.unit, self.lowering.program.data_model);
-        let objects = self.lowering.regions.node(node).objects.iter();
+        let objects = self.lowering.points_to.node(node).objects.iter();
         let variables = objects.filter_map(|(object, _)| match object {
             Object::Variable(variable) => Some(*variable),
             _ => None,

@@ -69,9 +69,9 @@ impl Body<'_, '_> {
     /// The functions that a call through a pointer may reach: those that the analysis of pointers names, and all others
     /// whose address is taken and whose type may be that of the call. A call through another type is undefined.
     pub(in crate::lower) fn forgotten_targets(&self, callee: &Expr) -> Vec<FunId> {
-        let (unit, regions) = (self.lowering.unit, &self.lowering.regions);
-        let named = regions.targets(callee);
-        let mut targets = regions.all_targets(callee);
+        let (unit, points_to) = (self.lowering.unit, &self.lowering.points_to);
+        let named = points_to.targets(callee);
+        let mut targets = points_to.all_targets(callee);
         if let Some(called) = callee.callee_type() {
             targets.retain(|target| {
                 named.contains(target) || may_be_called_as(unit, &unit.function(*target).ty, called)
@@ -118,7 +118,7 @@ impl Body<'_, '_> {
             let id = VariableId(number as u32);
             let is_state = matches!(variable.storage, Storage::Global | Storage::StaticLocal(_))
                 && self.is_of_a_model(variable.span);
-            if is_state && !self.lowering.regions.in_memory(id) {
+            if is_state && !self.lowering.points_to.in_memory(id) {
                 let storage = self.storage(id);
                 self.havoc_all(&storage, origin, span);
             }

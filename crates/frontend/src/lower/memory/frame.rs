@@ -7,14 +7,14 @@ use crate::lower::body::Body;
 use crate::lower::place::Place;
 use crate::lower::pointer::WIDTH;
 use crate::lower::shape::Scalar;
-use crate::regions::{Cell, Object};
+use crate::points_to::{Cell, Object};
 use invar_cfa::{FunctionId, Scope, Span, VarId};
 use invar_term::TermId;
 
 /// Memory that may be written.
 #[derive(Clone, Copy)]
 enum Target {
-    /// So many bytes from a first one.
+    /// A first byte and a number of bytes.
     Bytes { first: TermId, bytes: TermId },
     /// The object with a number, if there is one.
     Object { number: TermId },
@@ -58,7 +58,7 @@ impl Body<'_, '_> {
         self.frame().targets.len()
     }
 
-    /// So many bytes at a pointer may be written.
+    /// A number of bytes at a pointer may be written.
     pub(in crate::lower) fn allow_writes(
         &mut self,
         pointer: TermId,
@@ -188,7 +188,7 @@ impl Body<'_, '_> {
     fn is_protected(&mut self, pointer: TermId, cell: Cell, frame: &Frame) -> TermId {
         let t = self.terms.clone();
         let checker = self.lowering.source_of(frame.checker);
-        let objects = self.lowering.regions.node(cell.node).objects.clone();
+        let objects = self.lowering.points_to.node(cell.node).objects.clone();
         let mut protected = vec![t.not(self.is_program(pointer))];
         let mut may_be_made = objects.is_empty();
         for (object, _) in objects {

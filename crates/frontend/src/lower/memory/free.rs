@@ -7,7 +7,7 @@ use crate::ast::Expr;
 use crate::lower::body::{Body, Lowered};
 use crate::lower::pointer::WIDTH;
 use crate::lower::shape::Scalar;
-use crate::regions::{Cell, NodeId, Object};
+use crate::points_to::{Cell, NodeId, Object};
 use invar_cfa::{Span, Subject, Undefined};
 use invar_term::TermId;
 
@@ -20,7 +20,7 @@ impl Body<'_, '_> {
         let pointer = self.saved_pointer(argument)?;
         let t = self.terms.clone();
         let null = t.eq(pointer, t.bv(WIDTH, 0));
-        let Some(cell) = self.lowering.regions.pointee(argument) else {
+        let Some(cell) = self.lowering.points_to.pointee(argument) else {
             // The analysis knows of nothing that it could point to.
             self.require_of(Subject::Pointer(pointer), null, Undefined::Free, span);
             return Ok(());
@@ -48,7 +48,7 @@ impl Body<'_, '_> {
     /// Goes on if a pointer may be freed.
     fn check_freeable(&mut self, pointer: TermId, cell: Cell, span: Option<Span>) {
         let t = self.terms.clone();
-        let node = self.lowering.regions.node(cell.node);
+        let node = self.lowering.points_to.node(cell.node);
         let is_outside = |(object, _): &(Object, i64)| *object == Object::External;
         if node.objects.is_empty() || node.objects.iter().any(is_outside) {
             // A pointer that was read from there may also look like one of ours.
@@ -73,7 +73,7 @@ impl Body<'_, '_> {
         if t.is_true(self.may_be_allocated(node)) {
             choices.push(self.was_allocated(node, pointer));
         }
-        for (object, _) in self.lowering.regions.node(node).objects.clone() {
+        for (object, _) in self.lowering.points_to.node(node).objects.clone() {
             let fixed = match object {
                 Object::External | Object::Heap(_) => continue,
                 Object::ArgumentVector => {
@@ -100,7 +100,7 @@ impl Body<'_, '_> {
 
     /// Whether a node has objects that calls allocate, as a term.
     fn may_be_allocated(&self, node: NodeId) -> TermId {
-        let objects = &self.lowering.regions.node(node).objects;
+        let objects = &self.lowering.points_to.node(node).objects;
         let is_heap = |(object, _): &(Object, i64)| matches!(object, Object::Heap(_));
         if objects.iter().any(is_heap) {
             self.terms.tru()

@@ -6,7 +6,7 @@ use super::StaticObject;
 use crate::lower::body::Body;
 use crate::lower::pointer::{OFFSET_BITS, WIDTH};
 use crate::lower::unit::Lowering;
-use crate::regions::{Cell, Level, NodeId, Object};
+use crate::points_to::{Cell, Level, NodeId, Object};
 use invar_cfa::{Aspect, IntegerType, Scope, Span, VarId};
 use invar_term::{Sort, TermId};
 
@@ -49,7 +49,7 @@ impl Lowering<'_> {
 
     /// Whether accesses look at which node an object made at run time belongs to.
     fn needs_owners(&self) -> bool {
-        self.regions.has_unchecked()
+        self.points_to.has_unchecked()
     }
 }
 
@@ -76,7 +76,7 @@ impl Body<'_, '_> {
         span: Option<Span>,
     ) {
         let t = self.terms.clone();
-        let node = self.lowering.regions.node(cell.node);
+        let node = self.lowering.points_to.node(cell.node);
         let unchecked = node.unchecked;
         let asked = self.lowering.program.property.asks_for(Aspect::Dereference);
         if asked && (node.constant_addresses || node.from_numbers) {
@@ -116,19 +116,19 @@ impl Body<'_, '_> {
 
     /// Whether accesses look at where in its object a pointer points.
     pub(super) fn looks_at_position(&self, cell: Cell) -> bool {
-        let regions = &self.lowering.regions;
-        regions.node(cell.node).unchecked || regions.is_stepped(cell)
+        let points_to = &self.lowering.points_to;
+        points_to.node(cell.node).unchecked || points_to.is_stepped(cell)
     }
 
     /// Whether a pointer is null or near it, or points to an object that its node has.
     fn is_known(&mut self, pointer: TermId, cell: Cell) -> TermId {
         let t = self.terms.clone();
         let number = self.object_of(pointer);
-        let objects = self.lowering.regions.node(cell.node).objects.clone();
+        let objects = self.lowering.points_to.node(cell.node).objects.clone();
         let fixed_count = objects.len();
         let mut choices = Vec::new();
         // A number that was computed from an address may lead to any object.
-        let hidden = self.lowering.regions.node(cell.node).hidden;
+        let hidden = self.lowering.points_to.node(cell.node).hidden;
         let (mut dynamic, mut outside) = (false, false);
         for (object, _) in objects {
             let fixed = match object {
@@ -174,7 +174,7 @@ impl Body<'_, '_> {
         } else {
             t.not(t.or(&[ours, self.is_outside(pointer)]))
         };
-        let fine = if self.lowering.regions.looks_at_numbers() {
+        let fine = if self.lowering.points_to.looks_at_numbers() {
             t.or(&[
                 t.eq(pointer, t.bv(WIDTH, 0)),
                 t.not(self.is_first_page_taken()),
@@ -188,9 +188,9 @@ impl Body<'_, '_> {
 
     /// Whether a pointer into an object of its node points to the part that the analysis says.
     fn is_placed(&mut self, pointer: TermId, cell: Cell, position: Position) -> TermId {
-        let objects = self.lowering.regions.node(cell.node).objects.clone();
-        let levels = self.lowering.regions.levels(cell);
-        let stride = self.lowering.regions.node(cell.node).stride;
+        let objects = self.lowering.points_to.node(cell.node).objects.clone();
+        let levels = self.lowering.points_to.levels(cell);
+        let stride = self.lowering.points_to.node(cell.node).stride;
         let t = self.terms.clone();
         let mut starts: Vec<i64> = (objects.iter())
             .filter(|(object, _)| *object != Object::External)
@@ -218,7 +218,7 @@ impl Body<'_, '_> {
         };
         let ty = match object {
             Object::Variable(variable) => Some(&self.lowering.unit.variable(variable).ty),
-            Object::Literal(key) => self.lowering.regions.expression(key).map(|e| &e.ty),
+            Object::Literal(key) => self.lowering.points_to.expression(key).map(|e| &e.ty),
             Object::Heap(_)
             | Object::Function(_)
             | Object::ArgumentVector

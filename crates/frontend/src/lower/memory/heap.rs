@@ -12,7 +12,7 @@ use crate::lower::effects::has_effects;
 use crate::lower::pointer::WIDTH;
 use crate::lower::shape::Scalar;
 use crate::lower::unit::Lowering;
-use crate::regions::ExprKey;
+use crate::points_to::ExprKey;
 use invar_cfa::{HavocOrigin, Operation, Program, Span};
 use invar_term::TermId;
 
@@ -89,11 +89,11 @@ impl Body<'_, '_> {
         call: &Expr,
     ) -> Lowered<TermId> {
         let span = call.span;
-        let Some(cell) = self.lowering.regions.pointee(call) else {
+        let Some(cell) = self.lowering.points_to.pointee(call) else {
             return self.unsupported("allocation that the analysis of pointers did not see", span);
         };
         let is_aligned = matches!(what, Allocation::Aligned(_));
-        if is_aligned && self.lowering.regions.looks_at_numbers() && !self.forgets_memory() {
+        if is_aligned && self.lowering.points_to.looks_at_numbers() && !self.forgets_memory() {
             return self.unsupported("number of an address that is aligned on request", span);
         }
         let which = match what {
@@ -159,7 +159,7 @@ impl Body<'_, '_> {
 
     fn reallocate(
         &mut self,
-        cell: crate::regions::Cell,
+        cell: crate::points_to::Cell,
         old: &Expr,
         size: &Expr,
         span: Option<Span>,
@@ -192,7 +192,7 @@ impl Body<'_, '_> {
             return Ok(self.symbol(result));
         }
         // What a zeroed object gains is not zero.
-        if !self.forgets_memory() && self.lowering.regions.node(cell.node).starts_zero {
+        if !self.forgets_memory() && self.lowering.points_to.node(cell.node).starts_zero {
             let arbitrary = self.is_any(old);
             self.insist(arbitrary, "realloc of an object that began as zeros", span);
         }
@@ -241,7 +241,7 @@ impl Lowering<'_> {
     }
 
     fn allocation_of(&self, key: ExprKey) -> Option<Allocation> {
-        allocation(self.unit, self.regions.expression(key)?)
+        allocation(self.unit, self.points_to.expression(key)?)
     }
 }
 

@@ -12,8 +12,8 @@ use crate::ast::{FunId, Storage, VariableId};
 use crate::lower::body::Body;
 use crate::lower::shape::{Class, INDEX_BITS};
 use crate::lower::unit::Lowering;
-use crate::regions::{NodeId, Object};
-use invar_cfa::{Aspect, CutPoints, LocId, LocationKind, Span, Undefined, VarId};
+use crate::points_to::{NodeId, Object};
+use invar_cfa::{Aspect, CutPoints, Ghost, LocId, LocationKind, Span, Undefined, VarId};
 use invar_term::{Sort, TermId};
 use rustc_hash::FxHashSet;
 
@@ -42,11 +42,11 @@ impl Lowering<'_> {
         if self.memory.counts.reachable.is_none() {
             let statics = (0..self.unit.variables.len() as u32).map(VariableId);
             let statics = statics.filter(|v| self.outlives_main(*v));
-            let mut todo: Vec<NodeId> = statics.map(|v| self.regions.variable(v).node).collect();
+            let mut todo: Vec<NodeId> = statics.map(|v| self.points_to.variable(v).node).collect();
             let mut seen = FxHashSet::default();
             while let Some(node) = todo.pop() {
                 if seen.insert(node) {
-                    todo.extend(&self.regions.node(node).targets);
+                    todo.extend(&self.points_to.node(node).targets);
                 }
             }
             self.memory.counts.reachable = Some(seen);
@@ -68,7 +68,7 @@ impl Lowering<'_> {
         if !self.follows_leaks() {
             return;
         }
-        for number in 0..self.regions.node_count() {
+        for number in 0..self.points_to.node_count() {
             let node = NodeId(number);
             if self.is_heap(node) {
                 self.counter_of(node);
@@ -85,6 +85,7 @@ impl Lowering<'_> {
         }
         let name = if kept { "$kept" } else { "$allocated" };
         let counter = self.ghost(name, &Sort::BitVec(32));
+        self.program.variables[counter.0 as usize].ghost = Some(Ghost::Allocations);
         let counts = &mut self.memory.counts;
         let slot = if kept {
             &mut counts.kept
@@ -168,7 +169,7 @@ impl Body<'_, '_> {
             let there = self.is_allocated_now(*node, *pointer);
             let counts = t.and(&[new, there]);
             different = t.bv_add(different, t.ite(counts, t.bv(32, 1), t.bv(32, 0)));
-            let may_lead = self.lowering.regions.node(*node).targets.clone();
+            let may_lead = self.lowering.points_to.node(*node).targets.clone();
             if may_lead.into_iter().any(|node| self.lowering.is_heap(node)) {
                 leads_on.push(there);
             }
@@ -209,8 +210,8 @@ impl Body<'_, '_> {
             if !self.lowering.outlives_main(variable) {
                 continue;
             }
-            let node = self.lowering.regions.variable(variable).node;
-            let targets = self.lowering.regions.node(node).targets.clone();
+            let node = self.lowering.points_to.variable(variable).node;
+            let targets = self.lowering.points_to.node(node).targets.clone();
             let leads: Vec<NodeId> = (targets.into_iter())
                 .filter(|node| self.lowering.leads_to_heap(*node))
                 .collect();
@@ -233,7 +234,7 @@ impl Body<'_, '_> {
             for ((scalar, dims), leaf) in value.shape.leaves().into_iter().zip(&value.leaves) {
                 if scalar.class != Class::Pointer {
                     // A number that may be an address.
-                    if scalar.bytes >= 4 && self.lowering.regions.follows_integers() {
+                    if scalar.bytes >= 4 && self.lowering.points_to.follows_integers() {
                         return None;
                     }
                     continue;
@@ -294,12 +295,12 @@ impl Body<'_, '_> {
 
 impl Lowering<'_> {
     fn is_heap(&self, node: NodeId) -> bool {
-        let objects = &self.regions.node(node).objects;
+        let objects = &self.points_to.node(node).objects;
         objects.iter().any(|(o, _)| matches!(o, Object::Heap(_)))
     }
 
     fn is_only_heap(&self, node: NodeId) -> bool {
-        let objects = &self.regions.node(node).objects;
+        let objects = &self.points_to.node(node).objects;
         objects.iter().all(|(o, _)| matches!(o, Object::Heap(_)))
     }
 
@@ -314,7 +315,7 @@ impl Lowering<'_> {
             if self.is_heap(node) {
                 return true;
             }
-            todo.extend(&self.regions.node(node).targets);
+            todo.extend(&self.points_to.node(node).targets);
         }
         false
     }

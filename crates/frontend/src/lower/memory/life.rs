@@ -11,8 +11,8 @@ use crate::ast::{ExprKind, Storage, VariableId};
 use crate::lower::body::Body;
 use crate::lower::pointer::OFFSET_BITS;
 use crate::lower::unit::Lowering;
-use crate::regions::{Cell, ExprKey, NodeId, Object};
-use invar_cfa::{Aspect, IntegerType, Scope, Span, Subject, Undefined, VarId};
+use crate::points_to::{Cell, ExprKey, NodeId, Object};
+use invar_cfa::{Aspect, Ghost, IntegerType, Scope, Span, Subject, Undefined, VarId};
 use invar_term::{Sort, TermId};
 
 /// Bits of a state.
@@ -54,7 +54,7 @@ impl Lowering<'_> {
 
     /// Whether an object that is made at run time in a node can end before the program does.
     pub(super) fn has_mortals(&mut self, node: NodeId) -> bool {
-        let info = self.regions.node(node);
+        let info = self.points_to.node(node);
         if info.freed {
             return true;
         }
@@ -68,7 +68,7 @@ impl Lowering<'_> {
 
     /// Whether an object of a node may give its place to another one when a block or a function ends.
     pub(in crate::lower) fn holds_locals(&self, node: NodeId) -> bool {
-        let objects = &self.regions.node(node).objects;
+        let objects = &self.points_to.node(node).objects;
         objects.iter().any(|(object, _)| match object {
             Object::Variable(variable) => self.is_mortal(*variable),
             Object::Heap(key) => self.is_on_stack(*key),
@@ -81,13 +81,13 @@ impl Lowering<'_> {
 
     /// Whether a compound literal is an object of the block around it; strings stay.
     fn is_literal_of_block(&self, key: ExprKey) -> bool {
-        let literal = self.regions.expression(key);
+        let literal = self.points_to.expression(key);
         literal.is_some_and(|literal| matches!(literal.kind, ExprKind::CompoundLiteral(_)))
     }
 
     /// Whether an allocating call makes an object on the stack.
-    fn is_on_stack(&self, key: crate::regions::ExprKey) -> bool {
-        let call = self.regions.expression(key);
+    fn is_on_stack(&self, key: crate::points_to::ExprKey) -> bool {
+        let call = self.points_to.expression(key);
         call.is_some_and(|call| super::heap::is_alloca(self.unit, call))
     }
 
@@ -99,6 +99,7 @@ impl Lowering<'_> {
         let sort = Sort::array(Sort::BitVec(32), Sort::BitVec(STATE_BITS));
         let name = self.unique(format!("$state{}", node.0));
         let states = self.ghost(&name, &sort);
+        self.program.variables[states.0 as usize].ghost = Some(Ghost::States);
         self.memory.states.insert(node, states);
         states
     }
@@ -220,7 +221,7 @@ impl Body<'_, '_> {
         }
         let t = self.terms.clone();
         let subject = Subject::Pointer(pointer);
-        let node = self.lowering.regions.node(cell.node);
+        let node = self.lowering.points_to.node(cell.node);
         if node.freed {
             // States of fixed objects stay zero.
             let freed = self.was_freed(cell.node, pointer);
@@ -234,7 +235,7 @@ impl Body<'_, '_> {
     fn is_in_scope(&mut self, pointer: TermId, cell: Cell) -> TermId {
         let t = self.terms.clone();
         let mut there = Vec::new();
-        let objects = self.lowering.regions.node(cell.node).objects.clone();
+        let objects = self.lowering.points_to.node(cell.node).objects.clone();
         let comes_and_goes = objects.iter().any(|(object, _)| match object {
             Object::Variable(variable) => self.lowering.has_own_address(*variable),
             _ => false,
@@ -244,7 +245,7 @@ impl Body<'_, '_> {
             there.push(t.ne(state, t.bv(STATE_BITS, LEFT)));
         }
         let alone = self.lowering.single(cell.node).is_some();
-        for (object, _) in self.lowering.regions.node(cell.node).objects.clone() {
+        for (object, _) in self.lowering.points_to.node(cell.node).objects.clone() {
             let Object::Variable(variable) = object else {
                 continue;
             };
@@ -285,12 +286,13 @@ impl Body<'_, '_> {
             return;
         }
         for variable in variables {
-            if !self.lowering.regions.in_memory(*variable) || !self.lowering.is_mortal(*variable) {
+            if !self.lowering.points_to.in_memory(*variable) || !self.lowering.is_mortal(*variable)
+            {
                 continue;
             }
             if self.lowering.has_own_address(*variable) {
                 let address = self.variable_address(*variable);
-                let cell = self.lowering.regions.variable(*variable);
+                let cell = self.lowering.points_to.variable(*variable);
                 let number = self.object_of(address);
                 self.set_state(cell.node, number, LEFT, span);
             } else if let Some(flag) = self.lowering.flag(*variable) {
@@ -334,7 +336,7 @@ impl Body<'_, '_> {
         }
         let mut gone = Vec::new();
         for (pointer, cell) in [(a, left), (b, right)] {
-            if self.lowering.regions.node(cell.node).freed {
+            if self.lowering.points_to.node(cell.node).freed {
                 gone.push(self.was_freed(cell.node, pointer));
             }
             gone.push(t.not(self.is_in_scope(pointer, cell)));
@@ -355,14 +357,14 @@ impl Body<'_, '_> {
         if self.forgets_memory() || self.compared_with_constants.contains(&ExprKey::of(expr)) {
             return;
         }
-        let Some(cell) = self.lowering.regions.pointee(expr) else {
+        let Some(cell) = self.lowering.points_to.pointee(expr) else {
             return;
         };
         let t = self.terms.clone();
         // Where integers carry pointers, comparing them asks again.
-        let carries = self.lowering.regions.follows_integers();
+        let carries = self.lowering.points_to.follows_integers();
         let is_reused = !carries && self.lowering.holds_locals(cell.node);
-        if is_reused || self.lowering.regions.node(cell.node).freed {
+        if is_reused || self.lowering.points_to.node(cell.node).freed {
             let guards = self.guards.clone();
             let other = t.not(self.is_program(pointer));
             let unreached = t.not(t.and(&guards));

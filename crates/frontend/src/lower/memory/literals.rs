@@ -5,7 +5,7 @@ use crate::lower::body::Body;
 use crate::lower::memory::StaticObject;
 use crate::lower::pointer::OFFSET_BITS;
 use crate::lower::unit::Lowering;
-use crate::regions::{Cell, ExprKey, Object};
+use crate::points_to::{Cell, ExprKey, Object};
 use invar_cfa::Span;
 use invar_term::TermId;
 
@@ -75,7 +75,7 @@ impl Body<'_, '_> {
 impl<'u> Lowering<'u> {
     /// The string literals that a pointer to a cell may point into.
     fn strings(&self, cell: Cell) -> Vec<StringObject<'u>> {
-        let objects = self.regions.node(cell.node).objects.iter();
+        let objects = self.points_to.node(cell.node).objects.iter();
         let strings = objects.filter_map(|(object, _)| match object {
             Object::Literal(key) => self.string(*key),
             _ => None,
@@ -84,7 +84,7 @@ impl<'u> Lowering<'u> {
     }
 
     fn string(&self, key: ExprKey) -> Option<StringObject<'u>> {
-        let literal = self.regions.expression(key)?;
+        let literal = self.points_to.expression(key)?;
         let ExprKind::String(text) = &literal.kind else {
             return None;
         };
@@ -98,7 +98,7 @@ impl<'u> Lowering<'u> {
     fn open_shift(&self, long: &StringObject<'_>, short: &StringObject<'_>) -> Option<u64> {
         let are_same = long.key == short.key;
         let is_open = if are_same {
-            self.unit.linked > 0 && self.regions.is_repeated(long.key)
+            self.unit.linked > 0 && self.points_to.is_repeated(long.key)
         } else {
             long.width == short.width && long.text.ends_with(short.text)
         };

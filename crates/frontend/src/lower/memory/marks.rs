@@ -13,7 +13,7 @@ use crate::lower::body::{Body, Lowered};
 use crate::lower::pointer::{OFFSET_BITS, WIDTH};
 use crate::lower::shape::{Class, Scalar};
 use crate::lower::unit::Lowering;
-use crate::regions::{Cell, Content, NodeId, Part};
+use crate::points_to::{Cell, Content, NodeId, Part};
 use invar_cfa::{IntegerType, Scope, Span};
 use invar_term::{Sort, TermId, Value};
 
@@ -153,15 +153,15 @@ impl Body<'_, '_> {
     pub(super) fn may_be_pointer(&self, spot: Spot, scalar: Scalar) -> bool {
         let carries = scalar.is_integer()
             && scalar.bytes == self.pointer_scalar().bytes
-            && self.lowering.regions.follows_integers();
+            && self.lowering.points_to.follows_integers();
         spot.bits.is_none() && (scalar.class == Class::Pointer || carries)
     }
 
     /// Whether the byte `i` bytes after a cell may belong to a pointer to an object of the program.
     pub(super) fn may_be_object(&self, cell: Cell, i: i64) -> bool {
-        let regions = &self.lowering.regions;
-        let cell = regions.moved(cell, i);
-        let part = regions.part(cell);
+        let points_to = &self.lowering.points_to;
+        let cell = points_to.moved(cell, i);
+        let part = points_to.part(cell);
         part.is_some_and(|part| part.object_bytes.binary_search(&cell.offset).is_ok())
     }
 
@@ -232,8 +232,8 @@ impl Body<'_, '_> {
 
     /// The contents of a variable that is alone in its node begin anew, without pointers.
     pub(super) fn clear_marks(&mut self, variable: VariableId, span: Option<Span>) {
-        let node = self.lowering.regions.variable(variable).node;
-        for part in self.lowering.regions.node(node).parts.clone() {
+        let node = self.lowering.points_to.variable(variable).node;
+        for part in self.lowering.points_to.node(node).parts.clone() {
             if part.content != Content::Bytes || part.pointer_bytes.is_empty() {
                 continue;
             }

@@ -1,6 +1,6 @@
 //! Objects in memory: their numbers, and the variables that hold their contents.
 //!
-//! The analysis in `regions` says which accesses may touch the same bytes. Each of its parts is
+//! The analysis in `points_to` says which accesses may touch the same bytes. Each of its parts is
 //! one array from pointers to elements; where a node is a single object with a fixed number, an
 //! array from offsets, or one scalar. Objects whose number has the bit `ANY` begin with
 //! arbitrary contents, the others with zeros; a part with both kinds has two arrays.
@@ -43,7 +43,7 @@ use super::pointer::{ANY, OFFSET_BITS, PROGRAM, WIDTH};
 use super::shape::{Class, Scalar, float_sort};
 use super::unit::Lowering;
 use crate::ast::{FunId, Type, Unit, VariableId};
-use crate::regions::{Content, ExprKey, Kind, NodeId, Object, Part, PartId};
+use crate::points_to::{Content, ExprKey, Kind, NodeId, Object, Part, PartId};
 use invar_cfa::{DataModel, Indexing, IntegerType, Scope, VarId};
 use invar_term::Sort;
 use rustc_hash::FxHashMap;
@@ -166,10 +166,10 @@ impl Lowering<'_> {
     /// The number of a fixed object with its marks.
     pub(super) fn object_number(&mut self, object: StaticObject) -> u32 {
         let starts_zero = match object {
-            StaticObject::Variable(variable) => self.regions.starts_zero(variable),
+            StaticObject::Variable(variable) => self.points_to.starts_zero(variable),
             StaticObject::Literal(key) => {
-                let literal = self.regions.expression(key);
-                literal.is_none_or(|e| self.regions.literal_starts_zero(e))
+                let literal = self.points_to.expression(key);
+                literal.is_none_or(|e| self.points_to.literal_starts_zero(e))
             }
             StaticObject::Function(_) => true,
         };
@@ -185,12 +185,12 @@ impl Lowering<'_> {
         let (Storage::Local(owner) | Storage::Parameter(owner)) = declared.storage else {
             return false;
         };
-        declared.ty.has_computed_length() || self.regions.recursive(owner)
+        declared.ty.has_computed_length() || self.points_to.recursive(owner)
     }
 
     /// Whether a literal is a string.
     pub(super) fn is_string(&self, key: ExprKey) -> bool {
-        let literal = self.regions.expression(key);
+        let literal = self.points_to.expression(key);
         literal.is_some_and(|e| matches!(e.kind, crate::ast::ExprKind::String(_)))
     }
 
@@ -199,13 +199,13 @@ impl Lowering<'_> {
         if let Some(known) = self.memory.singles.get(&node) {
             return *known;
         }
-        let only = match self.regions.node(node).objects.as_slice() {
+        let only = match self.points_to.node(node).objects.as_slice() {
             [(Object::Variable(variable), _)] => Some(*variable),
             _ => None,
         };
         let is_numbered_anew = only
             .is_some_and(|variable| self.is_dynamic(variable) || self.may_be_outlived(variable));
-        let single = match self.regions.node(node).objects.as_slice() {
+        let single = match self.points_to.node(node).objects.as_slice() {
             [(Object::Variable(variable), _)] if !is_numbered_anew => {
                 Some(StaticObject::Variable(*variable))
             }
@@ -222,8 +222,8 @@ impl Lowering<'_> {
 
     /// Whether code mentions contents of the node of a variable.
     pub(super) fn is_mentioned(&self, variable: VariableId) -> bool {
-        let node = self.regions.variable(variable).node;
-        let parts = &self.regions.node(node).parts;
+        let node = self.points_to.variable(variable).node;
+        let parts = &self.points_to.node(node).parts;
         parts.iter().any(|part| self.memory.is_mentioned(part.id))
     }
 
@@ -232,7 +232,7 @@ impl Lowering<'_> {
         if self.single(node).is_none() {
             return Vec::new();
         }
-        let parts = &self.regions.node(node).parts;
+        let parts = &self.points_to.node(node).parts;
         let known = parts.iter().filter_map(|p| self.memory.parts.get(&p.id));
         known
             .filter_map(|storage| match storage {
@@ -263,7 +263,7 @@ impl Lowering<'_> {
         part: &Part,
         element: Element,
     ) -> PartStorage {
-        let start = self.regions.node(node).objects[0].1;
+        let start = self.points_to.node(node).objects[0].1;
         let mut element = element;
         let mut indexing = Indexing::Unnamed;
         let (name, source, span) = match object {
@@ -315,7 +315,7 @@ impl Lowering<'_> {
 
     fn shared_storage(&mut self, node: NodeId, part: &Part, element: Element) -> PartStorage {
         let sort = Sort::array(Sort::BitVec(WIDTH), element.sort.clone());
-        let info = self.regions.node(node);
+        let info = self.points_to.node(node);
         // A node without objects holds what code outside put there.
         let (zero, any) = (info.starts_zero, info.starts_any || !info.starts_zero);
         let mut make = |wanted: bool, mark: &str| {

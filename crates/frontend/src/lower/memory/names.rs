@@ -54,7 +54,7 @@ impl Lowering<'_> {
                 (name, Extent::Function, Vec::new(), declared.span)
             }
             StaticObject::Literal(key) => {
-                let literal = self.regions.expression(key)?;
+                let literal = self.points_to.expression(key)?;
                 let ExprKind::String(units) = &literal.kind else {
                     return None;
                 };

@@ -7,9 +7,9 @@ use crate::lower::body::{Body, Lowered};
 use crate::lower::pointer::{ANY, OFFSET_BITS, PROGRAM};
 use crate::lower::shape::{Scalar, Shape};
 use crate::lower::unit::Lowering;
-use crate::regions::{Cell, ExprKey, Object};
+use crate::points_to::{Cell, ExprKey, Object};
 use invar_cfa::{
-    AssumeReason, AssumptionKind, HavocOrigin, IntegerType, Number, Operation, Scope, Span,
+    AssumeReason, AssumptionKind, Ghost, HavocOrigin, IntegerType, Number, Operation, Scope, Span,
     Subject, Undefined, VarId,
 };
 use invar_term::{Sort, TermId, Value};
@@ -103,7 +103,7 @@ impl Body<'_, '_> {
         let unit = self.lowering.unit;
         let declared = unit.variable(variable);
         if self.lowering.has_own_address(variable) {
-            let begins = if self.lowering.regions.starts_zero(variable) {
+            let begins = if self.lowering.points_to.starts_zero(variable) {
                 Begins::Zero
             } else {
                 Begins::Any
@@ -111,7 +111,7 @@ impl Body<'_, '_> {
             self.check_lengths(&declared.ty, span);
             let size = self.type_size(&declared.ty, span)?;
             let bytes = self.object_bytes(size, span);
-            let cell = self.lowering.regions.variable(variable);
+            let cell = self.lowering.points_to.variable(variable);
             let home = Home::Stack;
             let address = self.make_object(cell, bytes, New { begins, home }, span);
             if let Some(span) = span {
@@ -211,15 +211,15 @@ impl Lowering<'_> {
         if !matches!(declared.storage, Storage::Local(_)) {
             return false;
         }
-        let cell = self.regions.variable(variable);
+        let cell = self.points_to.variable(variable);
         self.single(cell.node).is_none() && self.scalar_count(&declared.ty) > MAX_SCALARS
     }
 
     /// The variables of all contents of a variable that is alone in its node.
     fn contents_alone(&mut self, variable: VariableId) -> Option<Vec<VarId>> {
-        let node = self.regions.variable(variable).node;
+        let node = self.points_to.variable(variable).node;
         self.single(node)?;
-        for part in self.regions.node(node).parts.clone() {
+        for part in self.points_to.node(node).parts.clone() {
             self.part_storage(node, &part);
         }
         Some(self.single_variables(node))
@@ -257,7 +257,7 @@ impl Lowering<'_> {
         if let Some(next) = self.memory.next {
             return next;
         }
-        let next = self.counter("$objects", &Sort::BitVec(32));
+        let next = self.counter("$objects", &Sort::BitVec(32), Ghost::NewestObject);
         self.memory.next = Some(next);
         next
     }
@@ -267,19 +267,22 @@ impl Lowering<'_> {
             return sizes;
         }
         let sort = Sort::array(Sort::BitVec(32), Sort::BitVec(32));
-        let sizes = self.counter("$sizes", &sort);
+        let sizes = self.counter("$sizes", &sort, Ghost::Sizes);
         self.memory.sizes = Some(sizes);
         sizes
     }
 
-    fn counter(&mut self, name: &str, sort: &Sort) -> VarId {
+    fn counter(&mut self, name: &str, sort: &Sort, ghost: Ghost) -> VarId {
         let integer = IntegerType {
             width: 32,
             signed: false,
         };
         let global = Scope::Global;
-        self.program
-            .add_variable(name, None, sort, integer, "unsigned int", global, None)
+        let variable =
+            self.program
+                .add_variable(name, None, sort, integer, "unsigned int", global, None);
+        self.program.variables[variable.0 as usize].ghost = Some(ghost);
+        variable
     }
 
     /// The size of a fixed object is looked up: the start of the program records it.
@@ -297,10 +300,10 @@ impl Lowering<'_> {
 
     /// Looks at every object before anything is lowered.
     pub(in crate::lower) fn survey_objects(&mut self) {
-        for node in self.regions.nodes() {
+        for node in self.points_to.nodes() {
             for (object, _) in &node.objects {
                 if let Object::Heap(key) = object {
-                    let call = self.regions.expression(*key);
+                    let call = self.points_to.expression(*key);
                     let size = call
                         .and_then(|c| super::heap::constant_request(self.unit, &self.program, c));
                     self.heap_sizes.insert(*key, size);

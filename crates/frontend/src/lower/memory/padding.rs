@@ -47,7 +47,7 @@ impl Body<'_, '_> {
             let offset = byte as i64;
             let spot = Spot {
                 pointer: self.moved(memory.pointer, offset),
-                cell: self.lowering.regions.moved(memory.cell, offset),
+                cell: self.lowering.points_to.moved(memory.cell, offset),
                 bits,
             };
             if self.is_unused(spot, true) {

@@ -7,7 +7,7 @@ use crate::lower::conversion::extend;
 use crate::lower::pointer::{FIRST_ADDRESS, WIDTH};
 use crate::lower::shape::{Scalar, Shape};
 use crate::lower::unit::Lowering;
-use crate::regions::{Cell, Object};
+use crate::points_to::{Cell, Object};
 use invar_cfa::{
     AssumeReason, AssumptionKind, FunctionId, HavocOrigin, Operation, Scope, Span, Subject,
     Undefined, VarId,
@@ -20,7 +20,7 @@ use std::rc::Rc;
 pub(in crate::lower) struct Range {
     /// The first byte.
     base: TermId,
-    /// The same in the function that has it as a parameter.
+    /// The address in the function that has it as a parameter.
     parameter: Option<(FunctionId, TermId)>,
     /// How many; none where the pointer is null.
     size: TermId,
@@ -29,7 +29,7 @@ pub(in crate::lower) struct Range {
 }
 
 impl Body<'_, '_> {
-    /// So many bytes at a pointer can be accessed from now on.
+    /// From now on a number of bytes at a pointer can be accessed.
     pub(in crate::lower) fn declare_range(&mut self, first: &Expr, bytes: &Expr) -> Lowered<()> {
         // An inner call would have to establish the precondition.
         if self.lowering.is_recursive(self.function) {
@@ -83,7 +83,7 @@ impl Body<'_, '_> {
                 let unit = self.lowering.unit;
                 let function = self.lowering.source_of(self.function)?;
                 let is_parameter = unit.variable(*variable).storage == Storage::Parameter(function);
-                let is_plain = !self.lowering.regions.in_memory(*variable);
+                let is_plain = !self.lowering.points_to.in_memory(*variable);
                 let body = unit.function(function).body.as_ref()?;
                 if !is_parameter || !is_plain || changes(unit, body, *variable) {
                     return None;
@@ -232,13 +232,13 @@ impl Body<'_, '_> {
 
     /// Whether memory of a caller may be there.
     fn is_of_caller(&self, cell: Cell) -> bool {
-        let mut objects = self.lowering.regions.node(cell.node).objects.iter();
+        let mut objects = self.lowering.points_to.node(cell.node).objects.iter();
         !self.lowering.starts_at_main && objects.any(|(object, _)| *object == Object::External)
     }
 
     /// Whether objects of the program may be there.
     fn may_be_own(&self, cell: Cell) -> bool {
-        let mut objects = self.lowering.regions.node(cell.node).objects.iter();
+        let mut objects = self.lowering.points_to.node(cell.node).objects.iter();
         objects.any(|(object, _)| *object != Object::External)
     }
 
@@ -284,7 +284,7 @@ impl Lowering<'_> {
         if let Some(known) = self.address_casts {
             return known;
         }
-        let functions = self.regions.functions().iter();
+        let functions = self.points_to.functions().iter();
         let mut bodies =
             functions.filter_map(|function| self.unit.function(*function).body.as_ref());
         let mut is_cast = |expr: &Expr| {

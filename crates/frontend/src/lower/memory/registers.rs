@@ -4,7 +4,7 @@
 use crate::ast::Expr;
 use crate::lower::body::{Body, Lowered};
 use crate::lower::pointer::WIDTH;
-use crate::regions::{Cell, Object};
+use crate::points_to::{Cell, Object};
 use invar_cfa::Span;
 use invar_term::TermId;
 
@@ -39,7 +39,7 @@ impl Body<'_, '_> {
     /// Whether nothing but registers can be where a pointer of a node points: it is a number that the text has, and the
     /// ranges say where registers are.
     pub(in crate::lower) fn is_register_only(&self, cell: Cell) -> bool {
-        let node = self.lowering.regions.node(cell.node);
+        let node = self.lowering.points_to.node(cell.node);
         !self.lowering.unit.registers.is_empty()
             && node.constant_addresses
             && !node.from_numbers
@@ -53,10 +53,10 @@ impl Body<'_, '_> {
         arguments: &[Expr],
         span: Option<Span>,
     ) -> Lowered<()> {
-        let regions = &self.lowering.regions;
+        let points_to = &self.lowering.points_to;
         let leads_there = arguments.iter().any(|argument| {
-            let cell = regions.pointee(argument);
-            let node = cell.map(|cell| regions.node(cell.node));
+            let cell = points_to.pointee(argument);
+            let node = cell.map(|cell| points_to.node(cell.node));
             node.is_some_and(|node| node.constant_addresses || node.from_numbers)
         });
         if leads_there && !self.lowering.unit.registers.is_empty() {
@@ -68,7 +68,7 @@ impl Body<'_, '_> {
 
     /// Whether a pointer of a node may be a plain number.
     fn may_be_number(&self, cell: Cell) -> bool {
-        let node = self.lowering.regions.node(cell.node);
+        let node = self.lowering.points_to.node(cell.node);
         let has_external = || {
             node.objects
                 .iter()

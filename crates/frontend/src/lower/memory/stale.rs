@@ -5,7 +5,7 @@
 use crate::ast::{Expr, FunId, Statement, StatementKind, Storage, Type, Unit, VariableId};
 use crate::lower::repeated::compound_literals;
 use crate::lower::unit::Lowering;
-use crate::regions::{Cell, ExprKey, NodeId, Object};
+use crate::points_to::{Cell, ExprKey, NodeId, Object};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Blocks around what a function declares at its outset: its body.
@@ -97,13 +97,14 @@ impl Walk<'_> {
 impl Lowering<'_> {
     /// Whether a pointer to a local variable may be kept longer than the variable is there.
     pub(super) fn may_be_outlived(&mut self, variable: VariableId) -> bool {
-        if !self.follows_life() || !self.is_mortal(variable) || !self.regions.in_memory(variable) {
+        if !self.follows_life() || !self.is_mortal(variable) || !self.points_to.in_memory(variable)
+        {
             return false;
         }
         if let Some(known) = self.memory.outlived.get(&variable) {
             return *known;
         }
-        let holders = self.holders_of(self.regions.variable(variable).node);
+        let holders = self.holders_of(self.points_to.variable(variable).node);
         let outlives = |(object, _): &(Object, i64)| match object {
             Object::Variable(holder) => !self.ends_before(*holder, variable),
             Object::Function(_) => false,
@@ -114,7 +115,7 @@ impl Lowering<'_> {
             | Object::External => true,
         };
         let outlived = (holders.iter()).any(|node| {
-            let objects = &self.regions.node(*node).objects;
+            let objects = &self.points_to.node(*node).objects;
             objects.iter().any(outlives)
         });
         self.memory.outlived.insert(variable, outlived);
@@ -123,9 +124,9 @@ impl Lowering<'_> {
 
     /// The nodes with pointers to a node.
     fn holders_of(&self, node: NodeId) -> FxHashSet<NodeId> {
-        let nodes = (0..self.regions.node_count()).map(NodeId);
+        let nodes = (0..self.points_to.node_count()).map(NodeId);
         nodes
-            .filter(|holder| self.regions.node(*holder).targets.contains(&node))
+            .filter(|holder| self.points_to.node(*holder).targets.contains(&node))
             .collect()
     }
 
@@ -145,7 +146,9 @@ impl Lowering<'_> {
                     !holder.is_some_and(|holder| holder.starts_with(block))
                 }
                 // What is only called from here ends before.
-                Storage::Parameter(of) | Storage::Local(of) => self.regions.may_call(of, *function),
+                Storage::Parameter(of) | Storage::Local(of) => {
+                    self.points_to.may_call(of, *function)
+                }
                 Storage::Global | Storage::External | Storage::StaticLocal(_) => true,
             },
             Object::Function(_) => false,
@@ -156,7 +159,7 @@ impl Lowering<'_> {
             | Object::External => true,
         };
         let mut holders = self.holders_of(cell.node).into_iter();
-        let is_kept = holders.any(|node| self.regions.node(node).objects.iter().any(outlives));
+        let is_kept = holders.any(|node| self.points_to.node(node).objects.iter().any(outlives));
         is_kept || self.may_return(*function, cell.node)
     }
 
@@ -169,11 +172,11 @@ impl Lowering<'_> {
         match &declared.ty.result {
             Type::Record(_) => true,
             Type::Pointer(_) => returned(body).into_iter().any(|value| {
-                let pointee = self.regions.pointee(value);
+                let pointee = self.points_to.pointee(value);
                 pointee.is_none_or(|cell| cell.node == node)
             }),
             Type::Int(_) => returned(body).into_iter().any(|value| {
-                let pointee = self.regions.pointee(value);
+                let pointee = self.points_to.pointee(value);
                 pointee.is_some_and(|cell| cell.node == node)
             }),
             _ => false,
@@ -190,7 +193,7 @@ impl Lowering<'_> {
             }
             (Storage::Parameter(a), Storage::Parameter(b)) if a == b => true,
             (Storage::Parameter(a), Storage::Local(b) | Storage::Parameter(b)) => {
-                !self.regions.may_call(a, b)
+                !self.points_to.may_call(a, b)
             }
             (Storage::Local(a), Storage::Local(b)) if a == b => {
                 // A jump back over its declaration ends an array of computed length within its block.

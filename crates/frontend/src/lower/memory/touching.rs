@@ -6,7 +6,7 @@
 use crate::ast::Expr;
 use crate::lower::body::Body;
 use crate::lower::pointer::{OFFSET_BITS, WIDTH};
-use crate::regions::{Cell, Object};
+use crate::points_to::{Cell, Object};
 use invar_cfa::Span;
 use invar_term::TermId;
 
@@ -18,8 +18,8 @@ impl Body<'_, '_> {
         (b, right): (TermId, &Expr),
         span: Option<Span>,
     ) {
-        let regions = &self.lowering.regions;
-        let (Some(x), Some(y)) = (regions.pointee(left), regions.pointee(right)) else {
+        let points_to = &self.lowering.points_to;
+        let (Some(x), Some(y)) = (points_to.pointee(left), points_to.pointee(right)) else {
             return;
         };
         if x.node == y.node && self.lowering.single(x.node).is_some() {
@@ -52,7 +52,7 @@ impl Body<'_, '_> {
 
     /// Whether pointers to a cell may point to something else than blocks of `malloc`.
     fn may_touch(&self, cell: Cell) -> bool {
-        let mut objects = self.lowering.regions.node(cell.node).objects.iter();
+        let mut objects = self.lowering.points_to.node(cell.node).objects.iter();
         objects.any(|(object, _)| match object {
             Object::Variable(_)
             | Object::Literal(_)
@@ -65,7 +65,7 @@ impl Body<'_, '_> {
 
     /// Whether pointers to a cell may have left their object, as far as the analysis knows.
     fn may_be_at_end(&self, cell: Cell) -> bool {
-        let node = self.lowering.regions.node(cell.node);
+        let node = self.lowering.points_to.node(cell.node);
         let is_past = |(object, start): &(Object, i64)| {
             let size = match object {
                 Object::Variable(id) => self.type_bytes(&self.lowering.unit.variable(*id).ty),

@@ -6,7 +6,7 @@ use crate::ast::{Storage, layout};
 use crate::lower::body::Body;
 use crate::lower::pointer::{INDEX_BITS, OFFSET_BITS, WIDTH};
 use crate::lower::shape::Scalar;
-use crate::regions::{Cell, Object};
+use crate::points_to::{Cell, Object};
 use invar_cfa::{Span, Subject, Undefined};
 use invar_term::TermId;
 
@@ -105,9 +105,9 @@ impl Body<'_, '_> {
     fn is_inside(&mut self, pointer: TermId, cell: Cell, bytes: u64) -> TermId {
         let t = self.terms.clone();
         if let Some(object) = self.lowering.single(cell.node) {
-            let folded = self.lowering.regions.part(cell).is_none_or(|p| p.folded);
+            let folded = self.lowering.points_to.part(cell).is_none_or(|p| p.folded);
             if !folded && !self.looks_at_position(cell) {
-                let start = self.lowering.regions.node(cell.node).objects[0].1;
+                let start = self.lowering.points_to.node(cell.node).objects[0].1;
                 let first = self.static_address(object);
                 let at = cell.offset - start;
                 if self.ends_inside(object, at, bytes) {
@@ -150,7 +150,7 @@ impl Body<'_, '_> {
         t.or(&choices)
     }
 
-    /// Whether so many bytes at a distance from the first one are among `size` bytes.
+    /// Whether a number of bytes, at a distance from the first one, are among `size` bytes.
     pub(super) fn fits(&self, distance: TermId, bytes: TermId, size: TermId) -> TermId {
         let t = &self.terms;
         t.and(&[
@@ -166,7 +166,7 @@ impl Body<'_, '_> {
                 self.type_bytes(&self.lowering.unit.variable(variable).ty)
             }
             StaticObject::Literal(key) => {
-                let literal = self.lowering.regions.expression(key);
+                let literal = self.lowering.points_to.expression(key);
                 literal.and_then(|literal| self.type_bytes(&literal.ty))
             }
             StaticObject::Function(_) => None,
@@ -235,7 +235,7 @@ impl Body<'_, '_> {
     }
 
     fn candidates(&mut self, cell: Cell) -> Candidates {
-        let objects = self.lowering.regions.node(cell.node).objects.clone();
+        let objects = self.lowering.points_to.node(cell.node).objects.clone();
         let mut found = Candidates {
             outside: objects.is_empty(),
             ..Candidates::default()

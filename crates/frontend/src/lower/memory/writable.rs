@@ -4,7 +4,7 @@ use super::StaticObject;
 use crate::ast::{CastKind, Expr, ExprKind, Storage, UnaryOp, VariableId};
 use crate::lower::body::Body;
 use crate::lower::place::Place;
-use crate::regions::{Cell, Object};
+use crate::points_to::{Cell, Object};
 use invar_cfa::{Aspect, Span, Subject, Undefined};
 use invar_term::TermId;
 
@@ -40,7 +40,7 @@ impl Body<'_, '_> {
             return;
         }
         let t = self.terms.clone();
-        let objects = self.lowering.regions.node(cell.node).objects.clone();
+        let objects = self.lowering.points_to.node(cell.node).objects.clone();
         let mut constants = Vec::new();
         for (object, _) in objects {
             let Some(constant) = self.constant_object(object) else {

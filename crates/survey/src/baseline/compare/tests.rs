@@ -1,7 +1,7 @@
 use super::{Baseline, Comparison, compare};
 use crate::row::{Function, Row};
 use crate::site::{Site, Status};
-use invar_witness::report::Report;
+use invar_report::Report;
 
 /// A row whose places are keys with statuses.
 fn row(function: &str, places: &[(&str, Status)]) -> Row {

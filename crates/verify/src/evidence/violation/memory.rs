@@ -2,13 +2,13 @@
 //! but the names is read off the run.
 
 use invar_cfa::{
-    CheckKind, EdgeId, OFFSET_BITS, Operation, Program, Span, Subject, Undefined, VarId,
+    CheckKind, EdgeId, Ghost, OFFSET_BITS, Operation, Program, Span, Subject, Undefined, VarId,
 };
 use invar_interp::{Choices, Limits, Observer, Step, run};
+use invar_report::{Note, Place};
+use invar_report::{OutsideCell, RunObjects, Values, is_pointer, subject_text};
 use invar_term::{ArrayValue, BvValue, Evaluator, SymbolId, TermId, Value};
 use invar_verdict::Trace;
-use invar_witness::report::{Note, Place};
-use invar_witness::{OutsideCell, RunObjects, Values, is_pointer, subject_text};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -62,26 +62,28 @@ impl Observer for Log<'_> {
             self.havocs += 1;
         }
         let before = self.keep(variable, value, step.element);
-        let name = &*self.program.variable(variable).name;
-        match (name, step.element, value) {
-            ("$objects", _, Value::Bv(count)) => {
+        let Some(ghost) = self.program.variable(variable).ghost else {
+            return;
+        };
+        match (ghost, step.element, value) {
+            (Ghost::NewestObject, _, Value::Bv(count)) => {
                 let made = self.made.entry(count.unsigned() as u32).or_default();
                 made.span = span;
             }
-            ("$sizes", Some((Value::Bv(number), Value::Bv(size))), _) => {
+            (Ghost::Sizes, Some((Value::Bv(number), Value::Bv(size))), _) => {
                 if let Some(made) = self.object(number.unsigned() as u32) {
                     made.bytes = Some(size.unsigned() as u32);
                 }
             }
-            ("$allocated" | "$kept", _, Value::Bv(count))
+            (Ghost::Allocations, _, Value::Bv(count))
                 if before.is_none_or(|before| before < count.unsigned()) =>
             {
                 if let Some(mut newest) = self.made.last_entry() {
                     newest.get_mut().allocated = true;
                 }
             }
-            (_, Some((Value::Bv(number), Value::Bv(state))), _)
-                if name.starts_with("$state") && state.unsigned() == FREED =>
+            (Ghost::States, Some((Value::Bv(number), Value::Bv(state))), _)
+                if state.unsigned() == FREED =>
             {
                 if let Some(made) = self.object(number.unsigned() as u32) {
                     made.freed = Some(span);

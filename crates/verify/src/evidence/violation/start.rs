@@ -12,10 +12,10 @@ use invar_cfa::{
     CallFrame, CallPathId, CheckId, HavocOrigin, Indexing, Operation, Program, VarId, Variable,
 };
 use invar_interp::Relevance;
+use invar_report::{Place, Start, StartCell, StartValue, StartVariable};
+use invar_report::{c_literal, is_pointer};
 use invar_term::{BvValue, Sort, Value};
 use invar_verdict::Trace;
-use invar_witness::report::{Place, Start, StartCell, StartValue, StartVariable};
-use invar_witness::{c_literal, is_pointer};
 
 /// Longer runs are not looked at.
 const LONGEST_RUN: u64 = 20_000;
@@ -141,7 +141,7 @@ fn command_line(
     let mut strings = Vec::new();
     for index in 0..count {
         let Some(number) = number(&format!("argv[{index}]")) else {
-            missing.push("so many arguments".into());
+            missing.push("as many arguments".into());
             break;
         };
         let place = Value::Bv(BvValue::new(32, u128::from(number)));

@@ -93,7 +93,7 @@ const HARMLESS: [&str; 42] = [
 ];
 
 impl MachineWords {
-    /// Takes the words before the options: the compiler, perhaps behind a cache or another wrapper.
+    /// Takes the words before the options: the compiler, perhaps after a cache or another wrapper.
     pub(super) fn compiler(&mut self, words: &[String]) {
         let names = words.iter().take_while(|word| !word.starts_with('-'));
         let mut names = names.map(|word| plain_name(word));

@@ -2,7 +2,7 @@
 
 use super::features::Feature;
 use super::{Solving, Unmodelled, When};
-use crate::program::running::Effort;
+use crate::goal::Effort;
 use crate::request::{EngineId, Named};
 use invar_encode::Arithmetic;
 use invar_verdict::Reason;

@@ -12,11 +12,11 @@ use std::fmt;
 const MANY_LOOPS: usize = 4;
 /// More inputs than this are many.
 const MANY_INPUTS: usize = 10;
-/// From so many operations on single bits on there are many.
+/// Operations on single bits from which on they are many.
 const MANY_BITS: usize = 40;
-/// From so many operations on a program is large.
+/// Operations from which on a program is large.
 const LARGE: usize = 2_000;
-/// From so many operations on a program is huge.
+/// Operations from which on a program is huge.
 const HUGE: usize = 20_000;
 
 /// Something that decides which engine is likely to solve a program.

@@ -6,7 +6,7 @@
 mod data;
 mod features;
 
-use crate::program::running::Effort;
+use crate::goal::Effort;
 use crate::request::{Ability, EngineId, SearchOptions};
 use data::Strategy;
 pub(crate) use features::{Feature, features};
@@ -164,7 +164,7 @@ pub(crate) fn proving_steps(
     // loops are likely.
     for step in &mut steps {
         step.runs = step.runs.map(|_| Effort::Full);
-        if step.engine == EngineId::Facts {
+        if step.engine == EngineId::Houdini {
             step.weight *= 25;
             step.most = Duration::MAX;
         }

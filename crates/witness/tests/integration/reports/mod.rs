@@ -2,11 +2,12 @@
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
-use invar_witness::Sources;
-use invar_witness::report::{
+use invar_report::{
     Assertion, AssertionStatus, Assumption, AssumptionKind, Conclusion, Input, InputOrigin,
-    LoopInvariant, Note, Place, ProofReport, Report, Sample, StepKind, TraceStep, ViolationReport,
+    LoopInvariant, Note, Place, ProofReport, ReasonClass, Report, Sample, StepKind, TraceStep,
+    ViolationReport,
 };
+use invar_witness::Sources;
 
 /// A program with a loop, a call, and text that looks like markup.
 pub const TEXT: &str = "#include <assert.h>
@@ -195,7 +196,7 @@ pub fn unknown() -> Report {
         verdict: Conclusion::Unknown,
         certified: false,
         reason: Some("timeout after 10 s while blocking at level 3 of 7".into()),
-        reason_class: Some("timeout".into()),
+        reason_class: Some(ReasonClass::Timeout),
         blocked_at: Some(place(7, 5, "main")),
         facts: vec![LoopInvariant {
             place: place(7, 5, "main"),

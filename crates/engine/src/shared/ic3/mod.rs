@@ -1,0 +1,57 @@
+//! IC3 over blocks: the parts that its variants share.
+//!
+//! Reading order: `system` (what it works on), `cube`, `frames`, `obligations` (pure data),
+//! `solvers`, `consecution` (the queries), `search` (the main loop), `shared_lemmas` (lemmas of
+//! other engines), `predecessor`, `generalise`, `push`, `trace`, `minimise`, `outcome`, `options`
+//! (what can be switched off).
+//!
+//! | file | holds |
+//! |---|---|
+//! | `system` | places and functional steps: the image of a literal after a step is a substitution, nothing is primed |
+//! | `cube`, `frames`, `obligations` | pure data: cubes, delta frames per place, the queue with its chains of causes |
+//! | `solvers` | one solver per place, and the queries about a step |
+//! | `consecution` | these queries relative to frames: lemmas under the activation literal of their level |
+//! | `search`, `shared_lemmas` | the main loop: strengthen, push, repeat; lemmas of other engines |
+//! | `predecessor` (on `preimage`) | model -> implicant of the exact pre-image -> inputs projected away |
+//! | `generalise/{drop,widen,interpolate,cluster}` | each with the contract "blocked before, blocked after", over the trait `Blocking`: at a level of frames (`generalise/level`) or on a path (`tree_ic3/position`) |
+//! | `push` | pushing; the state that broke a lemma triggers the next attempt |
+//! | `facts` (on `engines::houdini`, `candidates`, `shared::houdini`) | inductive invariants found before the search; `engines::houdini` is also an engine |
+//! | `trace`, `minimise`, `outcome` | inputs of a counterexample, lemmas that a proof needs, verdicts |
+//!
+//! `ic3_cfa` has one place per loop head, `ic3_smt` one place for all and a program counter. Each part can be switched off
+//! (`Part`, `--without`).
+
+mod consecution;
+mod cube;
+mod facts;
+mod frames;
+mod generalise;
+mod minimise;
+mod obligations;
+mod options;
+mod outcome;
+mod predecessor;
+mod push;
+mod search;
+mod setting;
+mod shared_lemmas;
+mod solvers;
+mod system;
+mod trace;
+
+pub(crate) use cube::Cube;
+pub(crate) use facts::{PlacedFacts, add_facts, initial_facts, known_facts};
+pub(crate) use generalise::{Blocking, Level, Tried, constants_of, generalise};
+pub(crate) use minimise::needed;
+pub use minimise::needed_facts;
+pub(crate) use obligations::{Obligation, ObligationId};
+pub(crate) use options::AtUnsupported;
+pub use options::{ANCESTORS, CLAUSE_GROWTH, Options, Part};
+pub(crate) use outcome::executed;
+pub(crate) use predecessor::Total;
+pub(crate) use search::{ConsecutionResult, Discharge, Exact, Path, PathForm, Search, Stop};
+pub(crate) use setting::Setting;
+pub(crate) use shared_lemmas::{Placing, shared_lemmas};
+pub(crate) use solvers::{Purpose, Reached, Solvers};
+pub(crate) use system::{PlaceId, PlaceKind, START, Step, StepId, System};
+pub(crate) use trace::{Inputs, state_of};

@@ -1,0 +1,5 @@
+//! Terms as C text.
+
+mod expressions;
+mod floats;
+mod ideal;
