@@ -31,7 +31,7 @@ const fn named(
 
 impl Property {
     /// Every property that has a name.
-    pub const NAMED: [NamedProperty; 19] = [
+    pub const NAMED: [NamedProperty; 20] = [
         named(
             "default",
             Property::DEFAULT,
@@ -134,6 +134,12 @@ impl Property {
             Property::MISSING_RETURN,
             None,
             "Every value of a call that is used was returned, and __builtin_unreachable is not reached.",
+        ),
+        named(
+            "uninitialised",
+            Property::UNINITIALISED,
+            None,
+            "No local variable is read before it has a value.",
         ),
         named(
             "all",

@@ -104,6 +104,8 @@ pub enum Undefined {
     MissingReturn,
     /// `__builtin_unreachable` is reached.
     Unreachable,
+    /// The value of a local variable that was never given one.
+    Uninitialised,
     /// An access to memory of a caller that the precondition does not speak of: callers can make it valid.
     Uncovered,
 }
@@ -130,6 +132,7 @@ impl Undefined {
             Undefined::PointerOrder => Aspect::PointerOrder,
             Undefined::Unsequenced => Aspect::Sequence,
             Undefined::MissingReturn | Undefined::Unreachable => Aspect::Flow,
+            Undefined::Uninitialised => Aspect::Uninitialised,
         }
     }
 }
@@ -158,6 +161,7 @@ impl fmt::Display for Undefined {
             Undefined::Unsequenced => "unsequenced accesses to an object",
             Undefined::MissingReturn => "use of the value of a function that ended without return",
             Undefined::Unreachable => "__builtin_unreachable is reached",
+            Undefined::Uninitialised => "read of a local variable without a value",
             Undefined::Uncovered => "access to memory of a caller that no precondition is about",
         })
     }

@@ -40,13 +40,15 @@ pub enum Aspect {
     /// A function ends without the value that its caller uses, or the text says that no execution
     /// gets there.
     Flow,
+    /// A local variable is read before it has a value.
+    Uninitialised,
     /// An execution does not end.
     Termination,
 }
 
 impl Aspect {
     /// Every aspect.
-    pub const ALL: [Aspect; 17] = [
+    pub const ALL: [Aspect; 18] = [
         Aspect::Assertion,
         Aspect::ErrorCall,
         Aspect::Overflow,
@@ -63,6 +65,7 @@ impl Aspect {
         Aspect::PointerOrder,
         Aspect::Sequence,
         Aspect::Flow,
+        Aspect::Uninitialised,
         Aspect::Termination,
     ];
 
@@ -111,6 +114,8 @@ impl Property {
     pub const UNSEQUENCED: Property = Property::of(&[Aspect::Sequence]);
     /// Every value of a call that is used was returned.
     pub const MISSING_RETURN: Property = Property::of(&[Aspect::Flow]);
+    /// No local variable is read before it has a value.
+    pub const UNINITIALISED: Property = Property::of(&[Aspect::Uninitialised]);
     /// Every execution ends. It is asked for alone.
     pub const TERMINATION: Property = Property::of(&[Aspect::Termination]);
     /// Everything but conversions between integers, which C defines, and termination.
@@ -240,6 +245,7 @@ impl CheckKind {
             Some(Aspect::PointerOrder) => "pointer-order",
             Some(Aspect::Sequence) => "unsequenced",
             Some(Aspect::Flow) => "missing-return",
+            Some(Aspect::Uninitialised) => "uninitialised",
             Some(Aspect::Termination) => "termination",
         }
     }

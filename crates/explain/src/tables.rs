@@ -142,7 +142,12 @@ mod tests {
         ] {
             assert!(checked(name), "{name}");
         }
-        for name in ["unsequenced", "missing-return", "valid-deref", "valid-free"] {
+        for name in [
+            "unsequenced",
+            "missing-return",
+            "uninitialised",
+            "valid-free",
+        ] {
             assert!(checked(name), "{name}");
         }
     }

@@ -129,14 +129,8 @@ pub fn concrete_search(
         if steps == 0 {
             return None;
         }
-        let style = match number {
-            0 => Style::Zero,
-            n if n % 3 == 0 => Style::Any,
-            n if n % 3 == 2 && !constants.is_empty() => Style::Mentioned,
-            _ => Style::Small,
-        };
         let mut oracle = Recorder {
-            style,
+            style: Style::of_run(number, &constants),
             constants: &constants,
             random: &mut random,
             choices: Vec::new(),
@@ -179,6 +173,35 @@ pub fn concrete_search(
         number += 1;
     }
     None
+}
+
+/// How a run ended, and the edge that it took last.
+pub type RunEnd = (Outcome, Option<(FunctionId, EdgeId)>);
+
+/// How some runs with inputs of all kinds end.
+pub fn ends_of_runs(program: &Program, seed: u64, runs: u32, limits: &Limits) -> Vec<RunEnd> {
+    let mut random = Random(seed);
+    let constants = constants_of(program);
+    let ends = (0..runs).map(|number| {
+        let mut oracle = Recorder {
+            style: Style::of_run(number, &constants),
+            constants: &constants,
+            random: &mut random,
+            choices: Vec::new(),
+        };
+        let mut last = LastEdge(None);
+        let outcome = run(program, &mut oracle, &mut last, limits);
+        (outcome, last.0)
+    });
+    ends.collect()
+}
+
+struct LastEdge(Option<(FunctionId, EdgeId)>);
+
+impl Observer for LastEdge {
+    fn step(&mut self, step: Step<'_>) {
+        self.0 = Some((step.function, step.edge));
+    }
 }
 
 /// A first run is long if it has LONG times the steps of a later one.
@@ -243,6 +266,17 @@ enum Style {
     Any,
     /// Numbers that the program mentions, and their neighbours.
     Mentioned,
+}
+
+impl Style {
+    fn of_run(number: u32, constants: &[u128]) -> Style {
+        match number {
+            0 => Style::Zero,
+            n if n % 3 == 0 => Style::Any,
+            n if n % 3 == 2 && !constants.is_empty() => Style::Mentioned,
+            _ => Style::Small,
+        }
+    }
 }
 
 /// Chooses and remembers.

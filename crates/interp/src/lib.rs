@@ -17,7 +17,7 @@ mod reads;
 mod relevance;
 mod shrink;
 
-pub use concrete_search::{ConcreteSearchLimits, Patience, concrete_search};
+pub use concrete_search::{ConcreteSearchLimits, Patience, RunEnd, concrete_search, ends_of_runs};
 pub use deterministic_run::{DeterministicRun, deterministic_run};
 pub use directed::{DirectedLimits, Focus, InputSolver, directed_search};
 pub use machine::{Limits, Outcome, Place, Watching, run};

@@ -218,9 +218,7 @@ impl fmt::Display for Reason {
             Reason::NothingToCheck => {
                 f.write_str("nothing to check: 0 assertions, 0 places where C may be undefined")
             }
-            Reason::Vacuous => {
-                f.write_str("vacuous: no execution gets to any assertion or checked place")
-            }
+            Reason::Vacuous => f.write_str("vacuous: no execution gets to any assertion"),
             Reason::RefusedAssumption(kinds) => {
                 let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
                 write!(

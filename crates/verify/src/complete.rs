@@ -25,7 +25,8 @@ pub fn complete(report: &mut Report, request: &Request) {
     if report.arithmetic.is_empty() {
         report.arithmetic = request.search.arithmetic.name().into();
     }
-    report.hint = hint(report);
+    // A report may come with a hint that says more than its class of reason does.
+    report.hint = report.hint.take().or_else(|| hint(report));
 }
 
 fn is_hardware(request: &Request) -> bool {

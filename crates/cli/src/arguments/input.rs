@@ -5,7 +5,9 @@ use super::choice::{default_of, one_of};
 use super::config::ConfigArguments;
 use clap::Args;
 use invar_frontend::clang::Standard;
-use invar_verify::request::{AddressRange, Externals, Input, InterruptHandler, Volatile};
+use invar_verify::request::{
+    AddressRange, Allocation, Externals, Input, InterruptHandler, Volatile,
+};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -25,6 +27,9 @@ pub struct InputArguments {
     /// What functions of the program without a body may change.
     #[arg(long, value_name = "EXTERNALS", default_value = default_of::<Externals>(), value_parser = one_of::<Externals>())]
     pub externals: Externals,
+    /// Whether malloc and its relatives may fail.
+    #[arg(long, value_name = "ALLOCATION", default_value = default_of::<Allocation>(), value_parser = one_of::<Allocation>())]
+    pub allocation: Allocation,
     /// What reads of volatile objects give.
     #[arg(long, value_name = "VOLATILE", default_value = default_of::<Volatile>(), value_parser = one_of::<Volatile>())]
     pub volatile: Volatile,
@@ -84,6 +89,7 @@ impl InputArguments {
             contracts: invar_frontend::written::ContractReading::Exact,
             entry: self.entry.clone(),
             externals: self.externals,
+            allocation: self.allocation,
             volatile: self.volatile,
             registers: self.registers.clone(),
             handlers: self.handlers.clone(),

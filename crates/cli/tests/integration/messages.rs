@@ -180,7 +180,7 @@ fn unknown_properties_are_usage_errors() {
 
     --- stderr
     error: unknown property 'nonsense'
-    hint: invar checks default, assert, unreach-call, no-overflow, conversion, division-by-zero, shift, array-bounds, valid-deref, valid-free, valid-memtrack, valid-memsafety, const-write, overlap, pointer-order, unsequenced, missing-return, all, termination, also from .prp files, and single assertions as assert:LINE
+    hint: invar checks default, assert, unreach-call, no-overflow, conversion, division-by-zero, shift, array-bounds, valid-deref, valid-free, valid-memtrack, valid-memsafety, const-write, overlap, pointer-order, unsequenced, missing-return, uninitialised, all, termination, also from .prp files, and single assertions as assert:LINE
     ");
     assert_snapshot!(said(&check(&file, &["--property", "no-data-race"]), &file), @r"
     exit code 3

@@ -61,8 +61,8 @@ pub(super) const ROWS: [Row; 99] = [
     ),
     row(
         "6.2.4",
-        Assumed(AssumptionKind::Uninitialised),
-        "an automatic object without a value is read",
+        Partly("uninitialised"),
+        "an automatic object without a value is read; looked for in scalars whose address is not taken",
     ),
     row(
         "6.2.6.1",
@@ -107,8 +107,8 @@ pub(super) const ROWS: [Row; 99] = [
     row("6.3.2.1", Refused, "a value of incomplete type is used"),
     row(
         "6.3.2.1",
-        Assumed(AssumptionKind::Uninitialised),
-        "an automatic object whose address is not taken is read without a value",
+        Partly("uninitialised"),
+        "an automatic object whose address is not taken is read without a value; members of structs are not looked at",
     ),
     row(
         "6.3.2.1",

@@ -179,6 +179,8 @@ pub struct Unit {
     pub output: Output,
     /// What functions without a body may change.
     pub externals: Externals,
+    /// Whether allocation may fail.
+    pub allocation: AllocationReading,
     /// How its memory is read.
     pub memory: MemoryReading,
     /// What reads of volatile objects give.
@@ -203,6 +205,16 @@ pub enum Externals {
     Arguments,
     /// Anything: what follows a call is not modelled.
     Anything,
+}
+
+/// Whether `malloc` and its relatives may return null.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum AllocationReading {
+    /// They do not.
+    #[default]
+    Succeeds,
+    /// Each call may.
+    MayFail,
 }
 
 /// Interrupt handlers in a unit (`interrupts`).

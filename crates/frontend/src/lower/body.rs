@@ -60,6 +60,8 @@ pub(super) struct Body<'l, 'u> {
     pub guards: Vec<TermId>,
     /// Whether the end of the function may be reached where a value is due.
     pub may_fall_off: bool,
+    /// Flags of local variables: whether they have no value yet.
+    pub missing_values: FxHashMap<VarId, VarId>,
     /// Accesses whose order with others is open.
     pub accesses: WatchedAccesses,
     /// The pointers that elements were designated from, where a precondition says what can be accessed.
@@ -102,6 +104,7 @@ impl<'l, 'u> Body<'l, 'u> {
             initialising: false,
             guards: Vec::new(),
             may_fall_off: false,
+            missing_values: FxHashMap::default(),
             accesses: WatchedAccesses::default(),
             element_bases: FxHashMap::default(),
             compared_with_constants: FxHashSet::default(),
@@ -114,6 +117,7 @@ impl<'l, 'u> Body<'l, 'u> {
         let exit = self.cfa.exit;
         self.go(exit, None);
         self.end_loose_paths();
+        self.settle_missing_values();
         self.guard_endless_loops();
         self.lowering.program.functions[self.function.0 as usize].cfa = self.cfa;
     }
@@ -157,8 +161,10 @@ impl<'l, 'u> Body<'l, 'u> {
     /// Adds an edge from here to a new location and moves there.
     pub fn emit(&mut self, operation: Operation, span: Option<Span>) -> EdgeId {
         let to = self.place_here(span);
+        let written = self.flags_of_written(&operation);
         let edge = self.cfa.add_edge(self.at, to, operation, span);
         self.at = to;
+        self.note_values(&written, span);
         edge
     }
 

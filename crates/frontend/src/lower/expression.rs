@@ -304,6 +304,7 @@ impl Body<'_, '_> {
         let Shape::Scalar(scalar) = **place.shape() else {
             return self.opaque("read", &place.shape().clone(), span);
         };
+        self.check_value_is_there(place, span);
         let value = self.read(place, span)?;
         Ok((
             conversion::load(&self.terms, value.leaves[0], scalar),
@@ -347,6 +348,8 @@ impl Body<'_, '_> {
                 operand,
             ) => self.increment(*op, operand, expr.span).map(|_| ()),
             ExprKind::Call { .. } => self.call(expr).map(|_| ()),
+            // `(void)x` says that `x` is not used.
+            ExprKind::Variable(_) => Ok(()),
             // Out of range, this conversion is undefined, even if the result is not used.
             ExprKind::Cast(CastKind::FloatingToIntegral, _) => self.scalar(expr).map(|_| ()),
             ExprKind::Cast(_, inner) if !matches!(inner.kind, ExprKind::Function(_)) => {

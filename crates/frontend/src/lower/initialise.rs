@@ -45,6 +45,7 @@ impl Body<'_, '_> {
             Some(initialiser) => self.initialise(&Place::of(&storage), initialiser),
             None => {
                 self.havoc_all(&storage, &HavocOrigin::Uninitialised, declared.span);
+                self.begin_without_value(variable, &storage, declared.span);
                 Ok(())
             }
         }

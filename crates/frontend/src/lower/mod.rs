@@ -55,6 +55,7 @@ mod statement;
 mod switch;
 mod touched;
 mod transfer;
+mod uninitialised;
 mod unit;
 mod volatile;
 

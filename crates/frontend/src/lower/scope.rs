@@ -136,6 +136,7 @@ impl Body<'_, '_> {
                 }
                 let storage = self.storage(*variable);
                 self.havoc_all(&storage, &HavocOrigin::Uninitialised, span);
+                self.begin_without_value(*variable, &storage, span);
             }
         }
     }

@@ -3,6 +3,7 @@
 
 use super::inputs::{function_at, input};
 use super::loops::Activation;
+use super::value::POINTER;
 use super::{Changed, Executed, Values};
 use crate::data::{InputOrigin, Place, StepKind, TraceStep};
 use crate::expression::{Expressions, has_internal_names};
@@ -10,7 +11,7 @@ use invar_cfa::{
     AssumeReason, AssumptionKind, CallPathId, Cfa, CutPoints, EdgeId, LocId, Operation, Program,
     Span, VarId,
 };
-use invar_term::Value;
+use invar_term::{TermId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The steps of a run of an inlined program.
@@ -23,8 +24,12 @@ pub fn trace_steps<'a>(
     for step in executed {
         writer.step(&step);
     }
+    writer.tell_deciding_values();
     with_relevant_calls(writer.told)
 }
+
+/// Values of more variables are not told with a condition: the run has them.
+const MAX_DECIDING_VALUES: usize = 4;
 
 /// Tells a run step by step.
 pub(super) struct TraceWriter<'p> {
@@ -45,6 +50,10 @@ pub(super) struct TraceWriter<'p> {
     arguments: Vec<String>,
     /// What a call is about to return, and where that is said.
     returned: FxHashMap<CallPathId, TraceStep>,
+    /// The values of variables; those that are not there are zero.
+    current: FxHashMap<VarId, Value>,
+    /// The condition of the last branch that is told, with the number of its step, if nothing changed since.
+    last_branch: Option<(usize, TermId)>,
     pub(super) told: Vec<TraceStep>,
 }
 
@@ -72,6 +81,8 @@ impl<'p> TraceWriter<'p> {
             bodies: FxHashMap::default(),
             arguments: Vec::new(),
             returned: FxHashMap::default(),
+            current: FxHashMap::default(),
+            last_branch: None,
             told: Vec::new(),
         }
     }
@@ -111,6 +122,15 @@ impl<'p> TraceWriter<'p> {
             (Operation::Assign { .. }, Some(changed)) => self.assignment(step, changed),
             (Operation::Assume { reason, .. }, _) => self.condition(step, *reason),
             _ => {}
+        }
+        if let Some(Changed {
+            variable,
+            index: None,
+            value,
+        }) = step.changed
+        {
+            self.current.insert(variable, value.clone());
+            self.last_branch = None;
         }
         if from != to && self.parent(to) == Some(from) {
             self.call(to, edge.from, edge.span);
@@ -276,7 +296,55 @@ impl<'p> TraceWriter<'p> {
             AssumeReason::Assumption(_) => format!("{text} is assumed"),
             AssumeReason::Check | AssumeReason::Premise | AssumeReason::Undefined(_) => return,
         };
+        let number = self.told.len();
         self.tell(StepKind::Branch, edge.from, edge.span, step.relevant, text);
+        if reason == AssumeReason::Branch && self.told.len() > number {
+            self.last_branch = Some((number, condition));
+        }
+    }
+
+    /// Adds the values of its variables to the condition that decided, unless it says them itself.
+    fn tell_deciding_values(&mut self) {
+        let Some((number, condition)) = self.last_branch else {
+            return;
+        };
+        let program = self.program;
+        let symbols = program.terms.symbols_of(&[condition]);
+        let mentioned = program.variable_ids().filter(|variable| {
+            let symbol = program.terms.as_symbol(program.symbol(*variable));
+            symbol.is_some_and(|symbol| symbols.contains(&symbol))
+        });
+        let mut values = Vec::new();
+        for variable in mentioned {
+            let is_number = program.sort(variable).width().is_some()
+                && &*program.variable(variable).type_name != POINTER;
+            let name = self
+                .values
+                .name(variable)
+                .filter(|name| !has_internal_names(name));
+            let (Some(name), true) = (name, is_number) else {
+                continue;
+            };
+            let zero = Value::zero(program.sort(variable));
+            let Some(value) = self.current.get(&variable).cloned().or(zero) else {
+                continue;
+            };
+            values.push((name.to_owned(), self.values.text(variable, &value)));
+        }
+        let Some(step) = self.told.get_mut(number) else {
+            return;
+        };
+        let is_said = |(name, value): &(String, String)| {
+            let (before, after) = (format!("{name} == {value} "), format!("{value} == {name} "));
+            step.text.starts_with(&before) || step.text.starts_with(&after)
+        };
+        if values.len() > MAX_DECIDING_VALUES || values.iter().all(is_said) {
+            return;
+        }
+        let values: Vec<String> = (values.into_iter())
+            .map(|(name, value)| format!("{name} = {value}"))
+            .collect();
+        step.text = format!("{}: {}", step.text, values.join(", "));
     }
 
     fn call(&mut self, callee: CallPathId, from: LocId, span: Option<Span>) {

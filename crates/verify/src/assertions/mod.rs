@@ -19,6 +19,7 @@ pub(crate) mod known;
 pub(crate) mod table;
 mod text_places;
 pub(crate) mod vacuity;
+pub(crate) mod vacuous;
 
 use crate::cache::{Answer, Before};
 use crate::finding::Answered;

@@ -1,7 +1,7 @@
 //! The ledger: everything that a verdict about a program assumes, by kind.
 
 use crate::program::removed_assertions::removed_assertions;
-use crate::request::{Input, Integers};
+use crate::request::{Allocation, Input, Integers};
 use invar_cfa::{
     Aspect, AssumeReason, AssumptionKind, Edge, External, InterruptStart, Operation, Program,
     Target, VolatileMemory,
@@ -65,7 +65,10 @@ impl AssumptionLedger<'_> {
             ),
             AssumptionKind::Allocation => self.at_edges(
                 kind,
-                "memory does not run out: a request of 2 GB or more, or the 2^26th object, ends the run",
+                match self.input.allocation {
+                    Allocation::Succeeds => "memory does not run out: a request of 2 GB or more, or the 2^26th object, ends the run",
+                    Allocation::MayFail => "a request of 2 GB or more, or the 2^26th object, fails or ends the run",
+                },
             ),
             AssumptionKind::MainArguments => {
                 self.at_edges(kind, "argc is not negative, and argv[argc] is null")

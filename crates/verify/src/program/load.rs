@@ -101,6 +101,7 @@ fn calls_by_contract(unit: &Unit, input: &Input, contracts: &[Contract]) -> Vec<
 pub fn lowered(unit: &mut Unit, input: &Input, property: Property) -> Result<Program, Reason> {
     let data_model = project(input)?.data_model;
     unit.externals = input.externals.reading(property);
+    unit.allocation = input.allocation.reading();
     invar_frontend::volatile::read_as(unit, input.volatile.reading(property));
     let registers = input.registers.iter().map(|range| AddressRange {
         first: range.first,

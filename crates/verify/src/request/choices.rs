@@ -52,6 +52,27 @@ impl Externals {
 }
 
 named! {
+    /// Whether `malloc` and its relatives may fail.
+    pub enum Allocation {
+        /// They do not: they return a new object.
+        Succeeds = "succeeds",
+        /// Each call may return null.
+        MayFail = "may-fail",
+    }
+}
+
+impl Allocation {
+    /// For the front end.
+    pub fn reading(self) -> invar_frontend::ast::AllocationReading {
+        use invar_frontend::ast::AllocationReading as Reading;
+        match self {
+            Allocation::Succeeds => Reading::Succeeds,
+            Allocation::MayFail => Reading::MayFail,
+        }
+    }
+}
+
+named! {
     /// What reads of volatile objects give.
     pub enum Volatile {
         /// As `input`; with a property of the competition as `memory`.

@@ -1,6 +1,6 @@
 //! The files of a program and how they are read.
 
-use super::{AddressRange, Externals, InterruptHandler, Volatile, lossless};
+use super::{AddressRange, Allocation, Externals, InterruptHandler, Volatile, lossless};
 use crate::program::project::{Problem, Project};
 use invar_cfa::{DataModel, Target};
 use invar_frontend::contract::Clause;
@@ -48,6 +48,8 @@ pub struct Input {
     pub contracts: ContractReading,
     /// What functions of the program without a body may change.
     pub externals: Externals,
+    /// Whether `malloc` and its relatives may fail.
+    pub allocation: Allocation,
     /// What reads of volatile objects give.
     pub volatile: Volatile,
     /// Where the registers of devices lie.

@@ -12,8 +12,8 @@ mod shard;
 mod store;
 
 pub use choices::{
-    ArithmeticChoice, Assertions, CertifierChoice, Externals, Integers, MemoryReading, Sites,
-    Vacuity, Volatile, arithmetic_name,
+    Allocation, ArithmeticChoice, Assertions, CertifierChoice, Externals, Integers, MemoryReading,
+    Sites, Vacuity, Volatile, arithmetic_name,
 };
 pub use engine::{Ability, EngineId};
 pub use firmware::{AddressRange, InterruptHandler};

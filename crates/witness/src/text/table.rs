@@ -28,6 +28,7 @@ struct Row<'r> {
     proved: usize,
     violated: usize,
     unknown: usize,
+    unreachable: usize,
     unaffected: usize,
 }
 
@@ -58,6 +59,7 @@ fn rows(report: &Report) -> Vec<Row<'_>> {
                 proved: 0,
                 violated: 0,
                 unknown: 0,
+                unreachable: 0,
                 unaffected: 0,
             });
             rows.len() - 1
@@ -65,8 +67,8 @@ fn rows(report: &Report) -> Vec<Row<'_>> {
         let row = &mut rows[number];
         row.checks += 1;
         *match check.status {
-            // It holds, whether or not anything gets there.
-            AssertionStatus::Proved | AssertionStatus::Unreachable => &mut row.proved,
+            AssertionStatus::Proved => &mut row.proved,
+            AssertionStatus::Unreachable => &mut row.unreachable,
             AssertionStatus::Violated => &mut row.violated,
             AssertionStatus::Unknown => &mut row.unknown,
             AssertionStatus::Unaffected => &mut row.unaffected,
@@ -86,13 +88,14 @@ pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
     };
     let function = width("function", |row| row.function.len());
     let what = width("check", |row| row.what.len());
+    // Columns that are there only if they say something.
     let partial = report.scope().since().is_some();
-    let further = |text: &dyn std::fmt::Display| {
-        if partial {
-            format!("  {text:>10}")
-        } else {
-            String::new()
-        }
+    let unreached = rows.iter().any(|row| row.unreachable > 0);
+    let further = |unreachable: &dyn std::fmt::Display, unaffected: &dyn std::fmt::Display| {
+        let columns = [(unreached, unreachable, 11), (partial, unaffected, 10)];
+        let columns = columns.iter().filter(|(is_shown, ..)| *is_shown);
+        let columns = columns.map(|(_, text, width)| format!("  {text:>width$}"));
+        columns.collect::<String>()
     };
     writeln!(
         page.out,
@@ -103,7 +106,7 @@ pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
         "proved",
         "violated",
         "unknown",
-        further(&"unaffected")
+        further(&"unreachable", &"unaffected")
     )?;
     for row in shown {
         writeln!(
@@ -115,7 +118,7 @@ pub(super) fn show(page: &mut Page, report: &Report) -> std::fmt::Result {
             row.proved,
             row.violated,
             row.unknown,
-            further(&row.unaffected)
+            further(&row.unreachable, &row.unaffected)
         )?;
     }
     let checks: usize = more.iter().map(|row| row.checks).sum();

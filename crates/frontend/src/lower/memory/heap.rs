@@ -1,9 +1,11 @@
-//! Allocation. Memory never runs out below 2 GB.
+//! Allocation. Memory never runs out below 2 GB, unless each call may fail.
 
 use super::life::{Home, New};
 use super::object::Begins;
-use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, Type, Unit, layout};
-use crate::library::{Allocation, Native, native};
+use crate::ast::{
+    AllocationReading, BinaryOp, CastKind, Expr, ExprKind, Type, Unit, VariableId, layout,
+};
+use crate::library::{Allocation, ERROR_NUMBER, Native, native};
 use crate::lower::body::{Body, Lowered};
 use crate::lower::conversion;
 use crate::lower::effects::has_effects;
@@ -11,12 +13,76 @@ use crate::lower::pointer::WIDTH;
 use crate::lower::shape::Scalar;
 use crate::lower::unit::Lowering;
 use crate::points_to::ExprKey;
-use invar_cfa::{Program, Span};
+use invar_cfa::{HavocOrigin, Operation, Program, Span};
 use invar_term::TermId;
+
+/// `ENOMEM` of Linux.
+const OUT_OF_MEMORY: u128 = 12;
 
 impl Body<'_, '_> {
     /// A call of an allocating function.
     pub(in crate::lower) fn allocate_object(
+        &mut self,
+        what: Allocation,
+        arguments: &[Expr],
+        call: &Expr,
+    ) -> Lowered<TermId> {
+        let is_on_heap = !matches!(what, Allocation::Stack | Allocation::Kept);
+        if self.lowering.unit.allocation == AllocationReading::Succeeds || !is_on_heap {
+            return self.allocate_successfully(what, arguments, call);
+        }
+        let span = call.span;
+        let result = self.temporary(self.pointer_scalar());
+        let (failed, successful, end) = (
+            self.place_here(span),
+            self.place_here(span),
+            self.place_here(span),
+        );
+        let any = self.temporary(Scalar::BYTE);
+        let name = match &call.kind {
+            ExprKind::Call { callee, .. } => callee.direct_callee(),
+            _ => None,
+        };
+        let name = name.map_or("allocation".into(), |id| {
+            self.lowering.unit.function(id).name.clone()
+        });
+        let origin = HavocOrigin::External(name);
+        self.emit(
+            Operation::Havoc {
+                target: any,
+                origin,
+            },
+            span,
+        );
+        let t = self.terms.clone();
+        let fails = t.eq(self.symbol(any), t.bv(8, 0));
+        self.split(fails, failed, successful, span);
+        self.at = failed;
+        for argument in arguments {
+            self.effects(argument)?;
+        }
+        self.note_out_of_memory(span)?;
+        self.assign(result, t.bv(WIDTH, 0), span);
+        self.go(end, span);
+        self.at = successful;
+        let made = self.allocate_successfully(what, arguments, call)?;
+        self.assign(result, made, span);
+        self.join(end, span);
+        Ok(self.symbol(result))
+    }
+
+    /// Sets `errno`, where the program looks at it.
+    fn note_out_of_memory(&mut self, span: Option<Span>) -> Lowered<()> {
+        let mut variables = self.lowering.unit.variables.iter();
+        let Some(number) = variables.position(|v| &*v.name == ERROR_NUMBER) else {
+            return Ok(());
+        };
+        let place = self.variable_place(VariableId(number as u32));
+        let value = self.terms.bv(32, OUT_OF_MEMORY);
+        self.write_scalar(&place, value, span)
+    }
+
+    fn allocate_successfully(
         &mut self,
         what: Allocation,
         arguments: &[Expr],
