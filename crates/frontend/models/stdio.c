@@ -407,8 +407,17 @@ __PTRDIFF_TYPE__ __invar_help_line(char **to, __SIZE_TYPE__ *size, int delimiter
         text = __builtin_malloc(room);
         *to = text;
         *size = room;
+        if (!text)
+            return -1;
     } else if (*size <= length) {
-        text = __builtin_realloc(text, room);
+        char *grown = __builtin_realloc(text, room);
+        if (!grown) {
+            // The buffer stays, with what was read so far.
+            for (i = 0; i < *size; i++)
+                text[i] = (char)__VERIFIER_nondet_model_uchar();
+            return -1;
+        }
+        text = grown;
         *to = text;
         *size = room;
     }

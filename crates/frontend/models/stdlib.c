@@ -215,9 +215,13 @@ unsigned short __invar_model_htons(unsigned short x)
 int __invar_model_posix_memalign(void **to, __SIZE_TYPE__ alignment, __SIZE_TYPE__ size)
 {
     void *aligned_alloc(__SIZE_TYPE__, __SIZE_TYPE__);
+    void *made;
     if (alignment == 0 || alignment % sizeof(void *) != 0 || (alignment & (alignment - 1)) != 0)
         return 22;
-    *to = aligned_alloc(alignment, size);
+    made = aligned_alloc(alignment, size);
+    if (!made)
+        return 12;
+    *to = made;
     return 0;
 }
 

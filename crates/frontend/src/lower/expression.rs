@@ -348,7 +348,13 @@ impl Body<'_, '_> {
                 operand,
             ) => self.increment(*op, operand, expr.span).map(|_| ()),
             ExprKind::Call { .. } => self.call(expr).map(|_| ()),
-            // `(void)x` says that `x` is not used.
+            // `(void)x` says that `x` is not used; elsewhere a value that is read must be there.
+            ExprKind::Cast(CastKind::ToVoid, inner) if is_read_of_variable(inner) => Ok(()),
+            ExprKind::Cast(CastKind::LValueToRValue, _)
+                if is_read_of_variable(expr) && self.lowering.shapes.scalar(&expr.ty).is_some() =>
+            {
+                self.scalar(expr).map(|_| ())
+            }
             ExprKind::Variable(_) => Ok(()),
             // Out of range, this conversion is undefined, even if the result is not used.
             ExprKind::Cast(CastKind::FloatingToIntegral, _) => self.scalar(expr).map(|_| ()),
@@ -563,4 +569,14 @@ impl Body<'_, '_> {
 enum Measure {
     Size,
     Alignment,
+}
+
+/// Whether an expression is the value of a variable.
+fn is_read_of_variable(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Cast(CastKind::LValueToRValue, object) => {
+            matches!(object.kind, ExprKind::Variable(_))
+        }
+        _ => false,
+    }
 }

@@ -7,7 +7,8 @@
 use super::body::Body;
 use super::place::Place;
 use super::shape::{Scalar, Shape, Storage};
-use crate::ast::VariableId;
+use crate::ast::{self, VariableId};
+use crate::written;
 use invar_cfa::{Aspect, Cfa, LocId, Operation, Span, Undefined, VarId};
 use invar_term::{Substitution, TermId, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,7 +28,7 @@ impl Body<'_, '_> {
         let is_asked = (self.lowering.program.property).asks_for(Aspect::Uninitialised);
         let is_scalar = matches!(*storage.shape, Shape::Scalar(_));
         let is_met = is_asked && is_scalar && declared.initialiser.is_none();
-        if !is_met || self.is_of_a_model(span) {
+        if !is_met || self.is_of_a_model(span) || self.is_of_a_contract(declared) {
             return;
         }
         let leaf = storage.leaves[0];
@@ -40,6 +41,17 @@ impl Body<'_, '_> {
             }
         };
         self.assign(flag, self.terms.bv(WIDTH, 1), span);
+    }
+
+    /// Whether a local variable is of the code that contracts become, where it has any value.
+    fn is_of_a_contract(&self, declared: &ast::VariableDecl) -> bool {
+        let unit = self.lowering.unit;
+        let owner = match declared.storage {
+            ast::Storage::Local(owner) => Some(owner),
+            _ => None,
+        };
+        written::is_generated(&declared.name)
+            || owner.is_some_and(|owner| written::is_of_contract(unit, owner))
     }
 
     /// The flags of the variables to which an operation gives values.

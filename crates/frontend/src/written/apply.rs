@@ -1,6 +1,6 @@
 //! Calls of functions with a contract become calls of the functions that stand for them.
 
-use super::{CALL, CHECK, ENTER};
+use super::{CALL, CHECK, ENTER, GENERATED};
 use crate::ast::{CastKind, Expr, ExprKind, FunId, FunctionDecl, Statement, StatementKind, Unit};
 use crate::library::{Standing, standing};
 use crate::rewrite::walk::{self, Visitor};
@@ -111,6 +111,11 @@ pub fn is_of_contract(unit: &Unit, function: FunId) -> bool {
     let name = &unit.function(function).name;
     let mut prefixes = [CHECK, CALL, ENTER].iter();
     prefixes.any(|prefix| name.starts_with(prefix))
+}
+
+/// Whether a variable was made for a contract.
+pub(crate) fn is_generated(variable: &str) -> bool {
+    variable.starts_with(GENERATED)
 }
 
 /// Functions whose names begin so, with what follows.

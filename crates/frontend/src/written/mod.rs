@@ -15,6 +15,7 @@ mod quantify;
 mod tokens;
 mod translate;
 
+pub(crate) use apply::is_generated;
 pub use apply::{Contract, contracts, is_of_contract, replace_calls, uses_hidden_pointers};
 
 use find::{FunctionContract, LoopForm, Unreadable};
@@ -57,6 +58,8 @@ impl ContractReading {
     }
 }
 
+/// Begins all names that are made for contracts.
+const GENERATED: &str = "__invar_";
 /// Begins the name of the function that checks a contract.
 const CHECK: &str = "__invar_check_";
 /// Begins the names of the functions that stand for calls.
