@@ -59,13 +59,14 @@ static int small(unsigned x) { return x < 10; }
 int main(void) {
   unsigned x = __VERIFIER_nondet_uchar();
   assert(x < 256 || small(x));
+  assert(sizeof x == 4 || small(x));
   if (x > 255)
     assert(x < 3 || small(x));
   return 0;
 }
 ";
     let (_, told) = of("operands.c", text, &[]);
-    assert_eq!(told, ["6 proved", "8 unreachable"]);
+    assert_eq!(told, ["6 proved", "7 proved", "9 unreachable"]);
 }
 
 #[test]

@@ -267,7 +267,7 @@ int main(void)
      --> decisive.c:8:5
       |
     8 |     assert(!bad);
-      |     ^^^^^^^^^^^^ bad != 0 holds
+      |     ^^^^^^^^^^^^ bad != 0 holds: bad = 1
     the run, 456 steps: what the violation depends on
      --> decisive.c:5:18
       |
@@ -294,7 +294,7 @@ int main(void)
       |                     - i < 64 holds, i = 63, i < 64 holds, i = 64, 64 <= i holds
     ...
     8 |     assert(!bad);
-      |     ------------ bad != 0 holds
+      |     ------------ bad != 0 holds: bad = 1
     certified by concrete interpreter (TIME)
     --- stderr
     ");

@@ -103,7 +103,7 @@ fn unsafe_with_the_run_that_shows_it() {
     6 |     int i = __VERIFIER_nondet_int();
       |             ----------------------- i = 5
     7 |     if (i >= 0 && i < 8 && a[i] == 9)
-      |         - 0 <= i && i < 8 holds, a[i] == 9 holds
+      |         - 0 <= i && i < 8 holds, a[i] == 9 holds: i = 5
     certified by concrete interpreter (TIME)
     --- stderr
     ");

@@ -41,6 +41,10 @@ impl Body<'_, '_> {
             return self.declare_in_memory(variable);
         }
         let storage = self.storage(variable);
+        if self.reads_itself(variable) {
+            self.havoc_all(&storage, &HavocOrigin::Uninitialised, declared.span);
+            self.begin_without_value(variable, &storage, declared.span);
+        }
         match &declared.initialiser {
             Some(initialiser) => self.initialise(&Place::of(&storage), initialiser),
             None => {
@@ -51,12 +55,23 @@ impl Body<'_, '_> {
         }
     }
 
+    /// Whether the initialiser of a variable mentions it: it has no value before.
+    fn reads_itself(&self, variable: VariableId) -> bool {
+        let unit = self.lowering.unit;
+        let initialiser = unit.variable(variable).initialiser.as_ref();
+        let is_it = |part: &Expr| matches!(part.kind, ExprKind::Variable(id) if id == variable);
+        initialiser.is_some_and(|initialiser| unit.any_part(initialiser, &mut |part| is_it(part)))
+    }
+
     fn declare_in_memory(&mut self, variable: VariableId) -> Lowered<()> {
         let declared = self.lowering.unit.variable(variable);
         let Some(initialiser) = &declared.initialiser else {
             return self.make_local(variable, declared.span);
         };
         self.begin_life(variable, declared.span);
+        if self.reads_itself(variable) && !self.lowering.has_own_address(variable) {
+            self.forget_contents(variable, declared.span)?;
+        }
         let known = if self.lowering.has_own_address(variable) {
             self.make_local(variable, declared.span)?;
             if self.lowering.points_to.starts_zero(variable) {

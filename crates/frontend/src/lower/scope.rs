@@ -7,10 +7,11 @@ use crate::points_to::Cell;
 use invar_cfa::{HavocOrigin, LocId, Scope, Span};
 use invar_term::TermId;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Identity of a block in its unit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct BlockKey(usize);
 
 impl BlockKey {
@@ -23,6 +24,10 @@ impl BlockKey {
 #[derive(Default)]
 pub(super) struct LabelScopes {
     at: FxHashMap<LabelId, (Vec<VariableId>, Vec<BlockKey>)>,
+    /// The blocks that variables are declared in.
+    block_of: FxHashMap<VariableId, BlockKey>,
+    /// Variables of blocks that jumps may bring into scope.
+    jumped_to: FxHashMap<BlockKey, Vec<VariableId>>,
     scope: Vec<VariableId>,
     blocks: Vec<BlockKey>,
 }
@@ -31,6 +36,13 @@ impl LabelScopes {
     pub(super) fn of(body: &Statement) -> LabelScopes {
         let mut scopes = LabelScopes::default();
         scopes.visit(body);
+        let at_labels = scopes.at.values().flat_map(|(variables, _)| variables);
+        let at_labels: BTreeSet<VariableId> = at_labels.copied().collect();
+        for variable in at_labels {
+            if let Some(block) = scopes.block_of.get(&variable) {
+                scopes.jumped_to.entry(*block).or_default().push(variable);
+            }
+        }
         scopes
     }
 
@@ -38,6 +50,10 @@ impl LabelScopes {
         let depth = self.scope.len();
         match &statement.kind {
             StatementKind::Declare(variables) => {
+                if let Some(block) = self.blocks.last() {
+                    let of_block = variables.iter().map(|variable| (*variable, *block));
+                    self.block_of.extend(of_block);
+                }
                 // Visible to what follows in the enclosing block.
                 self.scope.extend(variables);
                 return;
@@ -121,30 +137,51 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// Any value for the variables that are in scope there and not here.
+    /// Any value for the variables that are in scope there and not here. Those of a block around here exist already: they keep
+    /// what they hold, which is any value unless their declaration was passed before.
     pub(super) fn enter_scope(&mut self, there: &[VariableId], span: Option<Span>) {
         for variable in there {
-            if self.scope.contains(variable) {
+            if self.scope.contains(variable) || self.is_in_open_block(*variable) {
                 continue;
             }
-            let declared = self.lowering.unit.variable(*variable);
-            if matches!(declared.storage, Storage::Local(_)) {
-                if self.lowering.points_to.in_memory(*variable) {
-                    // What could not be lowered already leads into its own location.
-                    let _ = self.make_local(*variable, span);
-                    continue;
-                }
-                let storage = self.storage(*variable);
-                self.havoc_all(&storage, &HavocOrigin::Uninitialised, span);
-                self.begin_without_value(*variable, &storage, span);
-            }
+            self.come_without_value(*variable, span);
         }
     }
 
-    /// A block begins.
+    /// Whether a block around here declares a variable, which exists since the block began.
+    fn is_in_open_block(&mut self, variable: VariableId) -> bool {
+        let block = self.label_scopes.block_of.get(&variable);
+        let is_open = block.is_some_and(|block| self.blocks.iter().any(|(open, _)| open == block));
+        is_open && !self.lowering.has_own_address(variable)
+    }
+
+    /// A variable exists whose declaration was not passed.
+    fn come_without_value(&mut self, variable: VariableId, span: Option<Span>) {
+        let declared = self.lowering.unit.variable(variable);
+        if !matches!(declared.storage, Storage::Local(_)) {
+            return;
+        }
+        if self.lowering.points_to.in_memory(variable) {
+            // What could not be lowered already leads into its own location.
+            let _ = self.make_local(variable, span);
+            return;
+        }
+        let storage = self.storage(variable);
+        self.havoc_all(&storage, &HavocOrigin::Uninitialised, span);
+        self.begin_without_value(variable, &storage, span);
+    }
+
+    /// A block begins, and with it the variables to which jumps may lead past their declarations.
     pub(super) fn open_block(&mut self, statement: &Statement) {
         let depth = self.scope.len();
-        self.blocks.push((BlockKey::of(statement), depth));
+        let block = BlockKey::of(statement);
+        self.blocks.push((block, depth));
+        let jumped_to = self.label_scopes.jumped_to.get(&block).cloned();
+        for variable in jumped_to.unwrap_or_default() {
+            if self.is_in_open_block(variable) {
+                self.come_without_value(variable, statement.span);
+            }
+        }
     }
 
     /// The innermost block ends.

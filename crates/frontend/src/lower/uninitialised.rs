@@ -1,14 +1,14 @@
 //! Local variables that are read before they have a value (C11 6.3.2.1 paragraph 2).
 //!
-//! A scalar variable without an initialiser that does not lie in memory has a flag: it is set where the variable comes into
+//! A scalar variable that does not lie in memory, and that may come into being without a value, has a flag: it is set where the variable comes into
 //! being, and cleared by every write. A read requires that it is clear. At the end of a function, flags whose values follow from
 //! the automaton alone are replaced by them; most checks are gone then.
 
 use super::body::Body;
 use super::place::Place;
 use super::shape::{Scalar, Shape, Storage};
-use crate::ast::{self, VariableId};
-use crate::written;
+use crate::ast::VariableId;
+use crate::written::is_generated;
 use invar_cfa::{Aspect, Cfa, LocId, Operation, Span, Undefined, VarId};
 use invar_term::{Substitution, TermId, TermStore};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,8 +27,7 @@ impl Body<'_, '_> {
         let declared = self.lowering.unit.variable(variable);
         let is_asked = (self.lowering.program.property).asks_for(Aspect::Uninitialised);
         let is_scalar = matches!(*storage.shape, Shape::Scalar(_));
-        let is_met = is_asked && is_scalar && declared.initialiser.is_none();
-        if !is_met || self.is_of_a_model(span) || self.is_of_a_contract(declared) {
+        if !is_asked || !is_scalar || self.is_of_a_model(span) || is_generated(&declared.name) {
             return;
         }
         let leaf = storage.leaves[0];
@@ -41,17 +40,6 @@ impl Body<'_, '_> {
             }
         };
         self.assign(flag, self.terms.bv(WIDTH, 1), span);
-    }
-
-    /// Whether a local variable is of the code that contracts become, where it has any value.
-    fn is_of_a_contract(&self, declared: &ast::VariableDecl) -> bool {
-        let unit = self.lowering.unit;
-        let owner = match declared.storage {
-            ast::Storage::Local(owner) => Some(owner),
-            _ => None,
-        };
-        written::is_generated(&declared.name)
-            || owner.is_some_and(|owner| written::is_of_contract(unit, owner))
     }
 
     /// The flags of the variables to which an operation gives values.

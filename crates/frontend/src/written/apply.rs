@@ -1,6 +1,6 @@
 //! Calls of functions with a contract become calls of the functions that stand for them.
 
-use super::{CALL, CHECK, ENTER, GENERATED};
+use super::{CALL, CHECK, ENTER, GENERATED, RESULT};
 use crate::ast::{CastKind, Expr, ExprKind, FunId, FunctionDecl, Statement, StatementKind, Unit};
 use crate::library::{Standing, standing};
 use crate::rewrite::walk::{self, Visitor};
@@ -115,7 +115,7 @@ pub fn is_of_contract(unit: &Unit, function: FunId) -> bool {
 
 /// Whether a variable was made for a contract.
 pub(crate) fn is_generated(variable: &str) -> bool {
-    variable.starts_with(GENERATED)
+    variable.starts_with(GENERATED) || variable == RESULT
 }
 
 /// Functions whose names begin so, with what follows.

@@ -58,6 +58,8 @@ impl ContractReading {
     }
 }
 
+/// What a call returns, in the syntax of contracts.
+const RESULT: &str = "__CPROVER_return_value";
 /// Begins all names that are made for contracts.
 const GENERATED: &str = "__invar_";
 /// Begins the name of the function that checks a contract.

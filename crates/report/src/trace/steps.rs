@@ -8,8 +8,8 @@ use super::{Changed, Executed, Values};
 use crate::data::{InputOrigin, Place, StepKind, TraceStep};
 use crate::expression::{Expressions, has_internal_names};
 use invar_cfa::{
-    AssumeReason, AssumptionKind, CallPathId, Cfa, CutPoints, EdgeId, LocId, Operation, Program,
-    Span, VarId,
+    AssumeReason, AssumptionKind, CallPathId, Cfa, CheckKind, CutPoints, EdgeId, LocId,
+    LocationKind, Operation, Program, Span, VarId,
 };
 use invar_term::{TermId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -54,6 +54,8 @@ pub(super) struct TraceWriter<'p> {
     current: FxHashMap<VarId, Value>,
     /// The condition of the last branch that is told, with the number of its step, if nothing changed since.
     last_branch: Option<(usize, TermId)>,
+    /// Where the run is.
+    at: LocId,
     pub(super) told: Vec<TraceStep>,
 }
 
@@ -83,12 +85,14 @@ impl<'p> TraceWriter<'p> {
             returned: FxHashMap::default(),
             current: FxHashMap::default(),
             last_branch: None,
+            at: cfa.entry,
             told: Vec::new(),
         }
     }
 
     fn step(&mut self, step: &Executed<'_>) {
         let edge = self.cfa.edge(step.edge);
+        self.at = edge.to;
         let (from, to) = (
             self.cfa.location(edge.from).calls,
             self.cfa.location(edge.to).calls,
@@ -303,12 +307,20 @@ impl<'p> TraceWriter<'p> {
         }
     }
 
-    /// Adds the values of its variables to the condition that decided, unless it says them itself.
+    /// Where the run fails an assertion or calls an error function, adds the values of its variables to the condition that
+    /// decided, unless it says them itself. Other violations come with numbers of their own.
     fn tell_deciding_values(&mut self) {
-        let Some((number, condition)) = self.last_branch else {
+        let program = self.program;
+        let is_asserted = match self.cfa.location(self.at).kind {
+            LocationKind::Error(check) => {
+                let kind = program.check(check).kind;
+                matches!(kind, CheckKind::Assertion | CheckKind::ErrorCall)
+            }
+            _ => false,
+        };
+        let Some((number, condition)) = self.last_branch.filter(|_| is_asserted) else {
             return;
         };
-        let program = self.program;
         let symbols = program.terms.symbols_of(&[condition]);
         let mentioned = program.variable_ids().filter(|variable| {
             let symbol = program.terms.as_symbol(program.symbol(*variable));

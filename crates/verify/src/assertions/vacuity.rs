@@ -14,9 +14,7 @@ use crate::run::Run;
 use crate::search::source::{Role, Source};
 use invar_budget::Budget;
 use invar_budget::Moment;
-use invar_cfa::{
-    AssumeReason, Cfa, CheckId, CheckKind, LocId, LocationKind, Operation, Program, Span,
-};
+use invar_cfa::{Cfa, CheckId, CheckKind, LocId, LocationKind, Program, Span};
 use invar_interp::{Choices, ConcreteSearchLimits, Limits, Outcome, Silent, run};
 use invar_passes::PassOptions;
 use invar_report::Conclusion;
@@ -193,8 +191,8 @@ fn conditions(program: &Program) -> Conditions {
     found
 }
 
-/// Adds the places where the other operands of `&&`, `||` and `?:` in a condition are tested: `assert(a || f())` says
-/// something also if `a` always holds. All of what a macro expands to has the position of the assertion.
+/// Adds the places where the other parts of a condition are evaluated: `assert(a || f())` says something also if `a` always
+/// holds, by its text or in every execution. All of what a macro expands to has the position of the assertion.
 fn add_parts_of_conditions(program: &Program, conditions: &mut Conditions) {
     let cfa = program.entry_cfa();
     let spans = conditions
@@ -204,17 +202,7 @@ fn add_parts_of_conditions(program: &Program, conditions: &mut Conditions) {
         .filter_map(|(span, check)| Some((span?, check)))
         .collect();
     for edge in cfa.edge_ids().map(|id| cfa.edge(id)) {
-        let is_branch = matches!(
-            &edge.operation,
-            Operation::Assume {
-                reason: AssumeReason::Branch,
-                ..
-            }
-        );
-        let check = edge
-            .span
-            .filter(|_| is_branch)
-            .and_then(|span| asserted.get(&span));
+        let check = edge.span.and_then(|span| asserted.get(&span));
         if let Some(places) = check.and_then(|check| conditions.get_mut(check)) {
             places.insert(edge.from);
         }
