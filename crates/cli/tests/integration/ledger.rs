@@ -34,7 +34,7 @@ fn resting_on(kind: AssumptionKind) -> (&'static str, &'static [&'static str]) {
         AssumptionKind::Wrapping => (MAIN, &["--property", "assert"]),
         AssumptionKind::IdealIntegers => (MAIN, &["--property", "assert", "--integers", "ideal"]),
         AssumptionKind::Uninitialised => (
-            "#include <assert.h>\nint main(void) { unsigned x; x |= 1; assert(x != 0); return 0; }\n",
+            "#include <assert.h>\nint main(void) { unsigned x, *p = &x; *p |= 1; assert(*p != 0); return 0; }\n",
             &[],
         ),
         AssumptionKind::Volatile => (

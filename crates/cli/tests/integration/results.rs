@@ -266,7 +266,7 @@ int main(void)
       --> long.c:10:5
        |
     10 |     assert(steps < 1000);
-       |     ^^^^^^^^^^^^^^^^^^^^ 1000 <= steps holds
+       |     ^^^^^^^^^^^^^^^^^^^^ 1000 <= steps holds: steps = 1000
     inputs:
       line 5: __VERIFIER_nondet_uint() returns 500
     the run, 2009 steps: what the violation depends on
@@ -299,7 +299,7 @@ int main(void)
        |         ----- steps = 1000
      9 |     }
     10 |     assert(steps < 1000);
-       |     -------------------- 1000 <= steps holds
+       |     -------------------- 1000 <= steps holds: steps = 1000
     certified by concrete interpreter (TIME)
     --- stderr
     ");
@@ -334,7 +334,7 @@ int main(void)
      --> overflow.c:8:9
       |
     8 |         assert(y > 0);
-      |         ^^^^^^^^^^^^^ y <= 0 holds
+      |         ^^^^^^^^^^^^^ y <= 0 holds: y = -2147483648
     inputs:
       line 5: __VERIFIER_nondet_int() returns 2147483647
     the run, 7 steps
@@ -347,7 +347,7 @@ int main(void)
     7 |         int y = x + 1;
       |                 - y = -2147483648
     8 |         assert(y > 0);
-      |         ------------- y <= 0 holds
+      |         ------------- y <= 0 holds: y = -2147483648
     note at overflow.c:7:17: signed overflow: 2147483647 + 1 does not fit int; invar wraps it as gcc -fwrapv does
     certified by concrete interpreter (TIME)
     --- stderr

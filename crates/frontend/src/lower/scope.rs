@@ -30,17 +30,30 @@ pub(super) struct LabelScopes {
     jumped_to: FxHashMap<BlockKey, Vec<VariableId>>,
     scope: Vec<VariableId>,
     blocks: Vec<BlockKey>,
+    /// How many variables are in scope at the switches around.
+    switches: Vec<usize>,
+    /// Jumps with the variables that are in scope before them.
+    jumps: Vec<(LabelId, Vec<VariableId>)>,
+    /// Variables that jumps bring into scope.
+    brought: BTreeSet<VariableId>,
 }
 
 impl LabelScopes {
     pub(super) fn of(body: &Statement) -> LabelScopes {
         let mut scopes = LabelScopes::default();
         scopes.visit(body);
-        let at_labels = scopes.at.values().flat_map(|(variables, _)| variables);
-        let at_labels: BTreeSet<VariableId> = at_labels.copied().collect();
-        for variable in at_labels {
-            if let Some(block) = scopes.block_of.get(&variable) {
-                scopes.jumped_to.entry(*block).or_default().push(variable);
+        for (label, before) in std::mem::take(&mut scopes.jumps) {
+            let there = scopes
+                .at
+                .get(&label)
+                .into_iter()
+                .flat_map(|(there, _)| there);
+            let brought = there.filter(|variable| !before.contains(variable));
+            scopes.brought.extend(brought);
+        }
+        for variable in &scopes.brought {
+            if let Some(block) = scopes.block_of.get(variable) {
+                scopes.jumped_to.entry(*block).or_default().push(*variable);
             }
         }
         scopes
@@ -65,8 +78,12 @@ impl LabelScopes {
                 return self.visit(body);
             }
             StatementKind::Case(_, body) | StatementKind::Default(body) => {
+                // Those in scope at the switch keep their values.
+                let inside = self.switches.last().copied().unwrap_or_default();
+                self.brought.extend(&self.scope[inside..]);
                 return self.visit(body);
             }
+            StatementKind::Goto(label) => self.jumps.push((*label, self.scope.clone())),
             StatementKind::Compound(list) => {
                 self.blocks.push(BlockKey::of(statement));
                 list.iter().for_each(|s| self.visit(s));
@@ -78,9 +95,14 @@ impl LabelScopes {
                 self.visit(then);
                 otherwise.iter().for_each(|s| self.visit(s));
             }
-            StatementKind::While { body, .. }
-            | StatementKind::DoWhile { body, .. }
-            | StatementKind::Switch { body, .. } => self.visit(body),
+            StatementKind::While { body, .. } | StatementKind::DoWhile { body, .. } => {
+                self.visit(body)
+            }
+            StatementKind::Switch { body, .. } => {
+                self.switches.push(depth);
+                self.visit(body);
+                self.switches.pop();
+            }
             StatementKind::For { initial, body, .. } => {
                 self.blocks.push(BlockKey::of(statement));
                 initial.iter().for_each(|s| self.visit(s));
@@ -152,7 +174,9 @@ impl Body<'_, '_> {
     fn is_in_open_block(&mut self, variable: VariableId) -> bool {
         let block = self.label_scopes.block_of.get(&variable);
         let is_open = block.is_some_and(|block| self.blocks.iter().any(|(open, _)| open == block));
-        is_open && !self.lowering.has_own_address(variable)
+        is_open
+            && self.label_scopes.brought.contains(&variable)
+            && !self.lowering.has_own_address(variable)
     }
 
     /// A variable exists whose declaration was not passed.

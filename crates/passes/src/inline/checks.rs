@@ -7,7 +7,7 @@
 
 use invar_cfa::{
     Check, CheckId, CheckKind, EdgeId, Function, FunctionId, LocationKind, Operation, Program,
-    Scope,
+    Scope, Span,
 };
 use invar_term::SymbolId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -118,7 +118,14 @@ fn found(program: &Program, assertions: &BTreeSet<FunctionId>) -> Vec<Found> {
                 continue;
             }
             let conditions = cfa.conditions_of(location);
-            let cut_off = !conditions.is_empty() && conditions.into_iter().all(is_cut_off);
+            // Its text may begin with an operand that decides by itself.
+            let begins = |span: Span| {
+                let mut edges = cfa.edge_ids().map(|edge| cfa.edge(edge));
+                edges.any(|edge| edge.span == Some(span) && !is_cut_off(edge.from))
+            };
+            let cut_off = !conditions.is_empty()
+                && conditions.into_iter().all(is_cut_off)
+                && !program.check(check).span.is_some_and(begins);
             let all = found.entry(check).or_insert_with(|| Found {
                 check: *program.check(check),
                 function: id,

@@ -203,10 +203,11 @@ fn a_jump_past_a_declaration_leaves_any_value() {
       7 -> 8: skip
       9 -> 5: skip
       4 -> 5: skip
-      5 -> 11: main::b := (_ bv7 32)
-      11 -> 8: skip
-      8 -> 12: main::a := main::b
-      12 -> 1: skip
+      5 -> 11: main::b := any (uninitialised)
+      11 -> 12: main::b := (_ bv7 32)
+      12 -> 8: skip
+      8 -> 13: main::a := main::b
+      13 -> 1: skip
     ");
 }
 
