@@ -1,5 +1,5 @@
 // The conflict is never evaluated: the call before it does not return.
-// expect: unknown
+// expect: safe
 // args: --property default
 #include <stdlib.h>
 
