@@ -1,8 +1,8 @@
 //! Local variables that are read before they have a value (C11 6.3.2.1 paragraph 2).
 //!
-//! A scalar variable that does not lie in memory, and that may come into being without a value, has a flag: it is set where the variable comes into
-//! being, and cleared by every write. A read requires that it is clear. At the end of a function, flags whose values follow from
-//! the automaton alone are replaced by them; most checks are gone then.
+//! A scalar variable that does not lie in memory, and that may come into being without a value, has a flag: it is set where
+//! the variable comes into being, and cleared by every write. A read requires that it is clear. At the end of a function, flags
+//! whose values follow from the automaton alone are replaced by them; most checks are gone then.
 
 use super::body::Body;
 use super::place::Place;
@@ -119,7 +119,7 @@ impl Body<'_, '_> {
                 *condition = Substitution::new(&terms, pairs).apply(&terms, *condition);
             }
         }
-        // Marks that no check reads any more are not assigned.
+        // Flags that no check reads any more are not assigned.
         let open: FxHashSet<VarId> = (flags.iter().zip(is_open))
             .filter_map(|(flag, is_open)| is_open.then_some(*flag))
             .collect();
