@@ -20,6 +20,7 @@ mod shared;
 mod table;
 
 pub use engines::bmc::Bmc;
+pub use engines::heap::Heap;
 pub use engines::houdini::{Houdini, Targets, open_targets, targets};
 pub use engines::ic3_bool::Ic3Bool;
 pub use engines::ic3_cegar::{

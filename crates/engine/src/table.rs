@@ -4,8 +4,8 @@
 //! an engine: its folder, its `mod` line in `engines/mod.rs`, a row here, and its row in the book, which a test demands.
 
 use crate::{
-    Bmc, CegarOptions, Engine, Houdini, Ic3Bool, Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Kind, Options,
-    Predabs, Spacer, TreeIc3, TreeIc3Itp, Unwind,
+    Bmc, CegarOptions, Engine, Heap, Houdini, Ic3Bool, Ic3Cegar, Ic3Cfa, Ic3Smt, Impact, Kind,
+    Options, Predabs, Spacer, TreeIc3, TreeIc3Itp, Unwind,
 };
 use invar_bitlevel::Method;
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub enum Ability {
     /// It finds inductive proofs, in one arithmetic after the other.
     Proves,
-    /// It unrolls or blasts the program in its own arithmetic; its proofs are no candidates in another one.
+    /// It searches the program in its own arithmetic; its proofs are no candidates in another one.
     Unrolls,
     /// It is no engine but an order of them.
     Chooses,
@@ -127,6 +127,12 @@ engines! {
         "take candidate invariants from the program text and from runs, keep those that are inductive together, and see whether they exclude every error: milliseconds, and the other engines begin with these facts",
         "Flanagan, Leino, *Houdini, an Annotation Assistant for ESC/Java*, FME 2001",
         |_| Box::new(Houdini::default());
+    Heap: ability = Ability::Unrolls =>
+        "heap",
+        "Facts about all objects on the heap, of which Houdini keeps the inductive ones.",
+        "take candidates that speak of any one object or any two on the heap (links lead to live objects, no two to the same one, members hold what was written), keep those that are inductive together: lists and trees of any length",
+        "Flanagan, Qadeer, *Predicate Abstraction for Software Verification*, POPL 2002; Flanagan, Leino, FME 2001",
+        |_| Box::new(Heap);
     Bmc: ability = Ability::Unrolls, circuits = Some(Method::Bmc) =>
         "bmc",
         "Bounded model checking.",

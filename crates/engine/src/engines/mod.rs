@@ -1,6 +1,7 @@
 //! One folder per engine, named after it; it opens with its paper, its deviations and its limitations.
 
 pub(crate) mod bmc;
+pub(crate) mod heap;
 pub(crate) mod houdini;
 pub(crate) mod ic3_bool;
 pub(crate) mod ic3_cegar;

@@ -6,6 +6,7 @@
 //! | engine | invariants of the task | lemmas of other engines |
 //! |---|---|---|
 //! | `houdini` | premises of Houdini and of the query whether targets are excluded | not taken: it is short |
+//! | `heap` | premises, as for `houdini`; stated in the proof | not taken: it is short |
 //! | `bmc`, and the base case of `kind` | not used: they follow from the unrolled executions | not taken |
 //! | `unwind` | not used, likewise | not taken |
 //! | `kind`, `bmc+kind` | hold at every loop head of the step case; stated in the proof | taken at every k: the step case is unrolled again |

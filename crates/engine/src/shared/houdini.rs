@@ -12,6 +12,9 @@
 //! equations that follow from candidate equations (a state that refutes some equations is joined
 //! with their solutions: Karr 1976, with states from a solver), and lacks what the others imply.
 //!
+//! A candidate may mention universal symbols (`universal`): then it is a candidate for all their values. As a conclusion it
+//! is shown for symbols of which nothing is known; as a premise it is used for them and for the objects that a block names.
+//!
 //! Cheap candidates are tried first; where there are many, a first round tries only the first of them, and the next adds the rest to
 //! what was proved. When the budget ends in a later round, the facts of the earlier rounds remain. A query without an answer is
 //! asked in parts, and a candidate that has none alone is dropped.
@@ -21,6 +24,7 @@ mod minimise;
 mod replay;
 
 use crate::shared::sample;
+use crate::shared::universal::Universals;
 use crate::{Queries, Task};
 use invar_cfa::LocId;
 use invar_encode::{BlockId, NodeKind, Origin, State, Unrolling};
@@ -54,6 +58,8 @@ struct Passage<'t> {
     from: LocId,
     to: LocId,
     after: State,
+    /// The objects that the block names.
+    objects: Vec<TermId>,
 }
 
 /// How much a candidate may cost a solver. The order is the order in which they are tried.
@@ -81,6 +87,18 @@ pub fn houdini(
 /// reported at its end: it is inductive together with what was reported before.
 pub(crate) fn keep_inductive(
     task: &Task<'_>,
+    candidates: Candidates,
+    queries: &mut Queries<'_>,
+    budget: &Budget,
+    tell: impl FnMut(&Invariant),
+) -> Invariant {
+    keep_inductive_for_all(task, &Universals::none(), candidates, queries, budget, tell)
+}
+
+/// As [`keep_inductive`], for candidates that may mention universal symbols.
+pub(crate) fn keep_inductive_for_all(
+    task: &Task<'_>,
+    universals: &Universals,
     mut candidates: Candidates,
     queries: &mut Queries<'_>,
     budget: &Budget,
@@ -106,9 +124,13 @@ pub(crate) fn keep_inductive(
             here.truncate(stage.most);
             here.retain(|candidate| !proved.contains(candidate));
         }
-        steps.replay(terms, &known, &mut tried);
+        // A kept step satisfies what is claimed for all values only at those that its query named.
+        if universals.is_empty() {
+            steps.replay(terms, &known, &mut tried);
+        }
         let mut round = Round {
             task,
+            universals,
             known: &known,
             queries,
             budget,
@@ -119,8 +141,11 @@ pub(crate) fn keep_inductive(
         let Some(mut found) = round.fixpoint(tried) else {
             break;
         };
-        for (location, here) in &mut found.at {
-            minimise(task, facts.facts(*location), here, queries, budget);
+        // Of facts about all values, `engines::heap` finds out which are needed.
+        if universals.is_empty() {
+            for (location, here) in &mut found.at {
+                minimise(task, facts.facts(*location), here, queries, budget);
+            }
         }
         found.at.retain(|_, here| !here.is_empty());
         tell(&found);
@@ -188,7 +213,11 @@ fn start_true(task: &Task<'_>, candidates: &mut Candidates) {
 }
 
 /// The blocks to locations with candidates.
-fn passages<'t>(task: &Task<'t>, candidates: &Candidates) -> BTreeMap<BlockId, Passage<'t>> {
+fn passages<'t>(
+    task: &Task<'t>,
+    universals: &Universals,
+    candidates: &Candidates,
+) -> BTreeMap<BlockId, Passage<'t>> {
     let graph = task.blocks;
     let mut passages = BTreeMap::new();
     for node in graph.nodes().iter().filter(|n| !n.kind.is_target()) {
@@ -209,6 +238,7 @@ fn passages<'t>(task: &Task<'t>, candidates: &Candidates) -> BTreeMap<BlockId, P
                         unrolling,
                         from: node.location,
                         to,
+                        objects: universals.objects_of_state(&graph.terms, &after),
                         after,
                     },
                 );
@@ -227,6 +257,7 @@ enum Weakened {
 /// One search for a fixpoint.
 struct Round<'r, 't, 'q> {
     task: &'r Task<'t>,
+    universals: &'r Universals,
     known: &'r Invariant,
     queries: &'r mut Queries<'q>,
     budget: &'r Budget,
@@ -240,7 +271,7 @@ struct Round<'r, 't, 'q> {
 impl Round<'_, '_, '_> {
     /// The candidates that are inductive together with the known facts; none if the budget ends.
     fn fixpoint(&mut self, mut candidates: Candidates) -> Option<Invariant> {
-        let passages = passages(self.task, &candidates);
+        let passages = passages(self.task, self.universals, &candidates);
         let mut work: BTreeSet<BlockId> = passages.keys().copied().collect();
         while let Some(block) = work.pop_first() {
             let passage = &passages[&block];
@@ -316,7 +347,9 @@ impl Round<'_, '_, '_> {
         let mut query = vec![passage.after.guard, terms.or(&failures)];
         if passage.unrolling.origin() == Origin::Arbitrary {
             query.extend(self.known.facts(passage.from));
-            query.extend(candidates.get(&passage.from).into_iter().flatten());
+            let here = candidates.get(&passage.from).map_or(&[][..], Vec::as_slice);
+            query.extend(here);
+            query.extend(self.universals.instances(terms, here, &passage.objects));
         }
         let limit = match self.budget.remaining() {
             Some(left) => self

@@ -11,4 +11,5 @@ pub(crate) mod linear;
 pub(crate) mod preimage;
 pub(crate) mod sample;
 pub(crate) mod tree;
+pub(crate) mod universal;
 pub(crate) mod unroll;

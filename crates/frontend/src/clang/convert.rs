@@ -6,7 +6,7 @@ use super::layouts::{self, Shown};
 use super::lengths::LengthState;
 use super::node::{Node, TypeText};
 use super::numbers::{KnownNumbers, Numbers};
-use super::options::{InlineRule, TypeRules};
+use super::options::{EndOfMain, InlineRule, TypeRules};
 use super::replaced::BuiltIns;
 use super::scope::{Meaning, Names};
 use super::source_text::Files;
@@ -29,6 +29,7 @@ pub(super) struct Converter {
     pub(super) unit: Unit,
     pub(super) data_model: DataModel,
     pub(super) inline_rule: InlineRule,
+    pub(super) end_of_main: EndOfMain,
     pub(super) type_rules: TypeRules,
     /// The functions that gcc computes itself though the program defines them.
     pub(super) built_ins: BuiltIns,
@@ -84,6 +85,7 @@ impl Converter {
             },
             data_model: options.data_model,
             inline_rule: options.inline_rule(),
+            end_of_main: options.end_of_main(),
             type_rules: options.type_rules(),
             built_ins: BuiltIns::of(options),
             names: Names::default(),

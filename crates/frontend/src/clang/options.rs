@@ -75,6 +75,17 @@ impl ParseOptions {
         }
     }
 
+    /// What reaching the end of `main` means: a hosted program returns 0 since C99 (C11 5.1.2.2.3), at every call.
+    pub(super) fn end_of_main(&self) -> EndOfMain {
+        let is_old = self.standard.as_ref().is_some_and(Standard::is_old);
+        let is_freestanding = self.further.0.iter().any(|a| a == "-ffreestanding");
+        if is_old || is_freestanding {
+            EndOfMain::Open
+        } else {
+            EndOfMain::Zero
+        }
+    }
+
     /// How `char` and enumerations are, by the last option that says so, else as the machine has them.
     pub(super) fn type_rules(&self) -> TypeRules {
         let target = self.target();
@@ -129,6 +140,15 @@ pub(super) enum InlineRule {
     Iso,
     /// GNU C89: the other way round.
     Gnu,
+}
+
+/// What `main` returns where execution reaches its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum EndOfMain {
+    /// Zero.
+    Zero,
+    /// As any function: no value.
+    Open,
 }
 
 /// An edition of C.

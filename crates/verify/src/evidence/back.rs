@@ -78,7 +78,7 @@ pub fn proof_back(prepared: &Prepared, proof: Proof) -> Proof {
             heads: heads_of(heads),
             invariant: invariant_of(invariant),
             universals,
-            instances,
+            instances: instances_back(prepared, &instances),
         },
         Proof::KInductive { k, heads, facts } => Proof::KInductive {
             k,
@@ -95,6 +95,20 @@ pub fn proof_back(prepared: &Prepared, proof: Proof) -> Proof {
             facts: invariant_of(facts),
         },
     }
+}
+
+/// Where facts about all objects are used, on the inlined program; what it has no edge for is left out.
+fn instances_back(prepared: &Prepared, instances: &[Instance]) -> Vec<Instance> {
+    let back = |instance: &Instance| {
+        let values = instance.values.iter().map(|(edge, symbol, value)| {
+            let edge = prepared.back.edge(*edge)?;
+            Some((edge, *symbol, meant_by(prepared, *value)))
+        });
+        Some(Instance {
+            values: values.collect::<Option<_>>()?,
+        })
+    };
+    instances.iter().filter_map(back).collect()
 }
 
 /// A proof about cells, at the locations of the inlined program, as one about arrays for all values

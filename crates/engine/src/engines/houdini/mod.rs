@@ -13,6 +13,7 @@ mod find;
 mod targets;
 
 pub(crate) use find::{begin_with, given};
+pub(crate) use targets::targets_for_all;
 pub use targets::{Targets, open_targets, targets};
 
 use crate::shared::ic3::needed_facts;

@@ -1,5 +1,6 @@
 //! Whether facts exclude every target.
 
+use crate::shared::universal::Universals;
 use crate::{Queries, Task};
 use invar_cfa::LocId;
 use invar_encode::{NodeKind, Origin, Unrolling};
@@ -26,7 +27,18 @@ pub fn targets(
     queries: &mut Queries<'_>,
     budget: &Budget,
 ) -> Targets {
-    if open(task, facts, queries, budget, 1).is_empty() {
+    targets_for_all(task, &Universals::none(), facts, queries, budget)
+}
+
+/// As [`targets`], for facts that may mention universal symbols.
+pub(crate) fn targets_for_all(
+    task: &Task<'_>,
+    universals: &Universals,
+    facts: &Invariant,
+    queries: &mut Queries<'_>,
+    budget: &Budget,
+) -> Targets {
+    if open(task, universals, facts, queries, budget, 1).is_empty() {
         Targets::Excluded
     } else {
         Targets::Open
@@ -41,11 +53,19 @@ pub fn open_targets(
     queries: &mut Queries<'_>,
     budget: &Budget,
 ) -> BTreeSet<LocId> {
-    open(task, facts, queries, budget, usize::MAX)
+    open(
+        task,
+        &Universals::none(),
+        facts,
+        queries,
+        budget,
+        usize::MAX,
+    )
 }
 
 fn open(
     task: &Task<'_>,
+    universals: &Universals,
     facts: &Invariant,
     queries: &mut Queries<'_>,
     budget: &Budget,
@@ -68,7 +88,10 @@ fn open(
             }
             let mut query = vec![after.guard];
             if origin == Origin::Arbitrary {
-                query.extend(facts.facts(node.location));
+                let here = facts.facts(node.location);
+                query.extend(here);
+                let objects = universals.objects_of_state(&graph.terms, &after);
+                query.extend(universals.instances(&graph.terms, here, &objects));
                 let known = task.facts.iter();
                 query.extend(
                     known
