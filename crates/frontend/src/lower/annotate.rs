@@ -7,10 +7,10 @@
 //! segment, at the target. So the runs to an error are exactly those that were described.
 
 use super::body::Body;
-use super::effects::{has_effects, names_function};
 use super::place::Value;
 use super::shape::{Class, Shape};
 use crate::ast::Expr;
+use crate::ast::{has_effects, names_function};
 use crate::facts::{Branch, Comparison, FactPlace, Passing, ResultBound, Waypoint};
 use invar_cfa::{
     AssumeReason, Cfa, CheckKind, IntegerType, LocId, LocationKind, Operation, Program, Scope,

@@ -2,11 +2,11 @@
 
 use super::body::{Body, Lowered};
 use super::conversion;
-use super::effects::has_effects;
-use super::library::{self, Meaning};
 use super::place::{Place, Value};
 use super::shape::{Class, Scalar, Shape};
+use crate::ast::has_effects;
 use crate::ast::{DefinitionCounts, Expr, ExprKind, FunId, FunctionDecl, Linkage, Output, Type};
+use crate::library::{self, Meaning};
 use crate::library::{
     APPROXIMATE, ASSUME, Allocation, KEPT, Native, Standing, is_error_function, native, standing,
 };

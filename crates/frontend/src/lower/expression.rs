@@ -3,10 +3,10 @@
 use super::assignment::Use;
 use super::body::{Body, Lowered};
 use super::conversion;
-use super::effects::has_effects;
 use super::operator::Operand;
 use super::place::{Place, Purpose, Value};
 use super::shape::{Class, Scalar, Shape};
+use crate::ast::has_effects;
 use crate::ast::{
     BinaryOp, CastKind, Expr, ExprKind, Statement, StatementKind, Type, UnaryOp, VariadicOp,
 };

@@ -1,12 +1,12 @@
 //! Calls through pointers, and pointers that come from code that is not there.
 
 use super::body::{Body, Lowered};
-use super::effects::has_effects;
-use super::library::{self, Meaning};
 use super::place::{Place, Purpose, Value};
 use super::pointer::WIDTH;
 use super::shape::{Class, Shape, Storage};
+use crate::ast::has_effects;
 use crate::ast::{self, Expr, ExprKind, FunId, FunctionDecl, Type, layout};
+use crate::library::{self, Meaning};
 use crate::library::{Native, native};
 use crate::points_to::Object;
 use invar_cfa::{

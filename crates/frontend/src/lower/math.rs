@@ -38,7 +38,7 @@ impl Body<'_, '_> {
         let mut operands = Vec::new();
         for (i, argument) in arguments.iter().enumerate() {
             let (value, from) = self.scalar(argument)?;
-            let later = arguments[i + 1..].iter().any(super::effects::has_effects);
+            let later = arguments[i + 1..].iter().any(crate::ast::has_effects);
             let value = if later {
                 self.save(value, from, argument.span)
             } else {

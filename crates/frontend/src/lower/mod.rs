@@ -8,7 +8,7 @@
 //! Reading order: `shape` (what C types are made of), `body` (the automaton under construction),
 //! `statement`, `scope`, `switch`, `expression`, `condition`, `assignment`; then `place` (objects),
 //! `transfer` (reading and writing them), `memory`, `pointer`, `number`; then `operator`, `floating`, `call`,
-//! `external_memory`, `library`, `builtin`, `math`. `overflow_site`, `designator`, `enumerations`, `pointees` and `memory/names` are
+//! `external_memory`, `builtin`, `math`. `overflow_site`, `designator`, `enumerations`, `pointees` and `memory/names` are
 //! for showing runs.
 //! `sequence`, `overlap`, `touched` and `repeated` are about operands whose order is open.
 //! `notes` and `annotate` are about evidence in terms of the text.
@@ -23,7 +23,6 @@ mod contract;
 mod conversion;
 mod cut_loops;
 mod designator;
-mod effects;
 mod enumerations;
 mod expression;
 mod external_memory;
@@ -33,7 +32,6 @@ mod initial_state;
 mod initialise;
 mod instances;
 mod interrupts;
-mod library;
 mod main_call;
 mod math;
 mod memory;
@@ -53,21 +51,17 @@ mod sequence;
 mod shape;
 mod statement;
 mod switch;
+mod total;
 mod touched;
 mod transfer;
 mod uninitialised;
 mod unit;
 mod volatile;
 
-pub(crate) use effects::has_effects;
-pub(crate) use sequence::{OPEN_ORDER, calls_in_open_order, unsequenced_by_name};
-
 pub use annotate::{Outcome, SEGMENT};
-pub(crate) use library::{is_input, is_of_program};
 #[cfg(test)]
 pub(crate) use math::EXACT as EXACT_MATHEMATICS;
 pub use memory::ARGUMENT_LENGTHS;
-pub(crate) use number::MAX_TAG;
 pub use unit::{ExternalMemory, lower, lower_annotated, lower_entry};
 
 /// The variable that takes the argument of `__invar_print_u32`, for observers of a run.

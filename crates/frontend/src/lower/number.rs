@@ -11,12 +11,10 @@ use super::operator::Operand;
 use super::pointer::{OFFSET_BITS, PROGRAM, WIDTH, WORD_OFFSET_BITS};
 use super::shape::{Class, Scalar};
 use crate::ast::{BinaryOp, Expr};
+use crate::points_to::MAX_TAG;
 use crate::points_to::{Cell, Object};
 use invar_cfa::{Aspect, AssumeReason, AssumptionKind, DataModel, Span, Subject, Undefined};
 use invar_term::TermId;
-
-/// Low bits of an address in which programs keep tags.
-pub(crate) const MAX_TAG: u128 = 1 << 12;
 
 /// Whether they are equal depends on where the object lies.
 const NUMBER_AND_ADDRESS: &str = "comparison of a number with the address of an object";

@@ -6,11 +6,11 @@
 use super::body::Body;
 use super::place::Place;
 use super::pointer::WIDTH;
-use super::sequence::OPEN_ORDER;
 use super::unit::Lowering;
 use crate::ast::{
     BinaryOp, CastKind, Expr, ExprKind, RecordId, RecordKind, Type, UnaryOp, VariableId, layout,
 };
+use crate::open_order::{OPEN_ORDER, whole_variable};
 use crate::points_to::{Cell, ExprKey, PartId};
 use invar_cfa::{Undefined, VarId};
 use rustc_hash::FxHashMap;
@@ -293,15 +293,6 @@ impl Lowering<'_> {
 fn member(expr: &Expr) -> Option<(RecordId, u32)> {
     match &expr.kind {
         ExprKind::Member { record, field, .. } => Some((*record, *field)),
-        _ => None,
-    }
-}
-
-/// The variable that an expression is.
-pub(super) fn whole_variable(expr: &Expr) -> Option<VariableId> {
-    match &expr.kind {
-        ExprKind::Variable(variable) => Some(*variable),
-        ExprKind::Cast(CastKind::NoOp | CastKind::Volatile, inner) => whole_variable(inner),
         _ => None,
     }
 }

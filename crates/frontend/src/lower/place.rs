@@ -391,7 +391,7 @@ impl Body<'_, '_> {
         }
         let (mut pointer, scalar) = self.scalar(base)?;
         if let Some((index, direction)) = index {
-            if super::effects::has_effects(index) {
+            if crate::ast::has_effects(index) {
                 pointer = self.save(pointer, scalar, base.span);
             }
             let amount = self.scalar(index)?;
@@ -438,7 +438,7 @@ impl Body<'_, '_> {
         expr: &Expr,
     ) -> Lowered<Place> {
         let mut array = array;
-        if index.is_some_and(|(index, _)| super::effects::has_effects(index)) {
+        if index.is_some_and(|(index, _)| crate::ast::has_effects(index)) {
             self.fix_indices(&mut array, expr.span);
         }
         match array {

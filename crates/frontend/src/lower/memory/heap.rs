@@ -2,13 +2,13 @@
 
 use super::life::{Home, New};
 use super::object::Begins;
+use crate::ast::has_effects;
 use crate::ast::{
     AllocationReading, BinaryOp, CastKind, Expr, ExprKind, Type, Unit, VariableId, layout,
 };
 use crate::library::{Allocation, ERROR_NUMBER, Native, native};
 use crate::lower::body::{Body, Lowered};
 use crate::lower::conversion;
-use crate::lower::effects::has_effects;
 use crate::lower::pointer::WIDTH;
 use crate::lower::shape::Scalar;
 use crate::lower::unit::Lowering;
