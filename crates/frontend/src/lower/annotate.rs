@@ -24,17 +24,6 @@ pub const SEGMENT: &str = "$segment";
 /// Paths through the evaluation of a fact beyond which it is refused.
 const MAX_PATHS: usize = 256;
 
-/// What became of annotations.
-#[derive(Clone, Debug, Default)]
-pub struct Outcome {
-    /// What could not be made part of the program.
-    pub refused: Vec<String>,
-    /// Waypoints whose places exist, by the number of their segment.
-    pub reached: std::collections::BTreeSet<usize>,
-    /// Whether the target is a place where the property can be violated.
-    pub target: bool,
-}
-
 impl Body<'_, '_> {
     /// A position in the annotated file.
     fn position(&self, span: Option<Span>) -> Option<(u32, u32)> {

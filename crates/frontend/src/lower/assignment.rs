@@ -2,11 +2,11 @@
 
 use super::body::{Body, Lowered};
 use super::conversion;
-use super::interrupts::Access;
 use super::operator::Operand;
 use super::place::{Place, Purpose};
 use super::pointer::Direction;
 use super::shape::{Class, Scalar, Shape};
+use super::state::Access;
 use crate::ast::has_effects;
 use crate::ast::{AssignOp, BinaryOp, CastKind, Expr, ExprKind, Storage, Type, UnaryOp};
 use invar_cfa::{SignedOperator, Span};

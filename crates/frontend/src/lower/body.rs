@@ -1,10 +1,8 @@
 //! The automaton of one function under construction.
 
-use super::interrupts::UNINTERRUPTED;
-use super::overlap::WatchedAccesses;
-use super::scope::{BlockKey, LabelScopes};
+use super::lowering::Lowering;
 use super::shape::{Scalar, Shape, Storage};
-use super::unit::Lowering;
+use super::state::{BlockKey, LabelScopes, UNINTERRUPTED, WatchedAccesses};
 use crate::ast::{LabelId, VariableId};
 use crate::points_to::{ExprKey, NodeId};
 use invar_cfa::{

@@ -1,10 +1,10 @@
 //! Words of contracts that the text has (`written`).
 
 use super::body::{Body, Lowered};
-use super::memory::StaticObject;
 use super::place::Value;
-use super::pointer::WIDTH;
+use super::pointer_bits::WIDTH;
 use super::shape::{Scalar, Shape};
+use super::state::StaticObject;
 use crate::ast::{Expr, ExprKind, Storage, Type};
 use crate::library::ContractWord;
 use crate::points_to::{Cell, Object};

@@ -192,7 +192,7 @@ impl Body<'_, '_> {
             CastKind::ArrayToPointer | CastKind::FunctionToPointer => self.address(inner),
             CastKind::NullToPointer => {
                 self.effects(inner)?;
-                Ok(t.bv(super::pointer::WIDTH, 0))
+                Ok(t.bv(super::pointer_bits::WIDTH, 0))
             }
             CastKind::IntegralCast => {
                 let (value, from) = self.scalar(inner)?;

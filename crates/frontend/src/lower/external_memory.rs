@@ -2,7 +2,7 @@
 
 use super::body::{Body, Lowered};
 use super::place::{Place, Purpose, Value};
-use super::pointer::WIDTH;
+use super::pointer_bits::WIDTH;
 use super::shape::{Class, Shape, Storage};
 use crate::ast::has_effects;
 use crate::ast::{self, Expr, ExprKind, FunId, FunctionDecl, Type, layout};

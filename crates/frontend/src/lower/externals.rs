@@ -1,10 +1,10 @@
 //! What functions without a body change (`--externals`).
 
 use super::body::{Body, Lowered};
-use super::memory::{PartStorage, StaticObject};
 use super::place::Value;
-use super::pointer::WIDTH;
+use super::pointer_bits::WIDTH;
 use super::shape::{Class, Scalar, Shape};
+use super::state::{PartStorage, StaticObject};
 use crate::ast::{Expr, Externals, FunctionDecl, Type};
 use crate::library;
 use crate::points_to::{Cell, Content, Kind, Part};

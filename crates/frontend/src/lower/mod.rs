@@ -5,13 +5,14 @@
 //! which the points-to analysis in `points_to` divides into parts; `memory` gives each part a
 //! variable. What is not modelled leads into an `Unsupported` location.
 //!
-//! Reading order: `shape` (what C types are made of), `body` (the automaton under construction),
+//! Reading order: `pointer_bits`, `shape` (what C types are made of), `state` (data of the parts below), `lowering` (what all functions
+//! share), `body` (the automaton under construction),
 //! `statement`, `scope`, `switch`, `expression`, `condition`, `assignment`; then `place` (objects),
 //! `transfer` (reading and writing them), `memory`, `pointer`, `number`; then `operator`, `floating`, `call`,
 //! `external_memory`, `builtin`, `math`. `overflow_site`, `designator`, `enumerations`, `pointees` and `memory/names` are
 //! for showing runs.
 //! `sequence`, `overlap`, `touched` and `repeated` are about operands whose order is open.
-//! `notes` and `annotate` are about evidence in terms of the text.
+//! `notes` and `annotate` are about evidence in terms of the text. `unit` is the top: it lowers every function that is called.
 
 mod annotate;
 mod assignment;
@@ -32,6 +33,7 @@ mod initial_state;
 mod initialise;
 mod instances;
 mod interrupts;
+mod lowering;
 mod main_call;
 mod math;
 mod memory;
@@ -44,11 +46,13 @@ mod place;
 mod placement;
 mod pointees;
 mod pointer;
+mod pointer_bits;
 mod repeated;
 mod returned;
 mod scope;
 mod sequence;
 mod shape;
+mod state;
 mod statement;
 mod switch;
 mod total;
@@ -58,10 +62,11 @@ mod uninitialised;
 mod unit;
 mod volatile;
 
-pub use annotate::{Outcome, SEGMENT};
+pub use annotate::SEGMENT;
 #[cfg(test)]
 pub(crate) use math::EXACT as EXACT_MATHEMATICS;
 pub use memory::ARGUMENT_LENGTHS;
+pub use state::Outcome;
 pub use unit::{ExternalMemory, lower, lower_annotated, lower_entry};
 
 /// The variable that takes the argument of `__invar_print_u32`, for observers of a run.

@@ -8,7 +8,7 @@
 
 use super::body::{Body, Lowered};
 use super::operator::Operand;
-use super::pointer::{OFFSET_BITS, PROGRAM, WIDTH, WORD_OFFSET_BITS};
+use super::pointer_bits::{OFFSET_BITS, PROGRAM, WIDTH, WORD_OFFSET_BITS};
 use super::shape::{Class, Scalar};
 use crate::ast::{BinaryOp, Expr};
 use crate::points_to::MAX_TAG;

@@ -3,9 +3,9 @@
 use super::body::{Body, Lowered};
 use super::conversion;
 use super::designator;
-use super::memory::StaticObject;
 use super::pointer::Direction;
 use super::shape::{INDEX_BITS, Scalar, Shape, Storage};
+use super::state::StaticObject;
 use crate::ast::{self, BinaryOp, CastKind, Expr, ExprKind, RecordId, Type, UnaryOp, VariableId};
 use crate::library::is_library_variable;
 use crate::points_to::{Cell, ExprKey};

@@ -7,7 +7,7 @@
 
 use super::body::{Body, Lowered};
 use super::overlap::Relation;
-use super::touched::Touched;
+use super::state::Touched;
 use crate::ast::has_effects;
 use crate::ast::{Expr, ExprKind};
 use crate::open_order::{Certainty, OPEN_ORDER, Operand, Walk};

@@ -5,13 +5,14 @@
 //! zero and no other. What the program writes there is in the arrays of the part, as everywhere; one bit for each
 //! element says that it was written.
 
-use super::{PartStorage, Updates};
+use super::Updates;
 use crate::ast::{ExprKind, UnaryOp};
 use crate::library::PERMUTED;
 use crate::lower::body::Body;
-use crate::lower::pointer::{ANY, INDEX_BITS, OFFSET_BITS, PROGRAM, WIDTH};
+use crate::lower::lowering::Lowering;
+use crate::lower::pointer_bits::{ANY, INDEX_BITS, OFFSET_BITS, PROGRAM, WIDTH};
 use crate::lower::shape::Scalar;
-use crate::lower::unit::Lowering;
+use crate::lower::state::PartStorage;
 use crate::points_to::{Cell, Content, Kind, NodeId, Object, Part};
 use invar_cfa::{DataModel, Extent, HavocOrigin, IntegerType, Operation, Scope, Span, VarId};
 use invar_term::{Sort, TermId};
@@ -30,21 +31,6 @@ pub(in crate::lower) const MAX_ARGUMENTS: u128 = 1 << STRING_BITS;
 pub const ARGUMENT_LENGTHS: &str = "$argv lengths";
 /// Strings that have names in messages.
 const MAX_NAMED: u32 = 64;
-
-/// What the arguments need beside the arrays of their parts.
-#[derive(Default)]
-pub(in crate::lower) struct Arguments {
-    /// How many there are.
-    count: Option<VarId>,
-    /// How long each string is.
-    lengths: Option<VarId>,
-    /// Whether an element of the array was written.
-    changed: Option<VarId>,
-    /// The nodes that the program assigns to, once that was asked.
-    assigned: Option<FxHashSet<NodeId>>,
-    /// Whether the elements have another order than at first, and which.
-    order: Option<(VarId, VarId)>,
-}
 
 impl Lowering<'_> {
     fn has_object(&self, node: NodeId, wanted: Object) -> bool {

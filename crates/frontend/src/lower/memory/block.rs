@@ -1,11 +1,13 @@
 //! `memset`, `memcpy` and `memmove`, element by element.
 
 use super::access::{Spot, Updates};
-use super::{PartStorage, fits};
+use super::fits;
 use crate::ast::Expr;
 use crate::lower::body::{Body, Lowered};
-use crate::lower::pointer::{Direction, WIDTH};
+use crate::lower::pointer::Direction;
+use crate::lower::pointer_bits::WIDTH;
 use crate::lower::shape::{Class, Scalar};
+use crate::lower::state::PartStorage;
 use crate::points_to::{Cell, Content, Kind, Part};
 use invar_cfa::{Aspect, HavocOrigin, LocId, Operation, Span, Undefined};
 use invar_term::TermId;

@@ -1,8 +1,8 @@
 //! Objects without bytes (GNU C): compilers may give several of them, or one and its neighbour, the same address.
 
-use super::StaticObject;
 use crate::ast::layout;
 use crate::lower::body::Body;
+use crate::lower::state::StaticObject;
 use crate::points_to::{Cell, Object};
 use invar_cfa::Span;
 use invar_term::TermId;

@@ -1,12 +1,12 @@
 //! `free`, and `realloc` where it matters that the old object is gone.
 
-use super::StaticObject;
 use super::life::{FREED, Home, New};
 use super::object::Begins;
 use crate::ast::Expr;
 use crate::lower::body::{Body, Lowered};
-use crate::lower::pointer::WIDTH;
+use crate::lower::pointer_bits::WIDTH;
 use crate::lower::shape::Scalar;
+use crate::lower::state::StaticObject;
 use crate::points_to::{Cell, NodeId, Object};
 use invar_cfa::{Span, Subject, Undefined};
 use invar_term::TermId;

@@ -2,10 +2,10 @@
 //! know, or to a part of an object that is not the one the analysis says. That is no undefined
 //! behaviour but an `Unsupported` location: `safe` needs a proof that it is never reached.
 
-use super::StaticObject;
 use crate::lower::body::Body;
-use crate::lower::pointer::{OFFSET_BITS, WIDTH};
-use crate::lower::unit::Lowering;
+use crate::lower::lowering::Lowering;
+use crate::lower::pointer_bits::{OFFSET_BITS, WIDTH};
+use crate::lower::state::StaticObject;
 use crate::points_to::{Cell, Level, NodeId, Object};
 use invar_cfa::{Aspect, IntegerType, Scope, Span, VarId};
 use invar_term::{Sort, TermId};

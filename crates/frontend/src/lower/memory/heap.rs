@@ -9,9 +9,9 @@ use crate::ast::{
 use crate::library::{Allocation, ERROR_NUMBER, Native, native};
 use crate::lower::body::{Body, Lowered};
 use crate::lower::conversion;
-use crate::lower::pointer::WIDTH;
+use crate::lower::lowering::Lowering;
+use crate::lower::pointer_bits::WIDTH;
 use crate::lower::shape::Scalar;
-use crate::lower::unit::Lowering;
 use crate::points_to::ExprKey;
 use invar_cfa::{HavocOrigin, Operation, Program, Span};
 use invar_term::TermId;

@@ -10,8 +10,8 @@
 
 use crate::ast::{FunId, Storage, VariableId};
 use crate::lower::body::Body;
+use crate::lower::lowering::Lowering;
 use crate::lower::shape::{Class, INDEX_BITS};
-use crate::lower::unit::Lowering;
 use crate::points_to::{NodeId, Object};
 use invar_cfa::{Aspect, CutPoints, Ghost, LocId, LocationKind, Span, Undefined, VarId};
 use invar_term::{Sort, TermId};
@@ -19,17 +19,6 @@ use rustc_hash::FxHashSet;
 
 /// Pointers in variables that are compared with what is allocated.
 const MAX_ROOTS: usize = 24;
-
-/// What is counted.
-#[derive(Default)]
-pub(in crate::lower) struct Counts {
-    /// Objects that nothing can lead to once `main` has returned.
-    bound: Option<VarId>,
-    /// Objects that variables which outlive `main` may lead to.
-    kept: Option<VarId>,
-    /// Nodes that such variables lead to.
-    reachable: Option<FxHashSet<NodeId>>,
-}
 
 impl Lowering<'_> {
     pub(in crate::lower) fn follows_leaks(&self) -> bool {

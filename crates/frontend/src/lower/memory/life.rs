@@ -5,12 +5,12 @@
 //! end; a variable with a fixed number has a flag of its own. A local that comes into being again
 //! is the same object again, unless a pointer to it may be kept (`stale`).
 
-use super::StaticObject;
 use super::object::Begins;
 use crate::ast::{ExprKind, Storage, VariableId};
 use crate::lower::body::Body;
-use crate::lower::pointer::OFFSET_BITS;
-use crate::lower::unit::Lowering;
+use crate::lower::lowering::Lowering;
+use crate::lower::pointer_bits::OFFSET_BITS;
+use crate::lower::state::StaticObject;
 use crate::points_to::{Cell, ExprKey, NodeId, Object};
 use invar_cfa::{Aspect, Ghost, IntegerType, Scope, Span, Subject, Undefined, VarId};
 use invar_term::{Sort, TermId};
@@ -114,7 +114,7 @@ impl Lowering<'_> {
             return Some(*known);
         }
         let declared = self.unit.variable(variable);
-        let owner = super::super::unit::owner_prefix(self.unit, &declared.storage);
+        let owner = crate::lower::lowering::owner_prefix(self.unit, &declared.storage);
         let name = self.unique(format!("$alive {owner}{}", declared.name));
         let flag = self.ghost(&name, &Sort::BitVec(1));
         self.memory.flags.insert(variable, flag);
@@ -312,7 +312,7 @@ impl Body<'_, '_> {
             let zero = self.terms.bv(32, 0);
             self.set_size(number, zero, span);
         }
-        let null = self.terms.bv(crate::lower::pointer::WIDTH, 0);
+        let null = self.terms.bv(crate::lower::pointer_bits::WIDTH, 0);
         self.assign(holder, null, span);
     }
 

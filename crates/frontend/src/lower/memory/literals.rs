@@ -2,9 +2,9 @@
 
 use crate::ast::{ExprKind, layout};
 use crate::lower::body::Body;
-use crate::lower::memory::StaticObject;
-use crate::lower::pointer::OFFSET_BITS;
-use crate::lower::unit::Lowering;
+use crate::lower::lowering::Lowering;
+use crate::lower::pointer_bits::OFFSET_BITS;
+use crate::lower::state::StaticObject;
 use crate::points_to::{Cell, ExprKey, Object};
 use invar_cfa::Span;
 use invar_term::TermId;

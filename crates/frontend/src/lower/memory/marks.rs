@@ -7,18 +7,16 @@
 //! else is read is not modelled, and the location says so.
 
 use super::access::{Spot, Updates};
-use super::{PartStorage, StaticObject};
 use crate::ast::VariableId;
 use crate::lower::body::{Body, Lowered};
-use crate::lower::pointer::{OFFSET_BITS, WIDTH};
+use crate::lower::lowering::Lowering;
+use crate::lower::pointer_bits::{MARK_BITS, OFFSET_BITS, WIDTH};
 use crate::lower::shape::{Class, Scalar};
-use crate::lower::unit::Lowering;
+use crate::lower::state::{PartStorage, StaticObject};
 use crate::points_to::{Cell, Content, NodeId, Part};
 use invar_cfa::{IntegerType, Scope, Span};
 use invar_term::{Sort, TermId, Value};
 
-/// Bits of a mark.
-pub(in crate::lower) const MARK_BITS: u32 = 4;
 /// The mark of a byte as it was at first; nothing was stored.
 const INITIAL: u128 = 0;
 /// The marks of the bytes of a pointer to an object are 1 to 8.

@@ -1,12 +1,12 @@
 //! Objects coming into being: fixed ones, and those made at run time.
 
-use super::StaticObject;
 use super::life::{Home, New};
 use crate::ast::{Storage, Type, VariableId};
 use crate::lower::body::{Body, Lowered};
-use crate::lower::pointer::{ANY, OFFSET_BITS, PROGRAM};
+use crate::lower::lowering::Lowering;
+use crate::lower::pointer_bits::{ANY, OFFSET_BITS, PROGRAM};
 use crate::lower::shape::{Scalar, Shape};
-use crate::lower::unit::Lowering;
+use crate::lower::state::StaticObject;
 use crate::points_to::{Cell, ExprKey, Object};
 use invar_cfa::{
     AssumeReason, AssumptionKind, Ghost, HavocOrigin, IntegerType, Number, Operation, Scope, Span,
@@ -244,7 +244,7 @@ impl Lowering<'_> {
             return *known;
         }
         let declared = self.unit.variable(variable);
-        let prefix = super::super::unit::owner_prefix(self.unit, &declared.storage);
+        let prefix = crate::lower::lowering::owner_prefix(self.unit, &declared.storage);
         let name = format!("{prefix}&{}", declared.name);
         let scalar = Scalar::pointer(self.program.data_model);
         let shape = std::rc::Rc::new(Shape::Scalar(scalar));

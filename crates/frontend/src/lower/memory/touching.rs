@@ -5,7 +5,7 @@
 
 use crate::ast::Expr;
 use crate::lower::body::Body;
-use crate::lower::pointer::{OFFSET_BITS, WIDTH};
+use crate::lower::pointer_bits::{OFFSET_BITS, WIDTH};
 use crate::points_to::{Cell, Object};
 use invar_cfa::Span;
 use invar_term::TermId;

@@ -1,11 +1,11 @@
 //! Whether an access stays inside its object. What does not ends the path as undefined. `gap` looks
 //! for accesses that the analysis of pointers is wrong about.
 
-use super::StaticObject;
 use crate::ast::{Storage, layout};
 use crate::lower::body::Body;
-use crate::lower::pointer::{INDEX_BITS, OFFSET_BITS, WIDTH};
+use crate::lower::pointer_bits::{INDEX_BITS, OFFSET_BITS, WIDTH};
 use crate::lower::shape::Scalar;
+use crate::lower::state::StaticObject;
 use crate::points_to::{Cell, Object};
 use invar_cfa::{Span, Subject, Undefined};
 use invar_term::TermId;
