@@ -62,6 +62,16 @@ impl Unsupported {
             span,
         }
     }
+
+    /// A call of a library function that is not modelled: its name, and how it is called if that matters.
+    pub fn library_function(name: &str, span: Option<Span>) -> Unsupported {
+        let kind = UnsupportedKind::LibraryFunction;
+        Unsupported {
+            kind,
+            construct: format!("{}{name}", kind.beginning()),
+            span,
+        }
+    }
 }
 
 /// Why executions are not followed past an [`Unsupported`] place.
@@ -69,6 +79,8 @@ impl Unsupported {
 pub enum UnsupportedKind {
     /// A construct that is not modelled.
     Construct,
+    /// A call of a library function that is not modelled; the construct goes on with its name.
+    LibraryFunction,
     /// A recursive call beyond the depth to which calls are inlined.
     Recursion,
     /// A call beyond the limit of edges.
@@ -82,6 +94,7 @@ impl UnsupportedKind {
     pub const fn beginning(self) -> &'static str {
         match self {
             UnsupportedKind::Construct => "",
+            UnsupportedKind::LibraryFunction => "library function ",
             UnsupportedKind::Recursion => "recursion deeper",
             UnsupportedKind::InliningLimit => "inlining limit",
             UnsupportedKind::NotCalled => "call beside the run",

@@ -113,13 +113,13 @@ impl Run<'_> {
             return self.validated(witness, property, budget);
         }
         let deadline = budget.deadline;
-        let read = self.phase("reading", |_| {
+        let read = self.phase(Reason::READING, |_| {
             let mut unit = parsed(&input, deadline)?;
             let program = lowered(&mut unit, &input, property)?;
             Ok((unit, program))
         });
         let (mut unit, program) =
-            read.map_err(|reason| self.unless_late(reason, "reading", budget))?;
+            read.map_err(|reason| self.unless_late(reason, Reason::READING, budget))?;
         self.tell_graph(&program);
         let ledger = AssumptionLedger {
             program: &program,

@@ -350,9 +350,19 @@ impl<'l, 'u> Body<'l, 'u> {
 
     /// Something is not modelled here.
     pub fn unsupported<T>(&mut self, construct: &str, span: Option<Span>) -> Lowered<T> {
+        self.stop_at(Unsupported::construct(construct, span))
+    }
+
+    /// A library function is not modelled.
+    pub fn unsupported_function<T>(&mut self, name: &str, span: Option<Span>) -> Lowered<T> {
+        self.stop_at(Unsupported::library_function(name, span))
+    }
+
+    fn stop_at<T>(&mut self, unsupported: Unsupported) -> Lowered<T> {
+        let span = unsupported.span;
         let list = &mut self.lowering.program.unsupported;
         let id = UnsupportedId(list.len() as u32);
-        list.push(Unsupported::construct(construct, span));
+        list.push(unsupported);
         let stop = self.location(LocationKind::Unsupported(id), span);
         self.go(stop, span);
         Err(Stop)

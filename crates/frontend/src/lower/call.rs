@@ -300,12 +300,11 @@ impl Body<'_, '_> {
                 return self.unsupported(&construct, span);
             }
             (Meaning::NotModelled, _) => {
-                let construct = if self.is_of_a_model(span) {
-                    "case that the model of a library function leaves out".to_owned()
-                } else {
-                    format!("library function {name}")
-                };
-                return self.unsupported(&construct, span);
+                if self.is_of_a_model(span) {
+                    let construct = "case that the model of a library function leaves out";
+                    return self.unsupported(construct, span);
+                }
+                return self.unsupported_function(name, span);
             }
             (Meaning::AnyValue, _) => {
                 self.call_external(declared, arguments, span)?;

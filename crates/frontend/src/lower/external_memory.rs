@@ -336,8 +336,8 @@ impl Body<'_, '_> {
         }
         let frees = native(declared) == Some(Native::Free) && self.lowering.follows_life();
         if !library::is_arbitrary(declared) || frees {
-            let construct = format!("library function {name} called through a pointer");
-            return self.unsupported(&construct, span);
+            let call = format!("{name} called through a pointer");
+            return self.unsupported_function(&call, span);
         }
         let effect = self.returned(&declared.ty.result);
         self.lowering.note_external(name, effect, span);

@@ -48,8 +48,7 @@ impl Body<'_, '_> {
         }
         let result = self.apply_math(plain, &operands, expr.span)?;
         let Some((value, from)) = result else {
-            let construct = format!("library function {name}");
-            return self.unsupported(&construct, expr.span);
+            return self.unsupported_function(name, expr.span);
         };
         let value = self.convert_scalar(value, from, scalar, expr.span)?;
         Ok(Some(self.number(value, scalar)))
