@@ -207,7 +207,7 @@ impl<'l, 'u> Body<'l, 'u> {
 
     /// Goes on only where the behaviour is defined.
     pub fn require(&mut self, condition: TermId, undefined: Undefined, span: Option<Span>) {
-        self.insist_exact(condition, Some(undefined.aspect()), span);
+        self.require_exact(condition, Some(undefined.aspect()), span);
         self.assume(condition, AssumeReason::Undefined(undefined), span);
     }
 
@@ -220,7 +220,7 @@ impl<'l, 'u> Body<'l, 'u> {
         undefined: Undefined,
         span: Option<Span>,
     ) {
-        self.insist_exact(condition, Some(undefined.aspect()), span);
+        self.require_exact(condition, Some(undefined.aspect()), span);
         if !self.terms.is_true(condition) {
             self.cfa.set_subject(self.at, subject);
         }
@@ -229,7 +229,7 @@ impl<'l, 'u> Body<'l, 'u> {
 
     /// A violation is one only while every result of the library was exact: what is merely bounded need not be
     /// possible.
-    pub(super) fn insist_exact(
+    pub(super) fn require_exact(
         &mut self,
         condition: TermId,
         aspect: Option<Aspect>,
@@ -243,7 +243,7 @@ impl<'l, 'u> Body<'l, 'u> {
         let t = self.terms.clone();
         let construct =
             "violation after a function whose result, or what it writes, is only bounded";
-        self.insist(t.or(&[condition, exact]), construct, span);
+        self.require_modelled(t.or(&[condition, exact]), construct, span);
     }
 
     /// Whether all results of the library were exact so far; `None` if they always are.
@@ -338,7 +338,7 @@ impl<'l, 'u> Body<'l, 'u> {
         if !counts || !self.violates(kind, span) {
             return self.halt(span);
         }
-        self.insist_exact(self.terms.fls(), None, span);
+        self.require_exact(self.terms.fls(), None, span);
         let check = Check { kind, span };
         let before = self.checks.entry(check).or_default();
         *before += 1;

@@ -258,7 +258,7 @@ impl Body<'_, '_> {
             }
             (Meaning::ShowsOutput, []) => return Ok(self.truth_value(self.shows_output())),
             (Meaning::ReadsOutput, []) => {
-                let matters = self.shows_output() || self.lowering.follows_life();
+                let matters = self.shows_output() || self.lowering.follows_lifetimes();
                 return Ok(self.truth_value(matters));
             }
             (Meaning::IsWholeProgram, []) => {

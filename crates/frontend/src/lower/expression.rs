@@ -95,7 +95,7 @@ impl Body<'_, '_> {
                     self.close_expression(expr.span);
                     return value;
                 };
-                let value = if self.lowering.follows_life() {
+                let value = if self.lowering.follows_lifetimes() {
                     self.save(value, scalar, expr.span)
                 } else {
                     value
@@ -522,7 +522,7 @@ impl Body<'_, '_> {
     /// A value that does not depend on variables which end now.
     fn kept_value(&mut self, expr: &Expr) -> Lowered<Value> {
         let value = self.value(expr)?;
-        if !self.lowering.follows_life() {
+        if !self.lowering.follows_lifetimes() {
             return Ok(value);
         }
         let name = format!("{}::$value", self.name);

@@ -334,7 +334,7 @@ impl Body<'_, '_> {
             self.halt(span);
             return Ok(());
         }
-        let frees = native(declared) == Some(Native::Free) && self.lowering.follows_life();
+        let frees = native(declared) == Some(Native::Free) && self.lowering.follows_lifetimes();
         if !library::is_arbitrary(declared) || frees {
             let call = format!("{name} called through a pointer");
             return self.unsupported_function(&call, span);
@@ -433,7 +433,7 @@ impl Body<'_, '_> {
         if !checked && !self.forgets_memory() {
             let other = self.terms.not(self.is_program(pointer));
             let construct = "call of a function that the analysis of pointers did not see";
-            self.insist(other, construct, span);
+            self.require_modelled(other, construct, span);
         }
         // Other objects are no functions.
         let (subject, external) = (Subject::Pointer(pointer), self.is_external(pointer));

@@ -198,7 +198,7 @@ impl Body<'_, '_> {
                 let address = t.bv(WIDTH, address.unsigned_abs());
                 let distance = t.bv_sub(address, memory.pointer);
                 let is_apart = t.bv_ule(t.bv(WIDTH, bytes), distance);
-                self.insist(is_apart, STATUS, span);
+                self.require_modelled(is_apart, STATUS, span);
             }
         }
     }

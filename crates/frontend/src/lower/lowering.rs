@@ -65,7 +65,7 @@ pub(super) struct Lowering<'u> {
     pub blocks: Blocks,
     pub(super) repeated: Repeated,
     /// Locals that exist until the program ends.
-    pub immortal: FxHashSet<VariableId>,
+    pub program_lifetime: FxHashSet<VariableId>,
     /// Nodes that the arguments of `main` but `argv` lead to.
     pub arguments: FxHashSet<NodeId>,
     /// Whether `main` has an array of arguments.
@@ -134,7 +134,7 @@ impl<'u> Lowering<'u> {
             recorded_sizes: BTreeMap::new(),
             blocks: blocks(unit),
             repeated: Repeated::of(unit),
-            immortal: FxHashSet::default(),
+            program_lifetime: FxHashSet::default(),
             arguments: FxHashSet::default(),
             has_argument_vector: false,
             approximated: None,

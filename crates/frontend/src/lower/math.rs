@@ -114,7 +114,7 @@ impl Body<'_, '_> {
             ("fmin" | "fmax", Some(b)) => {
                 let (left, right) = (t.fp_is_negative(a), t.fp_is_negative(b));
                 let zeros = t.and(&[t.fp_is_zero(a), t.fp_is_zero(b), t.ne(left, right)]);
-                self.insist(t.not(zeros), "smaller or larger of two zeros", span);
+                self.require_modelled(t.not(zeros), "smaller or larger of two zeros", span);
                 match name {
                     "fmin" => t.fp_min(a, b),
                     _ => t.fp_max(a, b),
@@ -195,14 +195,14 @@ impl Body<'_, '_> {
         let mut variables = self.lowering.unit.variables.iter();
         if variables.any(|variable| &*variable.name == ERROR_NUMBER) {
             let construct = "error number of a mathematical function";
-            self.insist(self.terms.not(sets), construct, span);
+            self.require_modelled(self.terms.not(sets), construct, span);
         }
     }
 
     /// Whether the sign bit is set. A NaN has one too, which its value does not tell.
     fn sign_bit(&mut self, value: TermId, span: Option<Span>) -> TermId {
         let t = self.terms.clone();
-        self.insist(t.not(t.fp_is_nan(value)), "sign of a NaN", span);
+        self.require_modelled(t.not(t.fp_is_nan(value)), "sign of a NaN", span);
         t.fp_is_negative(value)
     }
 

@@ -178,7 +178,7 @@ impl Body<'_, '_> {
             if is_exact && self.decides_order() {
                 self.require(fine, Undefined::Unsequenced, lvalue.span);
             } else {
-                self.insist(fine, OPEN_ORDER, lvalue.span);
+                self.require_modelled(fine, OPEN_ORDER, lvalue.span);
             }
         }
     }

@@ -547,7 +547,7 @@ impl Body<'_, '_> {
             // Perhaps still inside the object, and then no invalid access.
             Extent::Part => {
                 let construct = "index outside an array that is part of an object";
-                self.insist(in_range, construct, index.span);
+                self.require_modelled(in_range, construct, index.span);
             }
         }
         Ok(wide)

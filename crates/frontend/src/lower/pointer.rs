@@ -253,7 +253,7 @@ impl Body<'_, '_> {
         );
         let fits = t.and(&[t.eq(high_index, t.bv(t.width(high_index), 0)), same_offset]);
         let fits = t.or(&[t.not(ours), fits]);
-        self.insist(fits, "number of an address beyond the model", span);
+        self.require_modelled(fits, "number of an address beyond the model", span);
         let first = t.concat(marks, t.concat(index, t.bv(WORD_OFFSET_BITS, 0)));
         let carried = t.bv_add(first, t.sign_extend(32 - WORD_OFFSET_BITS, offset));
         Ok(t.ite(ours, carried, t.extract(31, 0, pointer)))
@@ -274,7 +274,12 @@ impl Body<'_, '_> {
     }
 
     /// Goes on where the condition holds; elsewhere the model ends.
-    pub(super) fn insist(&mut self, condition: TermId, construct: &str, span: Option<Span>) {
+    pub(super) fn require_modelled(
+        &mut self,
+        condition: TermId,
+        construct: &str,
+        span: Option<Span>,
+    ) {
         if self.terms.is_true(condition) {
             return;
         }

@@ -141,7 +141,7 @@ impl Body<'_, '_> {
 
     /// An object of `alloca` ends with the function.
     pub(super) fn note_alloca(&mut self, pointer: TermId, cell: Cell, span: Option<Span>) {
-        if !self.lowering.follows_life() || self.lowering.stays_active(self.function) {
+        if !self.lowering.follows_lifetimes() || self.lowering.stays_active(self.function) {
             return;
         }
         let name = format!("{}::$alloca", self.name);
@@ -153,7 +153,7 @@ impl Body<'_, '_> {
             .leaves[0];
         let t = self.terms.clone();
         let first = t.eq(self.symbol(holder), t.bv(super::pointer_bits::WIDTH, 0));
-        self.insist(first, "alloca more than once at one place", span);
+        self.require_modelled(first, "alloca more than once at one place", span);
         self.assign(holder, pointer, span);
         self.allocas.push((cell.node, holder));
     }

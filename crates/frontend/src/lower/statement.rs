@@ -15,7 +15,7 @@ impl Body<'_, '_> {
     pub fn function_body(&mut self, body: &Statement) {
         self.label_scopes = LabelScopes::of(body);
         self.may_fall_off = self.may_fall_off(body);
-        if self.lowering.follows_life() {
+        if self.lowering.follows_lifetimes() {
             self.leave = Some(self.place_here(None));
         }
         self.statement(body);

@@ -78,7 +78,7 @@ fn main_of(unit: &Unit) -> Option<FunId> {
 }
 
 fn lower_with(mut lowering: Lowering<'_>, main: FunId) -> (Program, Outcome) {
-    lowering.find_immortal(main);
+    lowering.find_program_lifetimes(main);
     lowering.find_arguments(main);
     lowering.find_approximations();
     lowering.survey_objects();
@@ -144,14 +144,14 @@ impl Lowering<'_> {
 
     /// Locals of `main` outside inner blocks exist until the program ends, except arrays of computed length: a jump
     /// back over the declaration ends them.
-    fn find_immortal(&mut self, main: FunId) {
+    fn find_program_lifetimes(&mut self, main: FunId) {
         if self.points_to.recursive(main) {
             return;
         }
         self.first = Some(main);
         let unit = self.unit;
         let declared = unit.function(main);
-        self.immortal.extend(&declared.parameters);
+        self.program_lifetime.extend(&declared.parameters);
         let body = declared.body.as_ref().map(|body| &body.kind);
         let Some(ast::StatementKind::Compound(list)) = body else {
             return;
@@ -160,7 +160,8 @@ impl Lowering<'_> {
             if let ast::StatementKind::Declare(variables) = &statement.kind {
                 let is_fixed =
                     |id: &&VariableId| !matches!(unit.variable(**id).ty, Type::VariableArray(..));
-                self.immortal.extend(variables.iter().filter(is_fixed));
+                self.program_lifetime
+                    .extend(variables.iter().filter(is_fixed));
             }
         }
     }
@@ -209,7 +210,7 @@ impl Body<'_, '_> {
                 leaves: argument.leaves.iter().map(|v| self.symbol(*v)).collect(),
                 shape: argument.shape,
             };
-            self.begin_life(*parameter, span);
+            self.begin_lifetime(*parameter, span);
             if self.lowering.has_own_address(*parameter)
                 && self.make_local(*parameter, span).is_err()
             {

@@ -197,12 +197,12 @@ impl Body<'_, '_> {
     }
 
     /// Where the arguments lie is not modelled.
-    pub(in crate::lower) fn insist_placed(&mut self, pointer: TermId) {
+    pub(in crate::lower) fn require_placed(&mut self, pointer: TermId) {
         if self.lowering.has_argument_vector {
             let t = self.terms.clone();
             let of_main = [self.is_argument_vector(pointer), self.is_argument(pointer)];
             let other = t.not(t.or(&of_main));
-            self.insist_here(other, "address of an argument of main as a number", None);
+            self.require_modelled_here(other, "address of an argument of main as a number", None);
         }
     }
 
@@ -281,7 +281,7 @@ impl Body<'_, '_> {
                 value = t.ite(t.and(&[here, unwritten]), initial, value);
                 value = self.save(value, self.pointer_scalar(), None);
             } else {
-                self.insist_here(t.not(here), "bytes of the pointers in argv", None);
+                self.require_modelled_here(t.not(here), "bytes of the pointers in argv", None);
             }
         }
         if is_string {
@@ -296,7 +296,7 @@ impl Body<'_, '_> {
                 value = self.save(value, Scalar::BYTE, None);
             } else {
                 let construct = "arguments of main that are no characters";
-                self.insist_here(t.not(here), construct, None);
+                self.require_modelled_here(t.not(here), construct, None);
             }
         }
         value
@@ -357,7 +357,7 @@ impl Body<'_, '_> {
             t.eq(vector, self.argument_vector()),
             t.eq(self.symbol(changed), t.bv(1, 0)),
         ]);
-        self.insist(
+        self.require_modelled(
             as_given,
             "getopt with other arguments than those of main",
             span,
@@ -393,7 +393,7 @@ impl Body<'_, '_> {
             let t = self.terms.clone();
             let of_main = [self.is_argument_vector(pointer), self.is_argument(pointer)];
             let construct = "write to the arguments of main that the analysis did not see";
-            self.insist_here(t.not(t.or(&of_main)), construct, None);
+            self.require_modelled_here(t.not(t.or(&of_main)), construct, None);
             return;
         }
         let written = self.lowering.overwritten(part);

@@ -240,7 +240,7 @@ impl Body<'_, '_> {
         let rest = t.bv_urem(size, step);
         let zero = t.bv(WIDTH, 0);
         if period > MAX_PERIOD {
-            self.insist(t.eq(rest, zero), "block that ends inside an element", span);
+            self.require_modelled(t.eq(rest, zero), "block that ends inside an element", span);
             return self.period_loop(to, cell, filling, (size, period), direction, span);
         }
         let whole = t.bv_sub(size, rest);
@@ -316,7 +316,7 @@ impl Body<'_, '_> {
                 self.store(&mut updates, spot(self, to), scalar, value, span)?;
             }
         }
-        self.insist(t.not(t.or(&cut)), "block that ends inside an element", span);
+        self.require_modelled(t.not(t.or(&cut)), "block that ends inside an element", span);
         self.commit(&updates, span);
         Ok(())
     }
@@ -610,7 +610,7 @@ impl Body<'_, '_> {
         };
         let first = self.static_address(object);
         let here = t.eq(self.object_of(pointer), self.object_of(first));
-        self.insist(
+        self.require_modelled(
             here,
             "call by contract that may write one of several objects",
             span,

@@ -34,7 +34,7 @@ impl Body<'_, '_> {
         let reached = t.and(&self.guards);
         let different = t.and(&[t.ne(first, second), t.not(null(a)), t.not(null(b))]);
         let fine = t.not(t.and(&[reached, different, t.or(&empty)]));
-        self.insist(
+        self.require_modelled(
             fine,
             "comparison of the address of an object without bytes",
             span,

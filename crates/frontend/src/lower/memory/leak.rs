@@ -171,7 +171,7 @@ impl Body<'_, '_> {
         self.at = fewer;
         let ends_here = t.not(t.or(&leads_on));
         let construct = "memory that allocated memory may point to when main has returned";
-        self.insist(ends_here, construct, span);
+        self.require_modelled(ends_here, construct, span);
         self.require(t.fls(), Undefined::Leak, span);
         self.join(end, span);
     }
@@ -182,7 +182,7 @@ impl Body<'_, '_> {
         if !self.lowering.is_heap(node) {
             return t.fls();
         }
-        if !self.lowering.has_mortals(node) {
+        if !self.lowering.has_limited_lifetimes(node) {
             return self.is_made(node, pointer);
         }
         let allocated = self.was_allocated(node, pointer);
@@ -251,7 +251,7 @@ impl Body<'_, '_> {
     /// The program ends before `main` returns.
     pub(in crate::lower) fn check_early_end(&mut self, span: Option<Span>) {
         let empty = self.nothing_allocated();
-        self.insist(empty, "end of the program while memory is allocated", span);
+        self.require_modelled(empty, "end of the program while memory is allocated", span);
     }
 
     /// Nothing may be allocated at the head of a loop that cannot be left.
@@ -276,7 +276,7 @@ impl Body<'_, '_> {
             let after = self.cfa.split(head);
             let span = self.cfa.location(head).span;
             self.at = head;
-            self.insist(empty, "loop without end while memory is allocated", span);
+            self.require_modelled(empty, "loop without end while memory is allocated", span);
             self.join(after, span);
         }
     }

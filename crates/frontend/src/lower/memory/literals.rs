@@ -48,7 +48,7 @@ impl Body<'_, '_> {
         let reached = t.and(&self.guards);
         let fine = t.not(t.and(&[reached, t.or(&open)]));
         let construct = "comparison of string literals that may be one object";
-        self.insist(fine, construct, span);
+        self.require_modelled(fine, construct, span);
     }
 
     /// Whether the first pointer lies in one literal as many bytes after the second one in the other as given.

@@ -16,7 +16,7 @@ mod free;
 mod gap;
 mod heap;
 mod leak;
-mod life;
+mod lifetime;
 mod literals;
 mod marks;
 mod names;

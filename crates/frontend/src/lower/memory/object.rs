@@ -1,6 +1,6 @@
 //! Objects coming into being: fixed ones, and those made at run time.
 
-use super::life::{Home, New};
+use super::lifetime::{Home, New};
 use crate::ast::{Storage, Type, VariableId};
 use crate::lower::body::{Body, Lowered};
 use crate::lower::lowering::Lowering;
@@ -74,7 +74,7 @@ impl Body<'_, '_> {
         let number = self.save(number, Scalar::WORD, span);
         self.assign(next, t.bv_add(count, t.bv(32, 1)), span);
         // For messages, also where no check looks them up.
-        if self.needs_sizes(cell) || self.lowering.follows_life() {
+        if self.needs_sizes(cell) || self.lowering.follows_lifetimes() {
             self.set_size(number, bytes, span);
         }
         self.begin_state(cell, number, new.home, span);
@@ -122,7 +122,7 @@ impl Body<'_, '_> {
             self.assign(holder, address, span);
             return Ok(());
         }
-        self.begin_life(variable, span);
+        self.begin_lifetime(variable, span);
         self.forget_contents(variable, span)
     }
 

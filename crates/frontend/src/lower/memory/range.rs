@@ -211,7 +211,7 @@ impl Body<'_, '_> {
         }
         let fine = t.or(&fine);
         if self.lowering.makes_addresses() {
-            return self.insist(fine, "address where no object of a caller is", span);
+            return self.require_modelled(fine, "address where no object of a caller is", span);
         }
         let reason = AssumeReason::Assumption(AssumptionKind::Entry);
         self.assume(fine, reason, span);

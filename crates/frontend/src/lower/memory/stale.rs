@@ -13,7 +13,9 @@ const OUTERMOST: usize = 1;
 impl Lowering<'_> {
     /// Whether a pointer to a local variable may be kept longer than the variable is there.
     pub(super) fn may_be_outlived(&mut self, variable: VariableId) -> bool {
-        if !self.follows_life() || !self.is_mortal(variable) || !self.points_to.in_memory(variable)
+        if !self.follows_lifetimes()
+            || !self.has_limited_lifetime(variable)
+            || !self.points_to.in_memory(variable)
         {
             return false;
         }
@@ -51,7 +53,7 @@ impl Lowering<'_> {
         let Some((function, block)) = self.blocks.literals.get(&ExprKey::of(literal)) else {
             return false;
         };
-        if !self.follows_life() {
+        if !self.follows_lifetimes() {
             return false;
         }
         let outlives = |(object, _): &(Object, i64)| match object {

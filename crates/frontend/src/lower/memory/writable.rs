@@ -46,7 +46,7 @@ impl Body<'_, '_> {
             let Some(constant) = self.constant_object(object) else {
                 if self.is_repeated_constant(object) {
                     let construct = "write where a constant that exists several times may be";
-                    self.insist(t.fls(), construct, span);
+                    self.require_modelled(t.fls(), construct, span);
                 }
                 continue;
             };
