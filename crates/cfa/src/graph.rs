@@ -1,18 +1,10 @@
 //! Locations and edges.
 
 use crate::{
-    AssumeReason, CallPathId, CheckId, Operation, OverflowSite, Span, StableId, Subject,
-    UnsupportedId,
+    AssumeReason, CallPathId, CheckId, EdgeId, LocId, Operation, OverflowSite, Span, StableId,
+    Subject, UnsupportedId,
 };
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Name of a location in its [`Cfa`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct LocId(pub u32);
-
-/// Name of an edge in its [`Cfa`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct EdgeId(pub u32);
 
 /// What a location means beyond being a place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -8,9 +8,11 @@
 //! Must not know: how a program was parsed, how it is solved.
 
 mod assumption;
+mod check;
 mod cut;
 mod dot;
 mod graph;
+mod id;
 mod layout;
 mod library_function;
 mod loop_order;
@@ -29,12 +31,16 @@ mod stable;
 mod subject;
 mod target;
 mod text;
+mod undefined;
+mod variable;
 mod visible;
 
 pub use assumption::{AssumptionKind, Printed, Strict};
+pub use check::{Check, CheckKind};
 pub use cut::CutPoints;
 pub use dot::dot;
-pub use graph::{Cfa, Edge, EdgeId, LocId, Location, LocationKind};
+pub use graph::{Cfa, Edge, Location, LocationKind};
+pub use id::{CallPathId, CheckId, EdgeId, FunctionId, LocId, UnsupportedId, VarId};
 pub use layout::{Indexing, Layout};
 pub use library_function::{LibraryFunctions, Precision};
 pub use loop_order::LoopOrder;
@@ -43,17 +49,16 @@ pub use notes::{
     Enumeration, InterruptNotes, InterruptStart, LoopNote, LoopShape, TextNotes, VolatileMemory,
 };
 pub use object::{EntryArgument, Extent, OFFSET_BITS, Object, Objects, Pointee, PointeeMember};
-pub use operation::{AssumeReason, HavocOrigin, Operation, Undefined};
+pub use operation::{AssumeReason, HavocOrigin, Operation};
 pub use overflow_site::{OverflowSite, SignedOperator};
 pub use postdominators::{Flow, Postdominators};
 pub use procedures::{
     ChangedGlobal, Procedure, ProcedureCall, ProcedureParameter, ProcedureResult, Procedures,
 };
 pub use program::{
-    CallFrame, CallPathId, External, ExternalEffect, Function, FunctionId, Ghost, IntegerType,
-    Program, Scope, SymbolMap, Unsupported, UnsupportedId, UnsupportedKind, VarId, Variable,
+    CallFrame, External, ExternalEffect, Function, Program, SymbolMap, Unsupported, UnsupportedKind,
 };
-pub use property::{Aspect, Check, CheckId, CheckKind, Property};
+pub use property::{Aspect, Property};
 pub use source::{DataModel, FileId, MODEL_FILES, SourceMap, SourcePlace, Span};
 pub use stable::StableId;
 pub use subject::{Number, Subject};
@@ -61,4 +66,6 @@ pub use target::{
     ByteOrder, CharSign, EnumSize, LongDouble, Machine, NamelessBitFields, SizeType, Target,
 };
 pub use text::SourceText;
+pub use undefined::Undefined;
+pub use variable::{Ghost, IntegerType, Scope, Variable};
 pub use visible::{visible, visible_lines};

@@ -1,8 +1,8 @@
 //! Programs: variables and functions.
 
 use crate::{
-    AssumptionKind, Cfa, Check, CheckId, DataModel, Indexing, LocId, LocationKind, Objects,
-    Property, SourceMap, Span, TextNotes,
+    AssumptionKind, CallPathId, Cfa, Check, CheckId, DataModel, FunctionId, Indexing, IntegerType,
+    LocId, LocationKind, Objects, Property, Scope, SourceMap, Span, TextNotes, VarId, Variable,
 };
 use invar_term::{Sort, SymbolId, TermId, TermStore};
 use std::collections::BTreeMap;
@@ -11,27 +11,6 @@ use std::sync::Arc;
 
 /// Variables by their symbols.
 pub type SymbolMap = BTreeMap<SymbolId, VarId>;
-
-/// Name of a variable in its [`Program`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct VarId(pub u32);
-
-/// Name of a function in its [`Program`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct FunctionId(pub u32);
-
-/// Name of an unsupported construct in its [`Program`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct UnsupportedId(pub u32);
-
-/// Name of a chain of inlined calls in its [`Program`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct CallPathId(pub u32);
-
-impl CallPathId {
-    /// No call: the code is in its own function.
-    pub const ROOT: CallPathId = CallPathId(0);
-}
 
 /// One call in a chain of inlined calls.
 #[derive(Clone, Debug)]
@@ -46,60 +25,6 @@ pub struct CallFrame {
     pub parameters: Vec<VarId>,
     /// The copies of the variables that hold its result.
     pub results: Vec<VarId>,
-}
-
-/// How the bits of a scalar are read.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct IntegerType {
-    /// Bits in the variable.
-    pub width: u32,
-    /// Two's complement, or unsigned.
-    pub signed: bool,
-}
-
-/// Where a variable is visible.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Scope {
-    /// One instance for the whole run.
-    Global,
-    /// One instance per activation of the function.
-    Local(FunctionId),
-}
-
-/// A scalar or array variable; structs are split into one variable per member.
-#[derive(Clone, Debug)]
-pub struct Variable {
-    /// Unique name, the name of its symbol too.
-    pub name: Arc<str>,
-    /// What the user calls it, e.g. `s.count`; `None` for temporaries.
-    pub source_name: Option<Arc<str>>,
-    /// The symbol of its value; its sort is the variable's sort.
-    pub symbol: TermId,
-    /// How its bits, or the bits of its elements, are read.
-    pub integer: IntegerType,
-    /// The C type of the scalar or of the elements, as text.
-    pub type_name: Arc<str>,
-    /// Where it is visible.
-    pub scope: Scope,
-    /// Where it is declared.
-    pub span: Option<Span>,
-    /// What its elements are called, if it is an array.
-    pub indexing: Indexing,
-    /// What it is for the model of memory, if the model keeps it about objects made at run time.
-    pub ghost: Option<Ghost>,
-}
-
-/// A variable of the model of memory, about objects that are made at run time.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Ghost {
-    /// The number of the newest object.
-    NewestObject,
-    /// The sizes of objects by their numbers.
-    Sizes,
-    /// How many objects were allocated.
-    Allocations,
-    /// The states of objects by their numbers.
-    States,
 }
 
 /// A function with a body.
@@ -137,6 +62,16 @@ impl Unsupported {
             span,
         }
     }
+
+    /// A call of a library function that is not modelled: its name, and how it is called if that matters.
+    pub fn library_function(name: &str, span: Option<Span>) -> Unsupported {
+        let kind = UnsupportedKind::LibraryFunction;
+        Unsupported {
+            kind,
+            construct: format!("{}{name}", kind.beginning()),
+            span,
+        }
+    }
 }
 
 /// Why executions are not followed past an [`Unsupported`] place.
@@ -144,6 +79,8 @@ impl Unsupported {
 pub enum UnsupportedKind {
     /// A construct that is not modelled.
     Construct,
+    /// A call of a library function that is not modelled; the construct goes on with its name.
+    LibraryFunction,
     /// A recursive call beyond the depth to which calls are inlined.
     Recursion,
     /// A call beyond the limit of edges.
@@ -157,6 +94,7 @@ impl UnsupportedKind {
     pub const fn beginning(self) -> &'static str {
         match self {
             UnsupportedKind::Construct => "",
+            UnsupportedKind::LibraryFunction => "library function ",
             UnsupportedKind::Recursion => "recursion deeper",
             UnsupportedKind::InliningLimit => "inlining limit",
             UnsupportedKind::NotCalled => "call beside the run",

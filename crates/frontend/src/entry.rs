@@ -2,7 +2,7 @@
 //! program's variables.
 
 use crate::ast::{FunId, Storage, Unit};
-use crate::clang::Diagnostic;
+use crate::diagnostic::Diagnostic;
 use crate::library::ERROR_NUMBER;
 use crate::models::is_model;
 

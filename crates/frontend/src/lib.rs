@@ -10,6 +10,7 @@
 pub mod ast;
 pub mod clang;
 pub mod contract;
+mod diagnostic;
 pub mod entry;
 pub mod facts;
 pub mod interrupts;
@@ -17,6 +18,7 @@ mod library;
 pub mod link;
 pub mod lower;
 pub mod models;
+mod open_order;
 pub mod points_to;
 mod rewrite;
 mod specialise;

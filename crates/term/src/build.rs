@@ -1,6 +1,7 @@
 //! Constructors: sort-checked and locally simplified.
 
-use crate::value::{ArrayValue, BvValue, Value};
+use crate::bitvector::BvValue;
+use crate::value::{ArrayValue, Value};
 use crate::{Op, Sort, TermId, TermStore, simplify};
 
 macro_rules! binary {

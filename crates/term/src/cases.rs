@@ -13,7 +13,7 @@
 
 mod facts;
 
-use crate::value::BvValue;
+use crate::bitvector::BvValue;
 use crate::{Op, Sort, TermId, TermStore, Value, apply_op};
 use facts::Facts;
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -1,6 +1,7 @@
 //! Concrete evaluation.
 
-use crate::value::{ArrayValue, BvValue, Value};
+use crate::bitvector::BvValue;
+use crate::value::{ArrayValue, Value};
 use crate::{IBig, Op, RBig, SymbolId, TermId, TermStore, float};
 use dashu_int::ops::{DivRemEuclid, UnsignedAbs};
 use rustc_hash::FxHashMap;

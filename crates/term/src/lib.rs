@@ -6,6 +6,7 @@
 //!
 //! Must not know: solvers, C.
 
+mod bitvector;
 mod build;
 mod cases;
 mod eval;
@@ -19,6 +20,7 @@ mod substitute;
 mod traverse;
 mod value;
 
+pub use bitvector::BvValue;
 pub use cases::CaseAnalysis;
 pub use eval::{Assignment, EvalError, Evaluator, apply_op};
 pub use float::{FloatFormat, FloatValue, FpOp, RoundingMode, TruncationRange, float_from_text};
@@ -27,7 +29,7 @@ pub use smtlib::{ScriptPrinter, function_text, sort_text, symbol_text, value_tex
 pub use sort::Sort;
 pub use store::{Node, SortError, SymbolId, TermId, TermStore};
 pub use substitute::Substitution;
-pub use value::{ArrayValue, BvValue, Value};
+pub use value::{ArrayValue, Value};
 
 pub use dashu_int::IBig;
 pub use dashu_ratio::RBig;

@@ -1,6 +1,6 @@
 //! Operators of terms.
 
-use crate::{FloatValue, FpOp, IBig, RBig, Sort, SymbolId, value::BvValue};
+use crate::{FloatValue, FpOp, IBig, RBig, Sort, SymbolId, bitvector::BvValue};
 
 /// The head of a term. Arguments are kept in the node; parameters are part of the operator.
 ///

@@ -4,7 +4,7 @@
 use crate::value::Value;
 use crate::{FpOp, IBig, Op, RBig, Sort, SymbolId, TermId, TermStore, float};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 /// A sort as SMT-LIB text.
 pub fn sort_text(sort: &Sort) -> String {
@@ -20,6 +20,12 @@ pub fn sort_text(sort: &Sort) -> String {
             format!("(_ FloatingPoint {exponent} {significand})")
         }
         Sort::Array(pair) => format!("(Array {} {})", sort_text(&pair.0), sort_text(&pair.1)),
+    }
+}
+
+impl fmt::Display for Sort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&sort_text(self))
     }
 }
 
@@ -43,6 +49,12 @@ pub fn value_text(value: &Value) -> String {
             }
             text
         }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&value_text(self))
     }
 }
 

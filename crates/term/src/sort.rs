@@ -1,6 +1,5 @@
 //! Sorts of terms.
 
-use std::fmt;
 use std::sync::Arc;
 
 /// The sort of a term.
@@ -66,11 +65,5 @@ impl Sort {
             Sort::Array(pair) => Some((&pair.0, &pair.1)),
             _ => None,
         }
-    }
-}
-
-impl fmt::Display for Sort {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&crate::smtlib::sort_text(self))
     }
 }

@@ -78,6 +78,14 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// The activity of reading the program text.
+    pub const READING: &'static str = "reading";
+
+    /// Whether the time was used up before the program was read.
+    pub fn is_late_reading(&self) -> bool {
+        matches!(self, Reason::Timeout { activity, .. } if activity == Reason::READING)
+    }
+
     /// A construct that is not modelled.
     pub fn unsupported(construct: impl Into<String>, place: Option<SourcePlace>) -> Reason {
         Reason::Unsupported {

@@ -38,7 +38,7 @@ pub(crate) fn verify(request: &Request, observer: &dyn Observer, cancel: &Cancel
     let mut verdict = Err(Reason::Internal("nothing was searched".into()));
     if request.extras.contains(&Extra::Certificate) {
         // The only run of a program is a proof that others cannot check.
-        run.running = Running::ProvesNothing;
+        run.runs.proof = Running::ProvesNothing;
         verdict = run.verdict(&budget.at_most(budget.left() / 2));
         if verdict.is_err() {
             run = Run::new(&session, run.cache);
@@ -113,21 +113,21 @@ impl Run<'_> {
             return self.validated(witness, property, budget);
         }
         let deadline = budget.deadline;
-        let read = self.phase("reading", |_| {
+        let read = self.phase(Reason::READING, |_| {
             let mut unit = parsed(&input, deadline)?;
             let program = lowered(&mut unit, &input, property)?;
             Ok((unit, program))
         });
         let (mut unit, program) =
-            read.map_err(|reason| self.unless_late(reason, "reading", budget))?;
+            read.map_err(|reason| self.unless_late(reason, Reason::READING, budget))?;
         self.tell_graph(&program);
         let ledger = AssumptionLedger {
             program: &program,
             input: &input,
             integers: self.session.request.integers,
         };
-        self.assumptions = ledger.assumptions();
-        self.input_functions = input_functions(&program);
+        self.circumstances.assumptions = ledger.assumptions();
+        self.circumstances.input_functions = input_functions(&program);
         if property == Property::TERMINATION {
             return self.check_termination(&unit, &program, budget);
         }
@@ -139,11 +139,11 @@ impl Run<'_> {
         let selected = self.open.len();
         self.open.retain(|check| checked.contains(check));
         let left_out = ledger.places_of_callees(selected - self.open.len());
-        self.assumptions.extend(left_out);
+        self.circumstances.assumptions.extend(left_out);
         if let Some(shard) = self.session.request.shard.filter(|shard| shard.of() > 1) {
             let whole = self.open.len();
             self.open.retain(|check| shard.has_number(check.0));
-            self.shard = Some(ShardReport {
+            self.circumstances.shard = Some(ShardReport {
                 number: shard.number(),
                 of: shard.of(),
                 assertions: self.open.len(),
@@ -151,7 +151,7 @@ impl Run<'_> {
             });
         }
         self.table = AssertionTable::new(&program, &checks, &self.open);
-        self.cut_off = checks.cut_off;
+        self.unreachable.cut_off = checks.cut_off;
         if let Some(since) = &self.session.request.since {
             return self.check_since(since, &program, &input, budget);
         }
@@ -177,7 +177,7 @@ impl Run<'_> {
                 self.check_all(&program, budget)?
             }
         };
-        if !is_about_assertions(property) || self.shard.is_some() {
+        if !is_about_assertions(property) || self.circumstances.shard.is_some() {
             return Ok(report);
         }
         let vacuous = self.table.reaches_no_assertion();
@@ -192,7 +192,11 @@ impl Run<'_> {
     /// A proof that rests on an assumption that the request refuses is none.
     fn unless_refused(&self, report: Report) -> Result<Report, Reason> {
         let refused = &self.session.request.refused_assumptions;
-        let kinds = self.assumptions.iter().map(|assumption| assumption.kind);
+        let kinds = self
+            .circumstances
+            .assumptions
+            .iter()
+            .map(|assumption| assumption.kind);
         let kinds: BTreeSet<_> = kinds.filter(|kind| refused.contains(kind)).collect();
         if report.verdict != Conclusion::Safe || kinds.is_empty() {
             return Ok(report);

@@ -30,6 +30,27 @@ impl Running {
     }
 }
 
+/// What was tried by running the program.
+pub(crate) struct Runs {
+    /// Whether running it may be a proof.
+    pub(crate) proof: Running,
+    /// With which effort the program that is searched was run; with the full one where it is not to
+    /// be run again.
+    pub(crate) effort: Option<Effort>,
+    /// Whether runs were led through the program that is checked.
+    pub(crate) directed: bool,
+}
+
+impl Default for Runs {
+    fn default() -> Runs {
+        Runs {
+            proof: Running::MayProve(Effort::Quick),
+            effort: Some(Effort::Full),
+            directed: false,
+        }
+    }
+}
+
 /// How long programs are run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]

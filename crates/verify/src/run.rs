@@ -1,11 +1,12 @@
 //! The state of one check of one program, which its phases read and change.
 
-use crate::assertions::known::Known;
+use crate::assertions::known::GatheredFacts;
 use crate::assertions::table::AssertionTable;
 use crate::cache::Cache;
 use crate::finding::{Answered, Attribution, Unanswered};
-use crate::goal::{Aim, Effort, Running};
-use crate::request::{MemoryReading, SearchOptions};
+use crate::goal::{Aim, Runs};
+use crate::request::MemoryReading;
+use crate::search::source::Source;
 use crate::session::Session;
 use crate::worker::Worker;
 use invar_budget::Moment;
@@ -13,6 +14,38 @@ use invar_cfa::CheckId;
 use invar_report::{Assumption, InputFunction, Report, ShardReport, SinceReport};
 use invar_verdict::Reason;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// What the report says whatever the verdict is.
+#[derive(Default)]
+pub(crate) struct Circumstances {
+    /// What the verdict assumes.
+    pub(crate) assumptions: Vec<Assumption>,
+    /// Where the program's inputs come from.
+    pub(crate) input_functions: Vec<InputFunction>,
+    /// Which assertions were taken, if only a shard was.
+    pub(crate) shard: Option<ShardReport>,
+    /// Which of them a change can affect, if only these are asked for.
+    pub(crate) since: Option<SinceReport>,
+}
+
+/// Assertions that no execution gets to.
+#[derive(Default)]
+pub(crate) struct Unreachable {
+    /// Those to which no path leads.
+    pub(crate) cut_off: BTreeSet<CheckId>,
+    /// Those that no execution gets to, with what certified it.
+    pub(crate) vacuous: BTreeMap<CheckId, String>,
+}
+
+impl Unreachable {
+    /// What certified that no execution gets to an assertion, if that is so; `certifier` checked the proof that it holds.
+    pub(crate) fn by<'c>(&'c self, check: CheckId, certifier: Option<&'c str>) -> Option<&'c str> {
+        match self.vacuous.get(&check) {
+            Some(by) => Some(by.as_str()),
+            None => certifier.filter(|_| self.cut_off.contains(&check)),
+        }
+    }
+}
 
 /// One check of one program.
 pub(crate) struct Run<'a> {
@@ -22,39 +55,22 @@ pub(crate) struct Run<'a> {
     pub(crate) searched_last: Option<Attribution>,
     /// The searches that were begun.
     pub(crate) begun: usize,
-    /// What the verdict assumes.
-    pub(crate) assumptions: Vec<Assumption>,
-    /// Where its inputs come from.
-    pub(crate) input_functions: Vec<InputFunction>,
+    /// What the report says whatever the verdict is.
+    pub(crate) circumstances: Circumstances,
     /// The checks that are looked for now.
     pub(crate) open: BTreeSet<CheckId>,
-    /// Assertions to which no path leads.
-    pub(crate) cut_off: BTreeSet<CheckId>,
-    /// Assertions that no execution gets to, with what certified it.
-    pub(crate) vacuous: BTreeMap<CheckId, String>,
-    /// Which of them were taken, if only a shard was.
-    pub(crate) shard: Option<ShardReport>,
-    /// Which of them a change can affect, if only these are asked for.
-    pub(crate) since: Option<SinceReport>,
+    /// The assertions that no execution gets to.
+    pub(crate) unreachable: Unreachable,
     /// What is known about single assertions.
     pub(crate) table: AssertionTable,
     /// Certified facts.
-    pub(crate) known: Option<Known>,
-    /// The number of facts when they were certified last.
-    pub(crate) gathered: usize,
+    pub(crate) facts: GatheredFacts,
     /// Whether the program checks facts that may be a proof themselves.
     pub(crate) stating: bool,
-    /// Whether running the program may be a proof.
-    pub(crate) running: Running,
-    /// With which effort the program that is searched was run; with the full one where it is not to
-    /// be run again.
-    pub(crate) has_run: Option<Effort>,
-    /// Whether runs were led through the program that is checked.
-    pub(crate) has_led: bool,
+    /// What was tried by running the program.
+    pub(crate) runs: Runs,
     /// What is looked for.
     pub(crate) aim: Aim,
-    /// How to search, if not as the request says.
-    pub(crate) search: Option<SearchOptions>,
     /// The store of evidence.
     pub(crate) cache: Cache,
 }
@@ -66,26 +82,26 @@ impl<'a> Run<'a> {
             worker: Worker::new(session),
             searched_last: None,
             begun: 0,
-            assumptions: Vec::new(),
-            input_functions: Vec::new(),
+            circumstances: Circumstances::default(),
             open: BTreeSet::new(),
-            cut_off: BTreeSet::new(),
-            vacuous: BTreeMap::new(),
-            shard: None,
-            since: None,
+            unreachable: Unreachable::default(),
             table: AssertionTable::default(),
-            known: None,
-            gathered: 0,
+            facts: GatheredFacts::default(),
             stating: false,
-            running: Running::MayProve(Effort::Quick),
-            has_run: Some(Effort::Full),
-            has_led: false,
+            runs: Runs::default(),
             aim: match session.request.memory_reading {
                 MemoryReading::Forgotten => Aim::Proof,
                 MemoryReading::Auto | MemoryReading::Followed => Aim::Verdict,
             },
-            search: None,
             cache,
+        }
+    }
+
+    /// What is looked for in a program.
+    pub(crate) fn aim_for(&self, source: &Source<'_>) -> Aim {
+        match self.aim {
+            Aim::Proof => Aim::Proof,
+            Aim::Verdict => source.aim,
         }
     }
 

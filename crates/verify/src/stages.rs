@@ -179,7 +179,9 @@ impl Left {
             match unsupported.kind {
                 UnsupportedKind::Recursion => left.recursion += 1,
                 UnsupportedKind::InliningLimit => left.limit += 1,
-                UnsupportedKind::Construct | UnsupportedKind::NotCalled => {
+                UnsupportedKind::Construct
+                | UnsupportedKind::LibraryFunction
+                | UnsupportedKind::NotCalled => {
                     let place = || unsupported.span.map(|s| program.sources.describe(s));
                     let entry = found
                         .entry(&unsupported.construct)

@@ -1,16 +1,19 @@
 //! The typed tree between a C parser and lowering: every cast explicit, every name resolved,
 //! every type known under the data model. Nothing in it is particular to clang.
 
+mod effects;
 mod expression;
 pub mod layout;
 mod size_expression;
 mod statement;
 mod types;
 
+pub(crate) use effects::{has_effects, names_function};
 pub use expression::{
     AssignOp, BinaryOp, CastKind, Expr, ExprKind, Initialiser, IntegerValue, UnaryOp, VariadicOp,
 };
 pub use statement::{CaseRange, LabelId, Statement, StatementKind};
+pub(crate) use types::UNDECLARED;
 pub use types::{
     EnumId, Field, FieldPlacing, FloatKind, FunctionType, IntKind, Record, RecordId, RecordKind,
     RecordPlacing, Type,

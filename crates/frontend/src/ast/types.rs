@@ -3,6 +3,9 @@
 use super::VariableId;
 use std::sync::Arc;
 
+/// The result of a function that is mentioned before it is declared.
+pub(crate) const UNDECLARED: &str = "result of an undeclared function";
+
 /// An integer type under the data model.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct IntKind {

@@ -8,6 +8,7 @@ use super::arithmetic::integer;
 use super::convert::{Converter, contains_other};
 use super::literal::unescape;
 use super::operators;
+use super::scan::closing;
 use super::scope::Value;
 use super::type_text::parse_type;
 use super::typed::{cast, constant, int};
@@ -383,20 +384,4 @@ enum Operand {
     /// Designates an object or a function.
     Place(Expr),
     Value(Expr),
-}
-
-/// Where the parenthesis that `text` starts with is closed.
-pub(super) fn closing(text: &str) -> Option<usize> {
-    let mut depth = 0_u32;
-    for (position, byte) in text.bytes().enumerate() {
-        match byte {
-            b'(' => depth += 1,
-            b')' => depth -= 1,
-            _ => continue,
-        }
-        if depth == 0 {
-            return Some(position);
-        }
-    }
-    None
 }

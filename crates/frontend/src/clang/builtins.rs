@@ -3,7 +3,7 @@
 
 use super::convert::Converter;
 use super::node::Node;
-use super::numbers::Form;
+use super::numbers_type::Form;
 use super::sizes::has_effect;
 use crate::ast::{
     BinaryOp, CastKind, Expr, ExprKind, FunId, IntegerValue, RecordKind, Type, UnaryOp, VariadicOp,

@@ -2,8 +2,9 @@
 //! functions (`written`).
 
 use super::position::Origins;
-use super::{Diagnostic, ParseOptions, preprocess, read_unit_after};
+use super::{ParseOptions, preprocess, read_unit_after};
 use crate::ast::Unit;
+use crate::diagnostic::Diagnostic;
 use crate::{models, written};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};

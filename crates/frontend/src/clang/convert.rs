@@ -1,12 +1,12 @@
 //! The state of the conversion, and the meaning of types at the current place.
 
-use super::computed_goto::Labels;
 use super::constant;
-use super::layouts::{self, Shown};
-use super::lengths::LengthState;
+use super::labels::Labels;
+use super::length_state::LengthState;
 use super::node::{Node, TypeText};
-use super::numbers::{KnownNumbers, Numbers};
+use super::numbers_type::{KnownNumbers, Numbers};
 use super::options::{EndOfMain, InlineRule, TypeRules};
+use super::printed_layouts::{Shown, Source};
 use super::replaced::BuiltIns;
 use super::scope::{Meaning, Names};
 use super::source_text::Files;
@@ -43,7 +43,7 @@ pub(super) struct Converter {
     /// The structs and unions whose members the dump shows.
     pub(super) shown_records: Vec<Shown>,
     /// What clang makes of them, and of others.
-    pub(super) layouts: layouts::Source,
+    pub(super) layouts: Source,
     pub(super) enumerators: FxHashMap<u64, IntegerValue>,
     /// Enumerations whose size an option would have to say.
     pub(super) open_enums: FxHashSet<EnumId>,
@@ -95,7 +95,7 @@ impl Converter {
             typedefs: FxHashMap::default(),
             fields: FxHashMap::default(),
             shown_records: Vec::new(),
-            layouts: layouts::Source::Nothing,
+            layouts: Source::Nothing,
             enumerators: FxHashMap::default(),
             open_enums: FxHashSet::default(),
             numbers: KnownNumbers::default(),

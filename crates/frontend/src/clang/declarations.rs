@@ -1,7 +1,7 @@
 //! Functions and variables, with redeclarations brought together.
 
-use super::computed_goto::Labels;
 use super::convert::Converter;
+use super::labels::Labels;
 use super::node::{Node, Reference, TypeText};
 use super::options::{EndOfMain, InlineRule};
 use super::records::is_annotation;
@@ -9,13 +9,11 @@ use super::scope::Value;
 use super::typed::cast;
 use crate::ast::{
     CastKind, DefinitionCounts, Expr, ExprKind, FunId, FunctionDecl, FunctionType, IntKind,
-    Linkage, Refusal, Statement, StatementKind, Storage, Type, VariableDecl, VariableId, layout,
+    Linkage, Refusal, Statement, StatementKind, Storage, Type, UNDECLARED, VariableDecl,
+    VariableId, layout,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// The result of a function that is mentioned before it is declared.
-pub(crate) const UNDECLARED: &str = "result of an undeclared function";
 
 /// Sections with pointers to functions that the system calls before or after `main`.
 const RUNNING_SECTIONS: [&str; 5] = [

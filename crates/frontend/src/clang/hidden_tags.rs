@@ -3,10 +3,9 @@
 //! tag were meant. Where the text of a function defines a tag more often than the dump, the tag is
 //! not used any more.
 
-use super::bound_text::closing;
 use super::convert::Converter;
 use super::node::Node;
-use super::scan::{TAG_KEYWORDS, is_word_part, without_comments};
+use super::scan::{TAG_KEYWORDS, closing, is_word_part, without_comments};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

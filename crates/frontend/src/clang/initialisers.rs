@@ -2,8 +2,8 @@
 
 use super::convert::Converter;
 use super::node::Node;
+use crate::ast::has_effects;
 use crate::ast::{Expr, ExprKind, Initialiser, RecordId, RecordKind, Type};
-use crate::lower::has_effects;
 
 /// Arrays are padded with a filler that is not zero up to this length.
 const LONGEST_FILLED: u64 = 1 << 16;

@@ -6,8 +6,9 @@
 //! from the operands, and the text is not evaluated again.
 
 use super::convert::{Converter, contains_other};
+use super::length_state::Meaning;
 use super::node::{Node, TypeText};
-use super::scan::{is_word_part, words};
+use super::scan::{is_quiet, words};
 use crate::ast::{
     AssignOp, BinaryOp, Expr, ExprKind, Linkage, StatementKind, Storage, Type, VariableDecl,
     VariableId, layout,
@@ -17,46 +18,6 @@ use std::sync::Arc;
 
 /// Name of the hidden variables.
 const NAME: &str = "$length";
-
-/// What a printed length means where it is met.
-#[derive(Clone, Copy, Default)]
-enum Meaning {
-    /// The type is that of an expression: the length was evaluated before.
-    #[default]
-    Mentioned,
-    /// The type is written here: the length is evaluated.
-    Written(Option<Span>),
-}
-
-/// What is known about lengths in the current function.
-#[derive(Default)]
-pub(super) struct LengthState {
-    meaning: Meaning,
-    /// Those of the type that is being read.
-    new: Vec<VariableId>,
-    /// Those of declarations, not yet declared themselves.
-    waiting: Vec<VariableId>,
-    /// Text and variable of those of this function, in order.
-    known: Vec<(Arc<str>, VariableId)>,
-    /// Those of casts and the like, which have no declaration of their own.
-    loose: Vec<VariableId>,
-    /// Whether a length could not be read since this was last asked.
-    failed: bool,
-    /// Lengths met so far, readable or not.
-    pub(super) met: u64,
-}
-
-impl LengthState {
-    /// The variables of lengths that wait for their declaration.
-    pub(super) fn take_waiting(&mut self) -> Vec<VariableId> {
-        std::mem::take(&mut self.waiting)
-    }
-
-    /// Whether a length could not be read since this was last asked.
-    pub(super) fn take_failure(&mut self) -> bool {
-        std::mem::take(&mut self.failed)
-    }
-}
 
 /// The bounds in a declaration, one after the other.
 fn inside_brackets(text: &str) -> String {
@@ -73,21 +34,8 @@ fn inside_brackets(text: &str) -> String {
     inside.collect()
 }
 
-/// Whether the text of bounds has no effect.
-pub(super) fn is_quiet(bounds: &str) -> bool {
-    let mut calls = bounds.match_indices('(');
-    !bounds.contains("++")
-        && !bounds.contains("--")
-        && !bounds.contains('=')
-        && !calls.any(|(at, _)| {
-            let before = bounds[..at].trim_end();
-            let is_called = before.ends_with(|c| is_word_part(c) || matches!(c, ')' | ']'));
-            is_called && !before.ends_with("sizeof")
-        })
-}
-
 impl Converter {
-    /// The type of a declaration; the lengths in it wait in [`LengthState::take_waiting`].
+    /// The type of a declaration; the lengths in it wait in [`LengthState::take_waiting`](super::length_state::LengthState::take_waiting).
     pub(super) fn declared_type(&mut self, node: &Node) -> Type {
         match &node.ty {
             Some(text) => {

@@ -9,6 +9,9 @@
 //! and `typeof_text`. `builtins` and `atomics` are calls that are no calls, `aliases` other names. `computed_goto` makes labels values, `wide_bit_fields` is
 //! where gcc types operators in another way than clang.
 //!
+//! What the state of `convert` is made of has files of its own, which know no converter: `scope`, `labels`, `length_state`,
+//! `numbers_type`, `printed_layouts`, `written_macros`.
+//!
 //! What fails closed: a node kind that is not known becomes `Unsupported`, a type that cannot be
 //! resolved without doubt becomes [`Type::Other`](crate::ast::Type::Other).
 
@@ -28,12 +31,15 @@ mod guard;
 mod hidden;
 mod hidden_tags;
 mod initialisers;
+mod labels;
 mod layouts;
 mod leaf;
+mod length_state;
 mod lengths;
 mod literal;
 mod node;
 mod numbers;
+mod numbers_type;
 mod offset_of;
 mod operators;
 mod option_table;
@@ -41,6 +47,7 @@ mod options;
 mod overflow;
 mod placing;
 mod position;
+mod printed_layouts;
 mod process;
 mod records;
 mod replaced;
@@ -58,62 +65,14 @@ mod volatile;
 mod wide_bit_fields;
 mod written_macros;
 
-pub(crate) use declarations::UNDECLARED;
+pub use crate::diagnostic::Diagnostic;
 pub use option_table::{Effect, effect};
 pub use options::{Further, Macro, ParseOptions, Standard};
 pub use stack::with_large_stack;
 
 use crate::ast::Unit;
 use crate::{link, models, rewrite};
-use std::fmt;
 use std::path::Path;
-
-/// Why a file could not be read.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub struct Diagnostic {
-    /// What is wrong.
-    pub message: String,
-    /// Where, as `path:line:column`.
-    pub place: Option<String>,
-    /// What may help.
-    pub hint: Option<String>,
-}
-
-impl Diagnostic {
-    /// A message without a place.
-    pub(crate) fn new(message: impl Into<String>) -> Diagnostic {
-        Diagnostic {
-            message: message.into(),
-            place: None,
-            hint: None,
-        }
-    }
-
-    /// The name that clang knows as something else than the program defines it as.
-    fn name_of_another_kind(&self) -> Option<&str> {
-        let rest = self.message.strip_prefix("redefinition of '")?;
-        rest.strip_suffix("' as different kind of symbol")
-    }
-
-    /// This message with a hint.
-    pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Diagnostic {
-        self.hint = Some(hint.into());
-        self
-    }
-}
-
-impl fmt::Display for Diagnostic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(place) = &self.place {
-            write!(f, "{place}: ")?;
-        }
-        f.write_str(&self.message)?;
-        match &self.hint {
-            Some(hint) => write!(f, "\nhint: {hint}"),
-            None => Ok(()),
-        }
-    }
-}
 
 /// Reads a C file.
 ///
@@ -213,7 +172,7 @@ fn read_unit_after(
         reader.positions.set_origins(origins);
     }
     let mut converter = convert::Converter::new(options);
-    converter.layouts = layouts::Source::new(definitions, file, options);
+    converter.layouts = printed_layouts::Source::new(definitions, file, options);
     let dump = node::read_dump(clang.output(), &mut reader, |declaration| {
         converter.top_level(&declaration);
     });

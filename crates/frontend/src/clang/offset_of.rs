@@ -10,11 +10,6 @@ use super::type_text::parse_type;
 use crate::ast::layout::Layouts;
 use crate::ast::{CastKind, Expr, ExprKind, Type, UnaryOp};
 
-/// Puts the address that an offset belongs to beside it, unevaluated: the whole stays an integer constant expression.
-/// A macro is not expanded within itself.
-pub(super) const WITH_ADDRESS: &str =
-    "__builtin_offsetof(t,d)=(__builtin_offsetof(t,d)+0*sizeof(&((t*)0)->d))";
-
 impl Converter {
     /// The offset that [`WITH_ADDRESS`] makes the sum `node` of, if that made it: without the macro around it, no
     /// `__builtin_offsetof` comes out of a macro.

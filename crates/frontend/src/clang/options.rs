@@ -1,9 +1,9 @@
 //! How a file is to be read: what is known of the compiler's options, and what of the others is
 //! refused because the tree would mean something else than we take it for.
 
-use super::Diagnostic;
 use super::option_table::{Effect, effect};
 use crate::ast::Output;
+use crate::diagnostic::Diagnostic;
 use crate::written::ContractReading;
 use invar_budget::Moment;
 use invar_cfa::{CharSign, DataModel, EnumSize, Machine, Target};

@@ -7,7 +7,7 @@ use super::hidden::{Block, assign, dereference};
 use super::node::Node;
 use super::typed::{cast, constant, int};
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, IntKind, Type};
-use crate::lower::unsequenced_by_name;
+use crate::open_order::unsequenced_by_name;
 
 /// Bits in which every result of operands of at most half as many bits is exact.
 const WIDE: u32 = 128;

@@ -149,7 +149,7 @@ impl Converter {
         let (file, begin, _) = extent.before(&mut self.files)?;
         let text_before = file.get(..begin)?;
         let after = text.strip_prefix("_Alignas")?.trim_start();
-        let end = super::bound_text::closing(after)?;
+        let end = super::scan::closing(after)?;
         let operand = after[1..end].trim();
         // A macro may mean something else.
         let is_defined = |word: &str| {

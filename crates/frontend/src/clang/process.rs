@@ -1,6 +1,7 @@
 //! The clang process: its arguments, its pipe without the indentation, its errors, its end.
 
-use super::{Diagnostic, Macro, ParseOptions, Standard, guard, offset_of};
+use super::{Macro, ParseOptions, Standard, guard};
+use crate::diagnostic::Diagnostic;
 use crate::models;
 use invar_budget::{HelperProcess, Moment};
 use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit, setrlimit};
@@ -14,6 +15,11 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
+
+/// Puts the address that an offset belongs to beside it, unevaluated: the whole stays an integer constant expression.
+/// A macro is not expanded within itself.
+pub(super) const WITH_ADDRESS: &str =
+    "__builtin_offsetof(t,d)=(__builtin_offsetof(t,d)+0*sizeof(&((t*)0)->d))";
 
 /// Old C that clang would reject by default although every compiler of its time took it.
 const TOLERATED: [&str; 6] = [
@@ -224,7 +230,7 @@ fn arguments(product: Product, file: &Path, input: Input, options: &ParseOptions
     arguments.extend(TOLERATED.map(|warning| format!("-Wno-error={warning}").into()));
     arguments.extend(guard::machine(options).into_iter().map(OsString::from));
     if product != Product::Text {
-        arguments.extend(["-D".into(), offset_of::WITH_ADDRESS.into()]);
+        arguments.extend(["-D".into(), WITH_ADDRESS.into()]);
     }
     let names = options.variables_of_library_names.iter();
     arguments.extend(names.map(|name| format!("-fno-builtin-{name}").into()));

@@ -2,8 +2,8 @@
 
 use super::arithmetic::integer;
 use super::convert::Converter;
-use super::layouts::Shown;
 use super::node::Node;
+use super::printed_layouts::Shown;
 use super::scope::Value;
 use crate::ast::{EnumId, Field, FieldPlacing, IntKind, IntegerValue, RecordId, RecordKind, Type};
 use invar_cfa::{DataModel, EnumSize};

@@ -159,6 +159,35 @@ fn end_of(text: &str, is_end: impl Fn(char, u32) -> bool) -> Option<usize> {
     None
 }
 
+/// Whether the text of bounds has no effect.
+pub(super) fn is_quiet(bounds: &str) -> bool {
+    let mut calls = bounds.match_indices('(');
+    !bounds.contains("++")
+        && !bounds.contains("--")
+        && !bounds.contains('=')
+        && !calls.any(|(at, _)| {
+            let before = bounds[..at].trim_end();
+            let is_called = before.ends_with(|c| is_word_part(c) || matches!(c, ')' | ']'));
+            is_called && !before.ends_with("sizeof")
+        })
+}
+
+/// Where the parenthesis that `text` starts with is closed.
+pub(super) fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0_u32;
+    for (position, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            _ => continue,
+        }
+        if depth == 0 {
+            return Some(position);
+        }
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Scan, without_comments};

@@ -1,7 +1,7 @@
 //! Types as clang prints them, e.g. `struct s *(*)(int, char[3])`, to types of the tree.
 
 use super::arithmetic::{Words, plain};
-use super::numbers::{Form, Numbers};
+use super::numbers_type::{Form, Numbers};
 use crate::ast::{FloatKind, FunctionType, Type, VariableId};
 use invar_cfa::{CharSign, DataModel, LongDouble};
 use std::sync::Arc;

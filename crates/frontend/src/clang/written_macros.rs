@@ -2,9 +2,9 @@
 //! clang's dump does not show them (see `hidden_tags`), and the text of the function does not either. And macros with an
 //! effect where the dump shows none.
 
-use super::bound_text::closing;
-use super::lengths::is_quiet;
-use super::scan::{TAG_KEYWORDS, is_word_part, joined_lines, leading_word, quoted};
+use super::scan::{
+    TAG_KEYWORDS, closing, is_quiet, is_word_part, joined_lines, leading_word, quoted,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a macro may add to a definition of a tag.

@@ -18,7 +18,8 @@ use crate::ast::{
     DefinitionCounts, Expr, FunId, FunctionDecl, FunctionType, Linkage, Statement, StatementKind,
     Type, Unit,
 };
-use crate::clang::Diagnostic;
+use crate::diagnostic::Diagnostic;
+use crate::library::CHOICE;
 use crate::rewrite::build::{At, int, intrinsic, precede};
 use masks::Masks;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,9 +27,6 @@ pub(crate) use table::STATUS_ADDRESSES;
 
 /// Levels above the program's, at most.
 const MAX_LEVELS: usize = 30;
-
-/// Decides whether and which handler runs.
-pub(crate) const CHOICE: &str = "an interrupt comes";
 
 /// They are written out as several accesses.
 const ATOMIC: &str = "interrupt handlers in a program with atomic operations";

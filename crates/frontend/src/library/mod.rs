@@ -5,10 +5,14 @@
 //! `s` struct or union, `v` nothing, `.` further arguments. `*` are reserved names that no public header declares.
 
 mod kinds;
+mod meaning;
 mod native;
 
 use crate::ast::FunctionDecl;
 use kinds::{Kinds, agree};
+pub(crate) use meaning::{
+    Meaning, is_arbitrary, is_input, is_known_by_name, is_of_program, meaning,
+};
 pub(crate) use native::{Allocation, Copying, Filling, Native, native};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -29,6 +33,9 @@ pub(crate) enum Standing {
 /// Without a body this is how many verification texts write an assumption; the output says that it
 /// was read so.
 pub(crate) const ASSUME: &str = "assume";
+
+/// Decides whether and which handler runs.
+pub(crate) const CHOICE: &str = "an interrupt comes";
 
 /// The variable of the models that `errno` is: callers leave anything in it.
 pub(crate) const ERROR_NUMBER: &str = "__invar_state_errno";
@@ -188,7 +195,7 @@ pub(crate) fn standing(function: &FunctionDecl) -> Standing {
     if name == KEPT {
         return Standing::Library;
     }
-    let is_ours = starts(&["__VERIFIER_", "__invar_"]) || name == crate::interrupts::CHOICE;
+    let is_ours = starts(&["__VERIFIER_", "__invar_"]) || name == CHOICE;
     if is_error_function(name) || is_ours || is_of_cbmc(name) {
         return Standing::Verifier;
     }

@@ -3,10 +3,11 @@
 use super::plan::{Plan, Target, Visible, at, placed};
 use super::renumber::{Numbers, files};
 use super::{records, types};
+use crate::ast::UNDECLARED;
 use crate::ast::{
     EnumId, FunctionDecl, Linkage, Record, RecordId, Storage, Type, Unit, VariableDecl,
 };
-use crate::clang::{Diagnostic, UNDECLARED};
+use crate::diagnostic::Diagnostic;
 use invar_cfa::Span;
 
 /// Adds the next unit to the whole.

@@ -18,7 +18,7 @@ mod types;
 pub(crate) use renumber::Numbers;
 
 use crate::ast::Unit;
-use crate::clang::Diagnostic;
+use crate::diagnostic::Diagnostic;
 
 /// Refuses files of several programs, which are easily mixed up.
 fn one_main(units: &[Unit]) -> Result<(), Diagnostic> {

@@ -1,7 +1,7 @@
 //! Which functions and variables of the next unit are known, and whose definition counts.
 
 use crate::ast::{FunId, FunctionDecl, Linkage, Storage, Unit, VariableDecl, VariableId};
-use crate::clang::Diagnostic;
+use crate::diagnostic::Diagnostic;
 use crate::models::is_model;
 use invar_cfa::Span;
 use std::collections::BTreeMap;

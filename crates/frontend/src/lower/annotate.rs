@@ -7,10 +7,10 @@
 //! segment, at the target. So the runs to an error are exactly those that were described.
 
 use super::body::Body;
-use super::effects::{has_effects, names_function};
 use super::place::Value;
 use super::shape::{Class, Shape};
 use crate::ast::Expr;
+use crate::ast::{has_effects, names_function};
 use crate::facts::{Branch, Comparison, FactPlace, Passing, ResultBound, Waypoint};
 use invar_cfa::{
     AssumeReason, Cfa, CheckKind, IntegerType, LocId, LocationKind, Operation, Program, Scope,
@@ -23,17 +23,6 @@ use std::collections::BTreeMap;
 pub const SEGMENT: &str = "$segment";
 /// Paths through the evaluation of a fact beyond which it is refused.
 const MAX_PATHS: usize = 256;
-
-/// What became of annotations.
-#[derive(Clone, Debug, Default)]
-pub struct Outcome {
-    /// What could not be made part of the program.
-    pub refused: Vec<String>,
-    /// Waypoints whose places exist, by the number of their segment.
-    pub reached: std::collections::BTreeSet<usize>,
-    /// Whether the target is a place where the property can be violated.
-    pub target: bool,
-}
 
 impl Body<'_, '_> {
     /// A position in the annotated file.

@@ -2,12 +2,12 @@
 
 use super::body::{Body, Lowered};
 use super::conversion;
-use super::effects::has_effects;
-use super::interrupts::Access;
 use super::operator::Operand;
 use super::place::{Place, Purpose};
 use super::pointer::Direction;
 use super::shape::{Class, Scalar, Shape};
+use super::state::Access;
+use crate::ast::has_effects;
 use crate::ast::{AssignOp, BinaryOp, CastKind, Expr, ExprKind, Storage, Type, UnaryOp};
 use invar_cfa::{SignedOperator, Span};
 use invar_term::TermId;
@@ -160,7 +160,7 @@ impl Body<'_, '_> {
             AssignOp::Compound { result, .. } => matches!(result, Type::Float(_)),
         };
         if is_from_float {
-            self.insist_on_bits(new, scalar, span);
+            self.require_held_bits(new, scalar, span);
         }
         self.check_assigned(&place, target, span);
         self.write_scalar(&place, new, span)?;
@@ -174,12 +174,12 @@ impl Body<'_, '_> {
 
     /// A number that comes from a float has to fit the bits of a bit-field: else the conversion is undefined, and
     /// compilers differ.
-    pub(super) fn insist_on_bits(&mut self, value: TermId, scalar: Scalar, span: Option<Span>) {
+    pub(super) fn require_held_bits(&mut self, value: TermId, scalar: Scalar, span: Option<Span>) {
         if scalar.stored < scalar.width {
             let t = self.terms.clone();
             let held = conversion::load(&t, conversion::store(&t, value, scalar), scalar);
             let construct = "float in a bit-field that may not hold it";
-            self.insist(t.eq(held, value), construct, span);
+            self.require_modelled(t.eq(held, value), construct, span);
         }
     }
 

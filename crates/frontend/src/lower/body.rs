@@ -1,10 +1,8 @@
 //! The automaton of one function under construction.
 
-use super::interrupts::UNINTERRUPTED;
-use super::overlap::WatchedAccesses;
-use super::scope::{BlockKey, LabelScopes};
+use super::lowering::Lowering;
 use super::shape::{Scalar, Shape, Storage};
-use super::unit::Lowering;
+use super::state::{BlockKey, LabelScopes, UNINTERRUPTED, WatchedAccesses};
 use crate::ast::{LabelId, VariableId};
 use crate::points_to::{ExprKey, NodeId};
 use invar_cfa::{
@@ -209,7 +207,7 @@ impl<'l, 'u> Body<'l, 'u> {
 
     /// Goes on only where the behaviour is defined.
     pub fn require(&mut self, condition: TermId, undefined: Undefined, span: Option<Span>) {
-        self.insist_exact(condition, Some(undefined.aspect()), span);
+        self.require_exact(condition, Some(undefined.aspect()), span);
         self.assume(condition, AssumeReason::Undefined(undefined), span);
     }
 
@@ -222,7 +220,7 @@ impl<'l, 'u> Body<'l, 'u> {
         undefined: Undefined,
         span: Option<Span>,
     ) {
-        self.insist_exact(condition, Some(undefined.aspect()), span);
+        self.require_exact(condition, Some(undefined.aspect()), span);
         if !self.terms.is_true(condition) {
             self.cfa.set_subject(self.at, subject);
         }
@@ -231,7 +229,7 @@ impl<'l, 'u> Body<'l, 'u> {
 
     /// A violation is one only while every result of the library was exact: what is merely bounded need not be
     /// possible.
-    pub(super) fn insist_exact(
+    pub(super) fn require_exact(
         &mut self,
         condition: TermId,
         aspect: Option<Aspect>,
@@ -245,7 +243,7 @@ impl<'l, 'u> Body<'l, 'u> {
         let t = self.terms.clone();
         let construct =
             "violation after a function whose result, or what it writes, is only bounded";
-        self.insist(t.or(&[condition, exact]), construct, span);
+        self.require_modelled(t.or(&[condition, exact]), construct, span);
     }
 
     /// Whether all results of the library were exact so far; `None` if they always are.
@@ -340,7 +338,7 @@ impl<'l, 'u> Body<'l, 'u> {
         if !counts || !self.violates(kind, span) {
             return self.halt(span);
         }
-        self.insist_exact(self.terms.fls(), None, span);
+        self.require_exact(self.terms.fls(), None, span);
         let check = Check { kind, span };
         let before = self.checks.entry(check).or_default();
         *before += 1;
@@ -352,9 +350,19 @@ impl<'l, 'u> Body<'l, 'u> {
 
     /// Something is not modelled here.
     pub fn unsupported<T>(&mut self, construct: &str, span: Option<Span>) -> Lowered<T> {
+        self.stop_at(Unsupported::construct(construct, span))
+    }
+
+    /// A library function is not modelled.
+    pub fn unsupported_function<T>(&mut self, name: &str, span: Option<Span>) -> Lowered<T> {
+        self.stop_at(Unsupported::library_function(name, span))
+    }
+
+    fn stop_at<T>(&mut self, unsupported: Unsupported) -> Lowered<T> {
+        let span = unsupported.span;
         let list = &mut self.lowering.program.unsupported;
         let id = UnsupportedId(list.len() as u32);
-        list.push(Unsupported::construct(construct, span));
+        list.push(unsupported);
         let stop = self.location(LocationKind::Unsupported(id), span);
         self.go(stop, span);
         Err(Stop)

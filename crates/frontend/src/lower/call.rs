@@ -2,11 +2,11 @@
 
 use super::body::{Body, Lowered};
 use super::conversion;
-use super::effects::has_effects;
-use super::library::{self, Meaning};
 use super::place::{Place, Value};
 use super::shape::{Class, Scalar, Shape};
+use crate::ast::has_effects;
 use crate::ast::{DefinitionCounts, Expr, ExprKind, FunId, FunctionDecl, Linkage, Output, Type};
+use crate::library::{self, Meaning};
 use crate::library::{
     APPROXIMATE, ASSUME, Allocation, KEPT, Native, Standing, is_error_function, native, standing,
 };
@@ -258,7 +258,7 @@ impl Body<'_, '_> {
             }
             (Meaning::ShowsOutput, []) => return Ok(self.truth_value(self.shows_output())),
             (Meaning::ReadsOutput, []) => {
-                let matters = self.shows_output() || self.lowering.follows_life();
+                let matters = self.shows_output() || self.lowering.follows_lifetimes();
                 return Ok(self.truth_value(matters));
             }
             (Meaning::IsWholeProgram, []) => {
@@ -300,12 +300,11 @@ impl Body<'_, '_> {
                 return self.unsupported(&construct, span);
             }
             (Meaning::NotModelled, _) => {
-                let construct = if self.is_of_a_model(span) {
-                    "case that the model of a library function leaves out".to_owned()
-                } else {
-                    format!("library function {name}")
-                };
-                return self.unsupported(&construct, span);
+                if self.is_of_a_model(span) {
+                    let construct = "case that the model of a library function leaves out";
+                    return self.unsupported(construct, span);
+                }
+                return self.unsupported_function(name, span);
             }
             (Meaning::AnyValue, _) => {
                 self.call_external(declared, arguments, span)?;

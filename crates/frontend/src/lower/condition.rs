@@ -264,7 +264,7 @@ impl Expr {
             ExprKind::Integer(_) | ExprKind::SizeOf(_) | ExprKind::AlignOf(_) => true,
             ExprKind::Cast(..) | ExprKind::Unary(..) | ExprKind::Binary(..) => {
                 let mut parts = self.parts().into_iter();
-                !super::effects::has_effects(self) && parts.all(|part| part.is_constant())
+                !crate::ast::has_effects(self) && parts.all(|part| part.is_constant())
             }
             _ => false,
         }

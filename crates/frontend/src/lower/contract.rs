@@ -1,10 +1,10 @@
 //! Words of contracts that the text has (`written`).
 
 use super::body::{Body, Lowered};
-use super::memory::StaticObject;
 use super::place::Value;
-use super::pointer::WIDTH;
+use super::pointer_bits::WIDTH;
 use super::shape::{Scalar, Shape};
+use super::state::StaticObject;
 use crate::ast::{Expr, ExprKind, Storage, Type};
 use crate::library::ContractWord;
 use crate::points_to::{Cell, Object};
@@ -57,7 +57,7 @@ impl Body<'_, '_> {
                 ]);
                 return Ok(self.truth_of(apart));
             }
-            (ContractWord::Own, [pointer]) => self.insist_unnamed(pointer, span)?,
+            (ContractWord::Own, [pointer]) => self.require_unnamed(pointer, span)?,
             (ContractWord::Assigns, [pointer, bytes]) => {
                 let block = self.contract_block(pointer, bytes, span)?;
                 self.allow_writes(block.pointer, block.bytes, span);
@@ -65,7 +65,7 @@ impl Body<'_, '_> {
             (ContractWord::AssignsObject, [pointer]) => {
                 let pointer = self.saved_pointer(pointer)?;
                 let known = self.is_program(pointer);
-                self.insist(
+                self.require_modelled(
                     known,
                     "assignable object of which the size is not known",
                     span,
@@ -195,7 +195,7 @@ impl Body<'_, '_> {
     }
 
     /// An object that a called function takes for its own must not be a variable that it may know by name.
-    fn insist_unnamed(&mut self, pointer: &Expr, span: Option<Span>) -> Lowered<()> {
+    fn require_unnamed(&mut self, pointer: &Expr, span: Option<Span>) -> Lowered<()> {
         let cell = self.contract_cell(pointer, span)?;
         let pointer = self.saved_pointer(pointer)?;
         let t = self.terms.clone();
@@ -212,7 +212,7 @@ impl Body<'_, '_> {
                 .lowering
                 .object_number(StaticObject::Variable(variable));
             let other = t.ne(self.object_of(pointer), t.bv(32, u128::from(number)));
-            self.insist(
+            self.require_modelled(
                 other,
                 "variable of the program as an object that must be fresh",
                 span,

@@ -1,25 +1,11 @@
 //! Loops of which one round is looked at (`written`): before it, everything that the loop may change holds anything.
 
 use super::body::{Body, Lowered};
-use super::unit::Lowering;
+use super::lowering::Lowering;
+use super::state::Forget;
 use crate::ast::{CastKind, Expr, ExprKind};
 use invar_cfa::{Cfa, FunctionId, HavocOrigin, LocId, Operation, Program, Scope, Span, VarId};
-use std::collections::{BTreeMap, BTreeSet};
-
-/// Where loops begin and forget.
-#[derive(Default)]
-pub(super) struct CutLoops {
-    begins: BTreeMap<(FunctionId, i128), LocId>,
-    forgets: Vec<Forget>,
-}
-
-struct Forget {
-    function: FunctionId,
-    /// No path inside the loop passes this.
-    begin: LocId,
-    at: LocId,
-    span: Option<Span>,
-}
+use std::collections::BTreeSet;
 
 impl Body<'_, '_> {
     pub(super) fn loop_begins(&mut self, number: &Expr) {

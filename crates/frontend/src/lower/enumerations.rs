@@ -1,6 +1,6 @@
 //! Constants of enumerations by name, for showing values.
 
-use super::unit::Lowering;
+use super::lowering::Lowering;
 use crate::ast::{Type, Unit};
 use invar_cfa::Enumeration;
 use std::sync::Arc;

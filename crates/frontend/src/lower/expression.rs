@@ -3,10 +3,10 @@
 use super::assignment::Use;
 use super::body::{Body, Lowered};
 use super::conversion;
-use super::effects::has_effects;
 use super::operator::Operand;
 use super::place::{Place, Purpose, Value};
 use super::shape::{Class, Scalar, Shape};
+use crate::ast::has_effects;
 use crate::ast::{
     BinaryOp, CastKind, Expr, ExprKind, Statement, StatementKind, Type, UnaryOp, VariadicOp,
 };
@@ -95,7 +95,7 @@ impl Body<'_, '_> {
                     self.close_expression(expr.span);
                     return value;
                 };
-                let value = if self.lowering.follows_life() {
+                let value = if self.lowering.follows_lifetimes() {
                     self.save(value, scalar, expr.span)
                 } else {
                     value
@@ -192,7 +192,7 @@ impl Body<'_, '_> {
             CastKind::ArrayToPointer | CastKind::FunctionToPointer => self.address(inner),
             CastKind::NullToPointer => {
                 self.effects(inner)?;
-                Ok(t.bv(super::pointer::WIDTH, 0))
+                Ok(t.bv(super::pointer_bits::WIDTH, 0))
             }
             CastKind::IntegralCast => {
                 let (value, from) = self.scalar(inner)?;
@@ -522,7 +522,7 @@ impl Body<'_, '_> {
     /// A value that does not depend on variables which end now.
     fn kept_value(&mut self, expr: &Expr) -> Lowered<Value> {
         let value = self.value(expr)?;
-        if !self.lowering.follows_life() {
+        if !self.lowering.follows_lifetimes() {
             return Ok(value);
         }
         let name = format!("{}::$value", self.name);

@@ -1,12 +1,12 @@
 //! Calls through pointers, and pointers that come from code that is not there.
 
 use super::body::{Body, Lowered};
-use super::effects::has_effects;
-use super::library::{self, Meaning};
 use super::place::{Place, Purpose, Value};
-use super::pointer::WIDTH;
+use super::pointer_bits::WIDTH;
 use super::shape::{Class, Shape, Storage};
+use crate::ast::has_effects;
 use crate::ast::{self, Expr, ExprKind, FunId, FunctionDecl, Type, layout};
+use crate::library::{self, Meaning};
 use crate::library::{Native, native};
 use crate::points_to::Object;
 use invar_cfa::{
@@ -334,10 +334,10 @@ impl Body<'_, '_> {
             self.halt(span);
             return Ok(());
         }
-        let frees = native(declared) == Some(Native::Free) && self.lowering.follows_life();
+        let frees = native(declared) == Some(Native::Free) && self.lowering.follows_lifetimes();
         if !library::is_arbitrary(declared) || frees {
-            let construct = format!("library function {name} called through a pointer");
-            return self.unsupported(&construct, span);
+            let call = format!("{name} called through a pointer");
+            return self.unsupported_function(&call, span);
         }
         let effect = self.returned(&declared.ty.result);
         self.lowering.note_external(name, effect, span);
@@ -433,7 +433,7 @@ impl Body<'_, '_> {
         if !checked && !self.forgets_memory() {
             let other = self.terms.not(self.is_program(pointer));
             let construct = "call of a function that the analysis of pointers did not see";
-            self.insist(other, construct, span);
+            self.require_modelled(other, construct, span);
         }
         // Other objects are no functions.
         let (subject, external) = (Subject::Pointer(pointer), self.is_external(pointer));

@@ -1,12 +1,12 @@
 //! What functions without a body change (`--externals`).
 
 use super::body::{Body, Lowered};
-use super::library;
-use super::memory::{PartStorage, StaticObject};
 use super::place::Value;
-use super::pointer::WIDTH;
+use super::pointer_bits::WIDTH;
 use super::shape::{Class, Scalar, Shape};
+use super::state::{PartStorage, StaticObject};
 use crate::ast::{Expr, Externals, FunctionDecl, Type};
+use crate::library;
 use crate::points_to::{Cell, Content, Kind, Part};
 use invar_cfa::{Aspect, ExternalEffect, HavocOrigin, Operation, Span, VarId};
 use invar_term::TermId;

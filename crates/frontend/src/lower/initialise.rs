@@ -68,7 +68,7 @@ impl Body<'_, '_> {
         let Some(initialiser) = &declared.initialiser else {
             return self.make_local(variable, declared.span);
         };
-        self.begin_life(variable, declared.span);
+        self.begin_lifetime(variable, declared.span);
         if self.reads_itself(variable) && !self.lowering.has_own_address(variable) {
             self.forget_contents(variable, declared.span)?;
         }
@@ -118,7 +118,7 @@ impl Body<'_, '_> {
             (Shape::Scalar(scalar), _) => {
                 let (value, _) = self.scalar(expr)?;
                 if is_converted_float(expr) {
-                    self.insist_on_bits(value, *scalar, expr.span);
+                    self.require_held_bits(value, *scalar, expr.span);
                 }
                 if known == Known::Zero && self.is_zero(value) {
                     return Ok(());

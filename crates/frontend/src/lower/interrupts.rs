@@ -2,18 +2,15 @@
 //! [`crate::interrupts`]). What is read is kept before they run.
 
 use super::body::{Body, Lowered};
+use super::lowering::Lowering;
 use super::place::{Memory, Place, Value};
-use super::pointer::WIDTH;
+use super::pointer_bits::WIDTH;
 use super::shape::Shape;
-use super::unit::Lowering;
+use super::state::{Access, Touch, UNINTERRUPTED};
 use crate::ast::{AddressRange, CastKind, Expr, ExprKind, FunId, Statement, Storage, VariableId};
 use crate::interrupts::STATUS_ADDRESSES;
-use crate::points_to::{NodeId, root_variable};
-use invar_cfa::{Scope, Span, VarId};
-use rustc_hash::{FxHashMap, FxHashSet};
-
-/// The level of code that nothing interrupts.
-pub(super) const UNINTERRUPTED: u32 = u32::MAX;
+use crate::points_to::root_variable;
+use invar_cfa::{Scope, Span};
 
 const MODEL: &str = "data that an interrupt handler uses, in a library function";
 const COPY: &str = "copy of an object that an interrupt handler uses";
@@ -24,43 +21,6 @@ const STATUS: &str = "status register that masks interrupts, with interrupt hand
 
 /// Bytes that a copied object may have, for registers near it.
 const LARGE: u128 = 1 << 16;
-
-/// The levels that touch an object, as bits.
-#[derive(Clone, Copy, Default, Debug)]
-struct Touch {
-    reads: u64,
-    writes: u64,
-}
-
-/// What an operation does with an object.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Access {
-    Read,
-    Write,
-}
-
-impl Touch {
-    /// Whether code of a higher level can tell, or change, what an access does.
-    fn conflicts(self, level: u32, access: Access) -> bool {
-        let others = match access {
-            Access::Read => self.writes,
-            Access::Write => self.reads | self.writes,
-        };
-        others.checked_shr(level.saturating_add(1)).unwrap_or(0) != 0
-    }
-}
-
-/// What the levels touch.
-#[derive(Default)]
-pub(super) struct SharedData {
-    plain: FxHashMap<VarId, Touch>,
-    variables: FxHashMap<VariableId, Touch>,
-    nodes: FxHashMap<NodeId, Touch>,
-    /// Variables that are changed by name.
-    changed: FxHashSet<VariableId>,
-    /// Nodes of objects that are changed through pointers.
-    changed_nodes: FxHashSet<NodeId>,
-}
 
 impl Lowering<'_> {
     /// Finds what the levels touch, if there are interrupt handlers.
@@ -238,7 +198,7 @@ impl Body<'_, '_> {
                 let address = t.bv(WIDTH, address.unsigned_abs());
                 let distance = t.bv_sub(address, memory.pointer);
                 let is_apart = t.bv_ule(t.bv(WIDTH, bytes), distance);
-                self.insist(is_apart, STATUS, span);
+                self.require_modelled(is_apart, STATUS, span);
             }
         }
     }

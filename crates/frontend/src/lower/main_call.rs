@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::memory::MAX_ARGUMENTS;
-use super::pointer::WIDTH;
+use super::pointer_bits::WIDTH;
 use super::shape::Storage;
 use super::unit::START;
 use crate::ast::{FunId, Type};

@@ -38,7 +38,7 @@ impl Body<'_, '_> {
         let mut operands = Vec::new();
         for (i, argument) in arguments.iter().enumerate() {
             let (value, from) = self.scalar(argument)?;
-            let later = arguments[i + 1..].iter().any(super::effects::has_effects);
+            let later = arguments[i + 1..].iter().any(crate::ast::has_effects);
             let value = if later {
                 self.save(value, from, argument.span)
             } else {
@@ -48,8 +48,7 @@ impl Body<'_, '_> {
         }
         let result = self.apply_math(plain, &operands, expr.span)?;
         let Some((value, from)) = result else {
-            let construct = format!("library function {name}");
-            return self.unsupported(&construct, expr.span);
+            return self.unsupported_function(name, expr.span);
         };
         let value = self.convert_scalar(value, from, scalar, expr.span)?;
         Ok(Some(self.number(value, scalar)))
@@ -115,7 +114,7 @@ impl Body<'_, '_> {
             ("fmin" | "fmax", Some(b)) => {
                 let (left, right) = (t.fp_is_negative(a), t.fp_is_negative(b));
                 let zeros = t.and(&[t.fp_is_zero(a), t.fp_is_zero(b), t.ne(left, right)]);
-                self.insist(t.not(zeros), "smaller or larger of two zeros", span);
+                self.require_modelled(t.not(zeros), "smaller or larger of two zeros", span);
                 match name {
                     "fmin" => t.fp_min(a, b),
                     _ => t.fp_max(a, b),
@@ -196,14 +195,14 @@ impl Body<'_, '_> {
         let mut variables = self.lowering.unit.variables.iter();
         if variables.any(|variable| &*variable.name == ERROR_NUMBER) {
             let construct = "error number of a mathematical function";
-            self.insist(self.terms.not(sets), construct, span);
+            self.require_modelled(self.terms.not(sets), construct, span);
         }
     }
 
     /// Whether the sign bit is set. A NaN has one too, which its value does not tell.
     fn sign_bit(&mut self, value: TermId, span: Option<Span>) -> TermId {
         let t = self.terms.clone();
-        self.insist(t.not(t.fp_is_nan(value)), "sign of a NaN", span);
+        self.require_modelled(t.not(t.fp_is_nan(value)), "sign of a NaN", span);
         t.fp_is_negative(value)
     }
 

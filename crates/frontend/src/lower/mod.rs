@@ -5,13 +5,14 @@
 //! which the points-to analysis in `points_to` divides into parts; `memory` gives each part a
 //! variable. What is not modelled leads into an `Unsupported` location.
 //!
-//! Reading order: `shape` (what C types are made of), `body` (the automaton under construction),
+//! Reading order: `pointer_bits`, `shape` (what C types are made of), `state` (data of the parts below), `lowering` (what all functions
+//! share), `body` (the automaton under construction),
 //! `statement`, `scope`, `switch`, `expression`, `condition`, `assignment`; then `place` (objects),
 //! `transfer` (reading and writing them), `memory`, `pointer`, `number`; then `operator`, `floating`, `call`,
-//! `external_memory`, `library`, `builtin`, `math`. `overflow_site`, `designator`, `enumerations`, `pointees` and `memory/names` are
+//! `external_memory`, `builtin`, `math`. `overflow_site`, `designator`, `enumerations`, `pointees` and `memory/names` are
 //! for showing runs.
 //! `sequence`, `overlap`, `touched` and `repeated` are about operands whose order is open.
-//! `notes` and `annotate` are about evidence in terms of the text.
+//! `notes` and `annotate` are about evidence in terms of the text. `unit` is the top: it lowers every function that is called.
 
 mod annotate;
 mod assignment;
@@ -23,7 +24,6 @@ mod contract;
 mod conversion;
 mod cut_loops;
 mod designator;
-mod effects;
 mod enumerations;
 mod expression;
 mod external_memory;
@@ -33,7 +33,7 @@ mod initial_state;
 mod initialise;
 mod instances;
 mod interrupts;
-mod library;
+mod lowering;
 mod main_call;
 mod math;
 mod memory;
@@ -46,28 +46,27 @@ mod place;
 mod placement;
 mod pointees;
 mod pointer;
+mod pointer_bits;
 mod repeated;
 mod returned;
 mod scope;
 mod sequence;
 mod shape;
+mod state;
 mod statement;
 mod switch;
+mod total;
 mod touched;
 mod transfer;
 mod uninitialised;
 mod unit;
 mod volatile;
 
-pub(crate) use effects::has_effects;
-pub(crate) use sequence::{OPEN_ORDER, calls_in_open_order, unsequenced_by_name};
-
-pub use annotate::{Outcome, SEGMENT};
-pub(crate) use library::{is_input, is_of_program};
+pub use annotate::SEGMENT;
 #[cfg(test)]
 pub(crate) use math::EXACT as EXACT_MATHEMATICS;
 pub use memory::ARGUMENT_LENGTHS;
-pub(crate) use number::MAX_TAG;
+pub use state::Outcome;
 pub use unit::{ExternalMemory, lower, lower_annotated, lower_entry};
 
 /// The variable that takes the argument of `__invar_print_u32`, for observers of a run.

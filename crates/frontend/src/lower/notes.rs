@@ -1,7 +1,7 @@
 //! Remarks about the text: which names are visible at loops, what follows declarations.
 
 use super::body::Body;
-use super::effects::has_effects;
+use crate::ast::has_effects;
 use crate::ast::{Statement, StatementKind};
 use invar_cfa::{LoopNote, LoopShape, Span};
 

@@ -8,15 +8,13 @@
 
 use super::body::{Body, Lowered};
 use super::operator::Operand;
-use super::pointer::{OFFSET_BITS, PROGRAM, WIDTH, WORD_OFFSET_BITS};
+use super::pointer_bits::{OFFSET_BITS, PROGRAM, WIDTH, WORD_OFFSET_BITS};
 use super::shape::{Class, Scalar};
 use crate::ast::{BinaryOp, Expr};
+use crate::points_to::MAX_TAG;
 use crate::points_to::{Cell, Object};
 use invar_cfa::{Aspect, AssumeReason, AssumptionKind, DataModel, Span, Subject, Undefined};
 use invar_term::TermId;
-
-/// Low bits of an address in which programs keep tags.
-pub(crate) const MAX_TAG: u128 = 1 << 12;
 
 /// Whether they are equal depends on where the object lies.
 const NUMBER_AND_ADDRESS: &str = "comparison of a number with the address of an object";
@@ -29,7 +27,7 @@ impl Body<'_, '_> {
         if t.is_false(ours) {
             return pointer;
         }
-        self.insist_placed(pointer);
+        self.require_placed(pointer);
         let addresses = self.lowering.addresses();
         // The nearest object: a pointer before the first byte borrows from the number.
         let nearest = t.bv_add(pointer, t.bv(WIDTH, 1 << (OFFSET_BITS - 1)));
@@ -120,7 +118,7 @@ impl Body<'_, '_> {
         let wide = super::conversion::extend(&t, value, scalar.width, scalar.signed(), word);
         let fine = t.not(self.is_carried_word(wide));
         let construct = "address that the model has for its objects";
-        self.insist(fine, construct, cast.span);
+        self.require_modelled(fine, construct, cast.span);
     }
 
     /// `left op right` on integers of which one may carry a pointer; `None` if neither does. `noted`
@@ -174,7 +172,7 @@ impl Body<'_, '_> {
             return;
         }
         let plain = t.not(self.is_carried_word(number));
-        self.insist_here(
+        self.require_modelled_here(
             plain,
             "number that looks like the address of an object",
             span,
@@ -188,11 +186,16 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Insists on a condition where the operand is evaluated at all.
-    pub(super) fn insist_here(&mut self, condition: TermId, construct: &str, span: Option<Span>) {
+    /// Goes on where the condition holds, where the operand is evaluated at all.
+    pub(super) fn require_modelled_here(
+        &mut self,
+        condition: TermId,
+        construct: &str,
+        span: Option<Span>,
+    ) {
         let t = self.terms.clone();
         let reached = t.and(&self.guards);
-        self.insist(t.or(&[condition, t.not(reached)]), construct, span);
+        self.require_modelled(t.or(&[condition, t.not(reached)]), construct, span);
     }
 
     /// The number of the nearest object of a carried pointer, with its marks.
@@ -277,7 +280,7 @@ impl Body<'_, '_> {
                 let stays = t.and(&[ours, marked, same]);
                 let plain = t.not(t.or(&[ours, marked]));
                 let fine = t.or(&[plain, t.and(&[close, t.or(&[stays, crosses])])]);
-                self.insist_here(fine, "address computed far from its object", span);
+                self.require_modelled_here(fine, "address computed far from its object", span);
                 Some(moved)
             }
             // The low bits of an address are a number.
@@ -358,7 +361,7 @@ impl Body<'_, '_> {
                 let t = self.terms.clone();
                 let is_null = t.eq(other.0, t.bv(t.width(other.0), 0));
                 let plain = t.not(self.is_carried_word(value.0));
-                self.insist_here(t.or(&[is_null, plain]), construct, operand.span);
+                self.require_modelled_here(t.or(&[is_null, plain]), construct, operand.span);
             }
         }
         if carried == (true, true) {
@@ -400,7 +403,7 @@ impl Body<'_, '_> {
         }
         let same = t.eq(self.number_of(a), self.number_of(b));
         let fine = t.not(t.and(&[relevant, same]));
-        self.insist(fine, NUMBER_AND_ADDRESS, span);
+        self.require_modelled(fine, NUMBER_AND_ADDRESS, span);
     }
 
     /// A number may be the address of an object, which the pointers do not show.
@@ -417,7 +420,7 @@ impl Body<'_, '_> {
         };
         let could_meet = |x, y| t.and(&[is_number(x), self.is_program(y)]);
         let fine = t.not(t.or(&[could_meet(a, b), could_meet(b, a)]));
-        self.insist(fine, NUMBER_AND_ADDRESS, span);
+        self.require_modelled(fine, NUMBER_AND_ADDRESS, span);
     }
 
     /// Bytes between two pointers, into one object or both outside of the program. C leaves other
@@ -431,7 +434,7 @@ impl Body<'_, '_> {
         let ours = t.or(&[self.is_program(a), self.is_program(b)]);
         let fine = t.or(&[same, t.not(ours)]);
         self.check_order(a, b, span);
-        self.insist(fine, "difference of pointers to different objects", span);
+        self.require_modelled(fine, "difference of pointers to different objects", span);
         t.bv_sub(a, b)
     }
 

@@ -43,11 +43,11 @@ impl Body<'_, '_> {
         if !self.is_of_a_model(span) {
             let t = self.terms.clone();
             let fits = t.not(site.condition(&t));
-            self.insist_exact(fits, Some(Aspect::Overflow), span);
+            self.require_exact(fits, Some(Aspect::Overflow), span);
             if operator == SignedOperator::ShiftLeft {
                 let allowed = t.and(&[fits, t.not(site.shifts_negative(&t))]);
                 let aspect = Undefined::ShiftedNumber.aspect();
-                self.insist_exact(allowed, Some(aspect), span);
+                self.require_exact(allowed, Some(aspect), span);
             }
         }
         self.cfa.add_overflow_site(self.at, site);

@@ -4,16 +4,16 @@
 //! it is when it is lowered; the second of the two is compared with the first.
 
 use super::body::Body;
+use super::lowering::Lowering;
 use super::place::Place;
-use super::pointer::WIDTH;
-use super::sequence::OPEN_ORDER;
-use super::unit::Lowering;
+use super::pointer_bits::WIDTH;
+use super::state::{AccessKind, Watched};
 use crate::ast::{
     BinaryOp, CastKind, Expr, ExprKind, RecordId, RecordKind, Type, UnaryOp, VariableId, layout,
 };
+use crate::open_order::{OPEN_ORDER, whole_variable};
 use crate::points_to::{Cell, ExprKey, PartId};
-use invar_cfa::{Undefined, VarId};
-use rustc_hash::FxHashMap;
+use invar_cfa::Undefined;
 
 /// Larger objects are compared whatever the analysis says about their bytes.
 const MAX_BYTES: u64 = 64;
@@ -41,27 +41,6 @@ pub(super) enum Designated<'e> {
     /// A copy of a value, or something that is not lowered.
     Other,
 }
-
-/// Whether an access is to whole bytes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum AccessKind {
-    Bytes,
-    /// Others may share its bytes, but no bits.
-    BitField,
-}
-
-/// Where a watched access was, once it is lowered.
-struct Watched {
-    /// Zero until then.
-    spot: VarId,
-    size: u64,
-    kind: AccessKind,
-    partners: Vec<ExprKey>,
-}
-
-/// The accesses of a function that take part in a pair.
-#[derive(Default)]
-pub(super) struct WatchedAccesses(FxHashMap<ExprKey, Watched>);
 
 impl Body<'_, '_> {
     /// How the objects of two lvalues relate.
@@ -199,7 +178,7 @@ impl Body<'_, '_> {
             if is_exact && self.decides_order() {
                 self.require(fine, Undefined::Unsequenced, lvalue.span);
             } else {
-                self.insist(fine, OPEN_ORDER, lvalue.span);
+                self.require_modelled(fine, OPEN_ORDER, lvalue.span);
             }
         }
     }
@@ -293,15 +272,6 @@ impl Lowering<'_> {
 fn member(expr: &Expr) -> Option<(RecordId, u32)> {
     match &expr.kind {
         ExprKind::Member { record, field, .. } => Some((*record, *field)),
-        _ => None,
-    }
-}
-
-/// The variable that an expression is.
-pub(super) fn whole_variable(expr: &Expr) -> Option<VariableId> {
-    match &expr.kind {
-        ExprKind::Variable(variable) => Some(*variable),
-        ExprKind::Cast(CastKind::NoOp | CastKind::Volatile, inner) => whole_variable(inner),
         _ => None,
     }
 }

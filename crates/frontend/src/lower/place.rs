@@ -3,9 +3,9 @@
 use super::body::{Body, Lowered};
 use super::conversion;
 use super::designator;
-use super::memory::StaticObject;
 use super::pointer::Direction;
 use super::shape::{INDEX_BITS, Scalar, Shape, Storage};
+use super::state::StaticObject;
 use crate::ast::{self, BinaryOp, CastKind, Expr, ExprKind, RecordId, Type, UnaryOp, VariableId};
 use crate::library::is_library_variable;
 use crate::points_to::{Cell, ExprKey};
@@ -391,7 +391,7 @@ impl Body<'_, '_> {
         }
         let (mut pointer, scalar) = self.scalar(base)?;
         if let Some((index, direction)) = index {
-            if super::effects::has_effects(index) {
+            if crate::ast::has_effects(index) {
                 pointer = self.save(pointer, scalar, base.span);
             }
             let amount = self.scalar(index)?;
@@ -438,7 +438,7 @@ impl Body<'_, '_> {
         expr: &Expr,
     ) -> Lowered<Place> {
         let mut array = array;
-        if index.is_some_and(|(index, _)| super::effects::has_effects(index)) {
+        if index.is_some_and(|(index, _)| crate::ast::has_effects(index)) {
             self.fix_indices(&mut array, expr.span);
         }
         match array {
@@ -547,7 +547,7 @@ impl Body<'_, '_> {
             // Perhaps still inside the object, and then no invalid access.
             Extent::Part => {
                 let construct = "index outside an array that is part of an object";
-                self.insist(in_range, construct, index.span);
+                self.require_modelled(in_range, construct, index.span);
             }
         }
         Ok(wide)

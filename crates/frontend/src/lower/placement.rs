@@ -2,10 +2,10 @@
 //! from other objects, without wrapping around.
 
 use super::body::Body;
-use super::memory::StaticObject;
-use super::pointer::{FIRST_ADDRESS, PROGRAM, WIDTH};
+use super::lowering::Lowering;
+use super::pointer_bits::{FIRST_ADDRESS, PROGRAM, WIDTH};
 use super::shape::Scalar;
-use super::unit::Lowering;
+use super::state::StaticObject;
 use crate::ast::layout;
 use crate::points_to::{Cell, Object};
 use invar_cfa::{DataModel, HavocOrigin, Operation, Scope, Span, VarId};

@@ -1,8 +1,8 @@
 //! Arguments of the function where the run starts, and what the pointers among them lead to: names for showing runs.
 
 use super::enumerations::enumeration;
+use super::lowering::{INDEX, Lowering};
 use super::shape::{Scalar, Storage};
-use super::unit::{INDEX, Lowering};
 use crate::ast::{RecordId, Type, VariableId, layout};
 use invar_cfa::{EntryArgument, Pointee, PointeeMember};
 use std::sync::Arc;

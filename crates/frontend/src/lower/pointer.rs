@@ -1,40 +1,16 @@
-//! Pointers: an object's number in the upper half, a byte offset in the lower half, or a plain
-//! number.
-//!
-//! A pointer has 64 bits in both data models. The number of an object of the program begins with
-//! [`PROGRAM`], which no address of a 64-bit machine does: what begins otherwise is the plain number
-//! of an address (null, a constant, memory of code that is not there). Where the objects of the
-//! program lie is left open (`number`).
-//!
-//! An integer that may become a pointer again carries the pointer instead of the address: with
-//! 64-bit addresses as it is, with 32-bit addresses as `[1010][any][k:11][o:16]`. Where a pointer
-//! into an object of the program has no such form (too many objects, too large ones), turning it
-//! into a number is an `Unsupported` location.
+//! Pointers: addresses of objects, arithmetic, comparisons and conversions; what their bits mean is said in `pointer_bits`.
 
 use super::body::{Body, Lowered};
 use super::conversion;
 use super::operator::Operand;
 use super::place::{Place, Purpose};
+use super::pointer_bits::{
+    FIRST_ADDRESS, INDEX_BITS, OFFSET_BITS, PROGRAM, WIDTH, WORD_INDEX_BITS, WORD_OFFSET_BITS,
+};
 use super::shape::{Class, Scalar};
 use crate::ast::{BinaryOp, Expr, ExprKind, FunId, Type, UnaryOp, layout};
 use invar_cfa::{DataModel, Span};
 use invar_term::TermId;
-
-/// Bits of a pointer.
-pub(super) const WIDTH: u32 = 64;
-/// Bits of an offset.
-pub(super) const OFFSET_BITS: u32 = 32;
-/// The first four bits of an object's number.
-pub(super) const PROGRAM: u32 = 0b1010;
-/// Of an object's number: its contents are arbitrary at first.
-pub(super) const ANY: u32 = 1 << 27;
-/// Bits of an object's number without its marks.
-pub(super) const INDEX_BITS: u32 = 27;
-/// Bits of an object's number, and of an offset, that a word carries.
-const WORD_INDEX_BITS: u32 = 11;
-pub(super) const WORD_OFFSET_BITS: u32 = 16;
-/// Plain numbers below this are null or near it. An object may lie there, but not at null.
-pub(super) const FIRST_ADDRESS: u128 = 4096;
 
 impl Body<'_, '_> {
     /// The pointer to the first byte of an object.
@@ -115,7 +91,7 @@ impl Body<'_, '_> {
         let id = self
             .lowering
             .memory
-            .object(super::memory::StaticObject::Function(function));
+            .object(super::state::StaticObject::Function(function));
         self.address_of_object(id | PROGRAM << 28)
     }
 
@@ -277,7 +253,7 @@ impl Body<'_, '_> {
         );
         let fits = t.and(&[t.eq(high_index, t.bv(t.width(high_index), 0)), same_offset]);
         let fits = t.or(&[t.not(ours), fits]);
-        self.insist(fits, "number of an address beyond the model", span);
+        self.require_modelled(fits, "number of an address beyond the model", span);
         let first = t.concat(marks, t.concat(index, t.bv(WORD_OFFSET_BITS, 0)));
         let carried = t.bv_add(first, t.sign_extend(32 - WORD_OFFSET_BITS, offset));
         Ok(t.ite(ours, carried, t.extract(31, 0, pointer)))
@@ -298,7 +274,12 @@ impl Body<'_, '_> {
     }
 
     /// Goes on where the condition holds; elsewhere the model ends.
-    pub(super) fn insist(&mut self, condition: TermId, construct: &str, span: Option<Span>) {
+    pub(super) fn require_modelled(
+        &mut self,
+        condition: TermId,
+        construct: &str,
+        span: Option<Span>,
+    ) {
         if self.terms.is_true(condition) {
             return;
         }

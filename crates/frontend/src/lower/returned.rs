@@ -4,10 +4,10 @@
 //! value. Where such a function is called by name and the value is used, the note is looked at.
 
 use super::body::Body;
-use super::library::{self, Meaning};
+use super::lowering::Lowering;
 use super::shape::{Scalar, Shape};
-use super::unit::Lowering;
 use crate::ast::{Expr, ExprKind, FunId, Statement, StatementKind, Type, Unit};
+use crate::library::{self, Meaning};
 use invar_cfa::{Aspect, Scope, Span, Undefined, VarId};
 use std::rc::Rc;
 

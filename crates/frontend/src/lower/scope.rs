@@ -2,118 +2,12 @@
 //! the declared variable with any value, as C says, and that variables end with their block.
 
 use super::body::{Body, Lowered};
-use crate::ast::{LabelId, Statement, StatementKind, Storage, Type, VariableId};
+use super::state::BlockKey;
+use crate::ast::{LabelId, Statement, Storage, Type, VariableId};
 use crate::points_to::Cell;
 use invar_cfa::{HavocOrigin, LocId, Scope, Span};
 use invar_term::TermId;
-use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
 use std::rc::Rc;
-
-/// Identity of a block in its unit.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct BlockKey(usize);
-
-impl BlockKey {
-    fn of(statement: &Statement) -> BlockKey {
-        BlockKey(std::ptr::from_ref(statement).addr())
-    }
-}
-
-/// The variables in scope at each label of a function, and the blocks around it.
-#[derive(Default)]
-pub(super) struct LabelScopes {
-    at: FxHashMap<LabelId, (Vec<VariableId>, Vec<BlockKey>)>,
-    /// The blocks that variables are declared in.
-    block_of: FxHashMap<VariableId, BlockKey>,
-    /// Variables of blocks that jumps may bring into scope.
-    jumped_to: FxHashMap<BlockKey, Vec<VariableId>>,
-    scope: Vec<VariableId>,
-    blocks: Vec<BlockKey>,
-    /// How many variables are in scope at the switches around.
-    switches: Vec<usize>,
-    /// Jumps with the variables that are in scope before them.
-    jumps: Vec<(LabelId, Vec<VariableId>)>,
-    /// Variables that jumps bring into scope.
-    brought: BTreeSet<VariableId>,
-}
-
-impl LabelScopes {
-    pub(super) fn of(body: &Statement) -> LabelScopes {
-        let mut scopes = LabelScopes::default();
-        scopes.visit(body);
-        for (label, before) in std::mem::take(&mut scopes.jumps) {
-            let there = scopes
-                .at
-                .get(&label)
-                .into_iter()
-                .flat_map(|(there, _)| there);
-            let brought = there.filter(|variable| !before.contains(variable));
-            scopes.brought.extend(brought);
-        }
-        for variable in &scopes.brought {
-            if let Some(block) = scopes.block_of.get(variable) {
-                scopes.jumped_to.entry(*block).or_default().push(*variable);
-            }
-        }
-        scopes
-    }
-
-    fn visit(&mut self, statement: &Statement) {
-        let depth = self.scope.len();
-        match &statement.kind {
-            StatementKind::Declare(variables) => {
-                if let Some(block) = self.blocks.last() {
-                    let of_block = variables.iter().map(|variable| (*variable, *block));
-                    self.block_of.extend(of_block);
-                }
-                // Visible to what follows in the enclosing block.
-                self.scope.extend(variables);
-                return;
-            }
-            StatementKind::Label(label, body) => {
-                let here = (self.scope.clone(), self.blocks.clone());
-                self.at.insert(*label, here);
-                // A declaration after a label belongs to the enclosing block too.
-                return self.visit(body);
-            }
-            StatementKind::Case(_, body) | StatementKind::Default(body) => {
-                // Those in scope at the switch keep their values.
-                let inside = self.switches.last().copied().unwrap_or_default();
-                self.brought.extend(&self.scope[inside..]);
-                return self.visit(body);
-            }
-            StatementKind::Goto(label) => self.jumps.push((*label, self.scope.clone())),
-            StatementKind::Compound(list) => {
-                self.blocks.push(BlockKey::of(statement));
-                list.iter().for_each(|s| self.visit(s));
-                self.blocks.pop();
-            }
-            StatementKind::If {
-                then, otherwise, ..
-            } => {
-                self.visit(then);
-                otherwise.iter().for_each(|s| self.visit(s));
-            }
-            StatementKind::While { body, .. } | StatementKind::DoWhile { body, .. } => {
-                self.visit(body)
-            }
-            StatementKind::Switch { body, .. } => {
-                self.switches.push(depth);
-                self.visit(body);
-                self.switches.pop();
-            }
-            StatementKind::For { initial, body, .. } => {
-                self.blocks.push(BlockKey::of(statement));
-                initial.iter().for_each(|s| self.visit(s));
-                self.visit(body);
-                self.blocks.pop();
-            }
-            _ => {}
-        }
-        self.scope.truncate(depth);
-    }
-}
 
 impl Body<'_, '_> {
     /// `goto`: what the jump brings into scope without passing its declaration holds any value.
@@ -247,7 +141,7 @@ impl Body<'_, '_> {
 
     /// An object of `alloca` ends with the function.
     pub(super) fn note_alloca(&mut self, pointer: TermId, cell: Cell, span: Option<Span>) {
-        if !self.lowering.follows_life() || self.lowering.stays_active(self.function) {
+        if !self.lowering.follows_lifetimes() || self.lowering.stays_active(self.function) {
             return;
         }
         let name = format!("{}::$alloca", self.name);
@@ -258,8 +152,8 @@ impl Body<'_, '_> {
             .allocate(&name, None, shape, scope, span)
             .leaves[0];
         let t = self.terms.clone();
-        let first = t.eq(self.symbol(holder), t.bv(super::pointer::WIDTH, 0));
-        self.insist(first, "alloca more than once at one place", span);
+        let first = t.eq(self.symbol(holder), t.bv(super::pointer_bits::WIDTH, 0));
+        self.require_modelled(first, "alloca more than once at one place", span);
         self.assign(holder, pointer, span);
         self.allocas.push((cell.node, holder));
     }

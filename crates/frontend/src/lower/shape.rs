@@ -44,8 +44,8 @@ impl Scalar {
     pub const BYTE: Scalar = integer_scalar(8, Class::Unsigned, "unsigned char");
     /// A byte that is copied without a look at what it belongs to.
     pub const COPIED: Scalar = Scalar {
-        width: 8 + super::memory::MARK_BITS,
-        stored: 8 + super::memory::MARK_BITS,
+        width: 8 + super::pointer_bits::MARK_BITS,
+        stored: 8 + super::pointer_bits::MARK_BITS,
         class: Class::Copied,
         bytes: 1,
         name: "unsigned char",
@@ -54,8 +54,8 @@ impl Scalar {
     /// A pointer; the value is as wide in both data models, only its place in memory differs.
     pub fn pointer(model: DataModel) -> Scalar {
         Scalar {
-            width: super::pointer::WIDTH,
-            stored: super::pointer::WIDTH,
+            width: super::pointer_bits::WIDTH,
+            stored: super::pointer_bits::WIDTH,
             class: Class::Pointer,
             bytes: model.pointer_bits() / 8,
             name: "void *",

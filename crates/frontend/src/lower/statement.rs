@@ -4,8 +4,8 @@ use super::body::{Body, Lowered};
 use super::notes::first_statement;
 use super::place::Place;
 use super::returned::Returned;
-use super::scope::LabelScopes;
 use super::shape::{Shape, Storage};
+use super::state::LabelScopes;
 use crate::ast::{Expr, Statement, StatementKind};
 use crate::facts::Branch;
 use invar_cfa::{HavocOrigin, LocId, LoopShape, Span};
@@ -15,7 +15,7 @@ impl Body<'_, '_> {
     pub fn function_body(&mut self, body: &Statement) {
         self.label_scopes = LabelScopes::of(body);
         self.may_fall_off = self.may_fall_off(body);
-        if self.lowering.follows_life() {
+        if self.lowering.follows_lifetimes() {
             self.leave = Some(self.place_here(None));
         }
         self.statement(body);

@@ -1,44 +1,13 @@
 //! What calls read and change outside of the functions they call: where two operands meet in an object, the
 //! order of evaluation decides, and C leaves it open.
 
+use super::lowering::Lowering;
 use super::overlap::Designated;
-use super::unit::Lowering;
-use crate::ast::{CastKind, Expr, ExprKind, FunId, Statement, StatementKind, Storage, VariableId};
-use crate::points_to::{NodeId, Object};
+use super::state::{Outer, Touched, TouchedByFunction};
+use crate::ast::{CastKind, Expr, ExprKind, FunId, Statement, StatementKind, Storage};
+use crate::points_to::Object;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-
-/// An object, or a set of objects that pointers may confuse.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Outer {
-    Variable(VariableId),
-    Node(NodeId),
-}
-
-/// What an operand does to objects that others know.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub(super) struct Touched {
-    pub reads: BTreeSet<Outer>,
-    pub changes: BTreeSet<Outer>,
-}
-
-/// What each function touches, with what it calls.
-pub(super) type TouchedByFunction = FxHashMap<FunId, Touched>;
-
-impl Touched {
-    /// Whether the order of two operands can matter.
-    pub fn meets(&self, other: &Touched) -> bool {
-        let meet = |a: &BTreeSet<Outer>, b: &BTreeSet<Outer>| !a.is_disjoint(b);
-        meet(&self.changes, &other.changes)
-            || meet(&self.changes, &other.reads)
-            || meet(&self.reads, &other.changes)
-    }
-
-    pub fn add(&mut self, other: &Touched) {
-        self.reads.extend(&other.reads);
-        self.changes.extend(&other.changes);
-    }
-}
 
 impl Lowering<'_> {
     /// What the functions that a call may reach touch.

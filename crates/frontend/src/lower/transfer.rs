@@ -2,10 +2,10 @@
 
 use super::body::{Body, Lowered};
 use super::instances::instances;
-use super::interrupts::Access;
 use super::memory::{Spot, Updates};
 use super::place::{Memory, Place, Plain, Value};
 use super::shape::{Class, INDEX_BITS, Scalar};
+use super::state::Access;
 use invar_cfa::{HavocOrigin, Operation, Scope, Span};
 use invar_term::{Sort, TermId};
 
@@ -220,7 +220,7 @@ impl Body<'_, '_> {
             let new = match (contents, instance.scalar.class) {
                 (Contents::Arbitrary, Class::Copied) => {
                     let byte = t.extract(7, 0, new);
-                    t.zero_extend(super::memory::MARK_BITS, byte)
+                    t.zero_extend(super::pointer_bits::MARK_BITS, byte)
                 }
                 _ => new,
             };

@@ -6,12 +6,12 @@
 use super::body::{Body, Lowered};
 use super::conversion;
 use super::designator;
-use super::memory::StaticObject;
+use super::lowering::Lowering;
 use super::operator::Operand;
 use super::place::{Memory, Place};
-use super::pointer::{OFFSET_BITS, WIDTH};
+use super::pointer_bits::{OFFSET_BITS, WIDTH};
 use super::shape::Class;
-use super::unit::Lowering;
+use super::state::StaticObject;
 use crate::ast::{Expr, Storage, Type, Unit, VariableId, VolatileReading, layout};
 use crate::points_to::{Object, root_variable};
 use invar_cfa::{DataModel, HavocOrigin, Operation, Span, VolatileMemory};
@@ -59,7 +59,7 @@ impl Body<'_, '_> {
         let any = match scalar.class {
             Class::Copied => {
                 let byte = t.extract(7, 0, self.symbol(target));
-                t.zero_extend(super::memory::MARK_BITS, byte)
+                t.zero_extend(super::pointer_bits::MARK_BITS, byte)
             }
             _ => self.symbol(target),
         };

@@ -161,7 +161,7 @@ impl<'u> Generator<'u> {
             self.graph.unify(slot, external);
         }
         // An input is a number, not an address that code which is not there has.
-        if !known && !crate::lower::is_input(self.unit.function(function)) {
+        if !known && !crate::library::is_input(self.unit.function(function)) {
             self.from_elsewhere.push(at);
         }
         Some(at)

@@ -38,6 +38,7 @@ mod store;
 mod value;
 
 pub(crate) use calls::recursive as recursive_functions;
+pub(crate) use check::MAX_TAG;
 pub(crate) use generate::argument_vector;
 pub use model::{Cell, Content, ExprKey, Kind, Node, NodeId, Object, Part, PartId};
 pub(crate) use place::root_variable;

@@ -3,7 +3,7 @@
 use super::build::{hidden_variable, int};
 use crate::ast::{Storage, Unit};
 use crate::library::APPROXIMATED;
-use crate::lower::is_of_program;
+use crate::library::is_of_program;
 
 pub(super) fn rewrite(unit: &mut Unit) {
     let is_known = unit

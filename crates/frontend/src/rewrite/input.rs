@@ -5,12 +5,12 @@ use super::build::{At, Locals, integer, pointer};
 use super::output::literal;
 use super::scan_format::{Directive, Start, directives};
 use super::walk::{self, Visitor};
+use crate::ast::has_effects;
 use crate::ast::{
     AssignOp, BinaryOp, CastKind, Expr, ExprKind, FloatKind, FunId, FunctionType, Type, UnaryOp,
     Unit,
 };
 use crate::library::{Standing, standing};
-use crate::lower::has_effects;
 use crate::models::{INPUT_ENDS, is_model};
 use invar_cfa::DataModel;
 use std::collections::BTreeMap;

@@ -3,8 +3,8 @@
 use super::build::{At, int, pointer};
 use super::slots::{Kind, Slots, converted};
 use super::walk::{self, Visitor};
+use crate::ast::has_effects;
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, FunId, Type, Unit, VariableId, VariadicOp};
-use crate::lower::has_effects;
 
 /// Rewrites what a function does with lists of arguments.
 pub(super) fn rewrite(unit: &mut Unit, function: FunId, slots: &Slots) {

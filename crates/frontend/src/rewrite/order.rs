@@ -3,7 +3,7 @@
 
 use super::walk::{self, Visitor};
 use crate::ast::{Expr, ExprKind, FunId, Storage, Unit, VariableId};
-use crate::lower::{OPEN_ORDER, calls_in_open_order, unsequenced_by_name};
+use crate::open_order::{OPEN_ORDER, calls_in_open_order, unsequenced_by_name};
 use invar_cfa::Span;
 use std::collections::BTreeSet;
 

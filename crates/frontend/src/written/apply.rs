@@ -1,6 +1,6 @@
 //! Calls of functions with a contract become calls of the functions that stand for them.
 
-use super::{CALL, CHECK, ENTER, GENERATED, RESULT};
+use super::names::{CALL, CHECK, ENTER, GENERATED, RESULT};
 use crate::ast::{CastKind, Expr, ExprKind, FunId, FunctionDecl, Statement, StatementKind, Unit};
 use crate::library::{Standing, standing};
 use crate::rewrite::walk::{self, Visitor};

@@ -3,9 +3,9 @@
 use super::find::{
     Clause, ClauseKind, FunctionContract, LoopContract, LoopForm, Parameter, Stated, StatedKind,
 };
+use super::names::{CALL, CHECK, ENTER};
 use super::tokens::{Position, Tokens};
 use super::translate::{Numbers, Refusal, Role, Translator};
-use super::{CALL, CHECK, ENTER};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::ops::Range;

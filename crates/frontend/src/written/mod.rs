@@ -8,77 +8,29 @@
 //! calls of the function become calls of these (`apply`).
 
 mod apply;
+mod edits;
 mod find;
 mod generate;
+mod names;
 mod positions;
 mod quantify;
+mod reading;
 mod tokens;
 mod translate;
 
 pub(crate) use apply::is_generated;
 pub use apply::{Contract, contracts, is_of_contract, replace_calls, uses_hidden_pointers};
+pub use reading::ContractReading;
 
+use edits::Edits;
 use find::{FunctionContract, LoopForm, Unreadable};
 use generate::placed;
 use std::collections::BTreeMap;
 use tokens::Tokens;
 use translate::{CHOSEN, MAX_CHOSEN, Numbers, POSITION};
 
-/// What contracts are read for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
-pub enum ContractReading {
-    /// Executions are exactly those that keep the contracts.
-    #[default]
-    Exact,
-    /// There are more executions: of a loop with invariants one round is looked at, from any state that they admit, and what holds
-    /// for all elements of an array is used for those that are read. A proof holds for the exact reading too, a
-    /// violation need not.
-    Proof,
-    /// As for proofs, and calls of other functions that have a body are followed.
-    ProofThroughBodies,
-    /// As the exact reading, and calls of other functions that have a body are followed: a violation is one of the program.
-    ExactThroughBodies,
-}
-
-impl ContractReading {
-    /// Whether there may be more executions than those that keep the contracts.
-    pub fn is_for_proofs(self) -> bool {
-        matches!(
-            self,
-            ContractReading::Proof | ContractReading::ProofThroughBodies
-        )
-    }
-
-    /// Whether calls of other functions that have a body are followed.
-    pub fn follows_bodies(self) -> bool {
-        matches!(
-            self,
-            ContractReading::ProofThroughBodies | ContractReading::ExactThroughBodies
-        )
-    }
-}
-
-/// What a call returns, in the syntax of contracts.
-const RESULT: &str = "__CPROVER_return_value";
-/// Begins all names that are made for contracts.
-const GENERATED: &str = "__invar_";
-/// Begins the name of the function that checks a contract.
-const CHECK: &str = "__invar_check_";
-/// Begins the names of the functions that stand for calls.
-const CALL: &str = "__invar_call_";
-/// Begins the names of the functions that check what is required, and then call.
-const ENTER: &str = "__invar_enter_";
-
 /// Calls of a function that have a function of their own.
 const MAX_CALLS: usize = 12;
-
-const DECLARATIONS: &str = "void __invar_precondition(int); void __invar_assert(int); void __invar_promised(int); \
-     int __invar_allow(); int __invar_valid(); int __invar_apart(); void __invar_own(); \
-     void __invar_assigns(); void __invar_assigns_object(); void __invar_frame(void); \
-     void __invar_any(); void __invar_any_object(); void __invar_no_pointer(); void __invar_contract_of(); \
-     void __invar_unread(const char *); void *__invar_keep(unsigned long); \
-     void __invar_holds(int); void __invar_at(); void __invar_loop_begin(int); void __invar_loop_forget(int); \
-     void __invar_loop_done(void);";
 
 /// Where an invariant asks for the first value of something that the head of its `for` sets.
 fn earlier_initialised(tokens: &Tokens, contract: &find::LoopContract) -> Option<usize> {
@@ -179,44 +131,4 @@ pub(crate) fn translated(text: String, reading: ContractReading) -> Option<Resul
 fn occurrences(tokens: &Tokens, name: &str) -> usize {
     let mentioned = (0..tokens.list.len()).filter(|i| tokens.is(*i, name) && tokens.is(i + 1, "("));
     mentioned.count().saturating_sub(1)
-}
-
-/// Changes of a text.
-#[derive(Default)]
-struct Edits {
-    /// At an offset: how many bytes are replaced, and by what.
-    list: Vec<(usize, usize, String)>,
-}
-
-impl Edits {
-    fn insert(&mut self, at: usize, text: String) {
-        self.list.push((at, 0, text));
-    }
-
-    /// Lines stay where they are.
-    fn blank(&mut self, tokens: &Tokens, range: std::ops::Range<usize>) {
-        let old = &tokens.text()[range.clone()];
-        let mut new = String::new();
-        for line in old.split_inclusive('\n') {
-            if line.starts_with('#') {
-                new.push_str(line)
-            } else {
-                new.extend(line.chars().map(|c| if c == '\n' { '\n' } else { ' ' }))
-            }
-        }
-        self.list.push((range.start, range.len(), new));
-    }
-
-    fn applied(mut self, text: &str, variables: &str) -> String {
-        self.list.sort_by_key(|(at, _, _)| *at);
-        let mut out = format!("{DECLARATIONS} {variables}\n");
-        let mut done = 0;
-        for (at, replaced, new) in self.list {
-            out.push_str(&text[done..at]);
-            out.push_str(&new);
-            done = at + replaced;
-        }
-        out.push_str(&text[done..]);
-        out
-    }
 }

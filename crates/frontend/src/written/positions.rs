@@ -3,7 +3,7 @@
 //! A name has one value in an execution, the position at the read. So a read gets a name only if it happens once at most
 //! in a call: not in a loop without invariants, and nowhere in a function with jumps.
 
-use super::Edits;
+use super::edits::Edits;
 use super::find::Found;
 use super::generate::placed;
 use super::tokens::Tokens;

@@ -3,7 +3,7 @@
 //! A quantified variable of what is checked is a value that is chosen before: the check fails if it fails for some value. What
 //! is assumed for all values of a range is a loop over them. Values of earlier states are saved where that state is.
 
-use super::ContractReading;
+use super::reading::ContractReading;
 use super::tokens::{Kind, Tokens};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

@@ -2,12 +2,10 @@
 
 use super::{AssertionStatus, AssumptionKind, Conclusion, Report};
 use invar_cfa::UnsupportedKind;
-use invar_verdict::ReasonClass;
+use invar_verdict::{Limit, Reason, ReasonClass};
 
-/// How a library function without a model is named.
-const LIBRARY: &str = "library function ";
-
-/// One hint that may help to get a verdict; none for a report that has one.
+/// One hint that may help to get a verdict; none for a report that has one. Where the report was made in another process,
+/// the class of its reason decides alone.
 pub fn hint(report: &Report) -> Option<String> {
     if report.verdict != Conclusion::Unknown {
         return None;
@@ -15,28 +13,15 @@ pub fn hint(report: &Report) -> Option<String> {
     if report.circuit.is_some() {
         return circuit(report);
     }
-    let reason = report.reason.as_deref().unwrap_or_default();
     let text = match report.reason_class? {
-        ReasonClass::Unsupported => return Some(unsupported(reason)),
-        ReasonClass::Timeout => return Some(timeout(report, reason)),
+        ReasonClass::Unsupported => return Some(unsupported(report.cause.as_ref())),
+        ReasonClass::Timeout => return Some(timeout(report)),
+        ReasonClass::Bound => bound(report.cause.as_ref()),
         ReasonClass::Memory => {
             "a larger --memory may help, and so may smaller arrays in a copy of the program"
         }
         ReasonClass::SolverGaveUp => {
             "another way to search may help: --arithmetic bv, or --engine kind"
-        }
-        ReasonClass::Bound if reason.contains("unrolled") => {
-            "bounded search looks for errors up to a depth; --engine default also finds proofs"
-        }
-        ReasonClass::Bound if reason.contains("ranking") => {
-            "a loop that counts by a variable of its own is ranked most easily; --entry asks about one function"
-        }
-        ReasonClass::Bound if reason.contains("facts") => {
-            "facts alone prove some programs only; --engine default also searches"
-        }
-        ReasonClass::Bound => {
-            "calls are expanded, and there are too many: check a part of the program, or replace \
-             functions that do not matter by declarations"
         }
         ReasonClass::CertificateRejected => {
             "a proof was found that machine arithmetic does not confirm: something may overflow. \
@@ -93,26 +78,55 @@ fn circuit(report: &Report) -> Option<String> {
     Some(text.into())
 }
 
-/// A report crosses processes as text, so the kind of the construct is known by how its text begins.
-fn unsupported(reason: &str) -> String {
-    if reason.contains(UnsupportedKind::Recursion.beginning()) {
-        return "calls are inlined to a depth; a larger --recursion may help".into();
+fn bound(cause: Option<&Reason>) -> &'static str {
+    match cause {
+        Some(Reason::Bound(Limit::Unrolling(_))) => {
+            "bounded search looks for errors up to a depth; --engine default also finds proofs"
+        }
+        Some(Reason::Bound(Limit::Rankings)) => {
+            "a loop that counts by a variable of its own is ranked most easily; --entry asks about one function"
+        }
+        Some(Reason::Bound(Limit::Facts)) => {
+            "facts alone prove some programs only; --engine default also searches"
+        }
+        _ => {
+            "calls are expanded, and there are too many: check a part of the program, or replace \
+             functions that do not matter by declarations"
+        }
     }
-    if reason.contains(UnsupportedKind::InliningLimit.beginning()) {
-        return "calls are expanded, and there are too many: check a part of the program".into();
-    }
-    if let Some((_, rest)) = reason.split_once(LIBRARY) {
-        let name = rest.split_whitespace().next().unwrap_or("the function");
-        return format!(
-            "{name} is not modelled: give it a body in C that does what you rely on, or declare a \
-             function of another name in its place"
-        );
-    }
-    "invar does not model this construct yet; SOUNDNESS.md lists what it models".into()
 }
 
-fn timeout(report: &Report, reason: &str) -> String {
-    if reason.ends_with("while reading") {
+fn unsupported(cause: Option<&Reason>) -> String {
+    let (kind, construct) = match cause {
+        Some(Reason::Unsupported {
+            kind, construct, ..
+        }) => (*kind, construct.as_str()),
+        _ => (UnsupportedKind::Construct, ""),
+    };
+    match kind {
+        UnsupportedKind::Recursion => {
+            "calls are inlined to a depth; a larger --recursion may help".into()
+        }
+        UnsupportedKind::InliningLimit => {
+            "calls are expanded, and there are too many: check a part of the program".into()
+        }
+        UnsupportedKind::LibraryFunction => {
+            let name = construct.strip_prefix(kind.beginning());
+            let name = name.and_then(|rest| rest.split_whitespace().next());
+            let name = name.unwrap_or("the function");
+            format!(
+                "{name} is not modelled: give it a body in C that does what you rely on, or declare a \
+                 function of another name in its place"
+            )
+        }
+        UnsupportedKind::Construct | UnsupportedKind::NotCalled => {
+            "invar does not model this construct yet; SOUNDNESS.md lists what it models".into()
+        }
+    }
+}
+
+fn timeout(report: &Report) -> String {
+    if report.cause.as_ref().is_some_and(Reason::is_late_reading) {
         return "reading took all the time: a longer --timeout, or fewer headers".into();
     }
     let open = |status| status == AssertionStatus::Unknown;
@@ -145,7 +159,7 @@ fn timeout(report: &Report, reason: &str) -> String {
 mod tests {
     use super::hint;
     use crate::data::{Assertion, Conclusion, Place, Report};
-    use invar_cfa::SourcePlace;
+    use invar_cfa::{SourcePlace, UnsupportedKind};
     use invar_verdict::Reason;
     use std::time::Duration;
 
@@ -185,14 +199,16 @@ mod tests {
 
     #[test]
     fn a_library_function_without_a_model_is_named() {
-        let report = Report::unknown(&Reason::unsupported(
-            "library function fesetround",
-            Some(SourcePlace {
+        let kind = UnsupportedKind::LibraryFunction;
+        let report = Report::unknown(&Reason::Unsupported {
+            kind,
+            construct: format!("{}fesetround", kind.beginning()),
+            place: Some(SourcePlace {
                 path: "a.c".into(),
                 line: 1,
                 column: Some(2),
             }),
-        ));
+        });
         let text = hint(&report).expect("a hint");
         assert!(text.starts_with("fesetround is not modelled"), "{text}");
     }

@@ -99,6 +99,9 @@ pub struct Report {
     pub reason: Option<String>,
     /// The class of that reason.
     pub reason_class: Option<ReasonClass>,
+    /// The reason itself, for hints; only in the process that found it.
+    #[serde(skip)]
+    pub cause: Option<Reason>,
     /// What may help, if the verdict is unknown.
     #[serde(default)]
     pub hint: Option<String>,
@@ -211,6 +214,7 @@ impl Report {
         Report {
             reason: Some(reason.to_string()),
             reason_class: Some(reason.class()),
+            cause: Some(reason.clone()),
             ..Report::default()
         }
     }

@@ -1,21 +1,9 @@
 //! From a conflict to a clause (first unique implication point), made smaller by what its own
 //! literals imply, and from a conflict of assumptions to those that are to blame.
 
-use super::Cdcl;
 use super::assignment::Reason;
 use super::literal::Literal;
-
-/// What is known of a variable during the analysis of one conflict.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Seen {
-    No,
-    /// In the clause, or resolved away.
-    Source,
-    /// Implied by literals of the clause.
-    Implied,
-    /// Not implied by them.
-    Needed,
-}
+use super::solver::{Cdcl, Seen};
 
 impl Cdcl {
     /// Number `index` of the false literals that made the one with this reason true.

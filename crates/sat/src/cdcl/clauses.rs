@@ -5,27 +5,14 @@
 //! `!ACTIVE`, and that is how it is found when the question is answered. Such a clause of two
 //! literals is in one watch list only, that of `ACTIVE`, which is simply emptied.
 
-use super::Cdcl;
 use super::arena::Origin;
 use super::assignment::{FALSE, Reason, TRUE};
 use super::literal::Literal;
+use super::solver::{Cdcl, Filled, Removable, State};
 use super::watches::{Kind, Watch};
 use crate::ClauseId;
 use rustsat::types::Lit;
 use std::sync::Arc;
-
-/// Where a removable clause is.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Removable {
-    /// No clause has this number.
-    Free,
-    /// Removed because level 0 satisfies it, or never stored because level 0 satisfies it.
-    Gone,
-    /// On level 0, where it stays.
-    Unit,
-    Binary(Literal, Literal),
-    Long(super::arena::ClauseRef),
-}
 
 /// What is left of a clause on level 0.
 enum Simplified {
@@ -220,6 +207,24 @@ impl Cdcl {
         // Level 0 may contradict the clause; nothing follows from that.
         if self.assignment.is_assigned(Literal::ACTIVE.variable()) {
             self.assignment.undo_fixed(!Literal::ACTIVE);
+        }
+    }
+
+    /// Takes back what the last question left: its assignment, domain, temporary clause.
+    pub(super) fn reset(&mut self) {
+        if self.state == State::Asking {
+            return;
+        }
+        self.state = State::Asking;
+        if self.filled == Filled::Domain {
+            self.order.clear();
+            self.filled = Filled::Nothing;
+        }
+        self.undo(0);
+        self.drop_temporary();
+        self.assignment.leave();
+        for literal in self.core.drain(..) {
+            self.in_core[literal.code()] = false;
         }
     }
 }

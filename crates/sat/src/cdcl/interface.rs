@@ -1,25 +1,14 @@
 //! What callers see: our trait, and those of rustsat.
 
-use super::Cdcl;
 use super::assignment::{FALSE, TRUE};
 use super::literal::Literal;
+use super::solver::{Cdcl, Filled, State};
 use crate::{Answer, ClauseId, Domain, Sat};
 use invar_budget::Budget;
 use rustsat::solvers::{
     GetInternalStats, Solve, SolveIncremental, SolverResult, SolverState, StateError,
 };
 use rustsat::types::{Cl, Clause, Lit, TernaryVal, Var};
-
-/// What can be read from the solver.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum State {
-    /// Nothing: clauses were added since the last query, or it has no answer.
-    Asking,
-    /// An assignment.
-    Sat,
-    /// A core.
-    Unsat,
-}
 
 impl Sat for Cdcl {
     fn new_var(&mut self) -> Var {
@@ -142,9 +131,9 @@ impl Cdcl {
             self.assignment.open_all();
             return;
         };
-        if self.filled == super::Filled::Everything {
+        if self.filled == Filled::Everything {
             self.order.clear();
-            self.filled = super::Filled::Nothing;
+            self.filled = Filled::Nothing;
         }
         self.assignment.close_all();
         for &variable in variables {

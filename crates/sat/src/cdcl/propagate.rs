@@ -6,9 +6,9 @@
 //! when the last one of the others looks at it, all of these are false, and the one either is false
 //! too, a conflict, or is made true.
 
-use super::Cdcl;
 use super::assignment::{Assignment, FALSE, OPEN, OUTSIDE, Reason, TRUE, Value};
 use super::literal::Literal;
+use super::solver::Cdcl;
 use super::watches::{Kind, Watch};
 
 /// Which variables propagation may assign.
@@ -57,6 +57,15 @@ pub(super) enum Propagated {
 }
 
 impl Cdcl {
+    /// Level 0 is propagated over all variables, since what is true there matters in every domain.
+    pub(super) fn spread_fixed(&mut self) {
+        self.assignment.head = self.spread;
+        if self.propagate::<Everywhere>() == Propagated::Conflict {
+            self.is_dead = true;
+        }
+        self.spread = self.assignment.trail().len();
+    }
+
     /// Assigns what follows from the literals on the trail that are not propagated yet.
     ///
     /// Invariant: all of them were assigned on the present level. A watch may therefore stay on a

@@ -1,33 +1,11 @@
 //! What keeps the clause database small: forgetting learnt clauses of large glue, dropping what
 //! level 0 satisfies, and moving the rest together.
 
-use super::Cdcl;
 use super::arena::ClauseRef;
 use super::assignment::{Reason, TRUE};
-use super::clauses::Removable;
+use super::solver::{Cdcl, Removable};
 use super::watches::Kind;
 use std::sync::Arc;
-
-/// When to clean up.
-#[derive(Clone, Debug)]
-pub(super) struct Limits {
-    /// Learnt clauses before the next reduction.
-    learnt: usize,
-    /// How many more each time.
-    more: usize,
-    /// Words of deleted clauses that are not worth a collection.
-    waste: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            learnt: 2000,
-            more: 300,
-            waste: 4096,
-        }
-    }
-}
 
 /// Clauses of this glue are kept.
 const KEPT_GLUE: u32 = 2;
@@ -171,7 +149,7 @@ mod tests {
         let mut reductions = 0;
         for _ in 0..25 {
             let mut own = Cdcl::new();
-            own.limits = super::Limits {
+            own.limits = crate::cdcl::solver::Limits {
                 learnt: 5,
                 more: 0,
                 waste: 0,

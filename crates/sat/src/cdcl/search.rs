@@ -6,7 +6,7 @@
 use super::assignment::{FALSE, OPEN, Reason, TRUE};
 use super::literal::Literal;
 use super::propagate::{Inside, Propagated};
-use super::{Cdcl, Filled};
+use super::solver::{Cdcl, Filled};
 use crate::Answer;
 use invar_budget::Budget;
 
@@ -118,22 +118,5 @@ impl Cdcl {
             }
         }
         None
-    }
-
-    /// Takes back everything above the level.
-    pub(super) fn undo(&mut self, level: u32) {
-        let Cdcl {
-            assignment,
-            order,
-            phases,
-            filled,
-            ..
-        } = self;
-        assignment.undo(level, |literal| {
-            phases[literal.variable()] = literal.is_positive();
-            if *filled != Filled::Nothing && literal.variable() != 0 {
-                order.insert(literal.variable());
-            }
-        });
     }
 }

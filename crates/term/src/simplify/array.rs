@@ -1,7 +1,7 @@
 //! Rules for arrays.
 
-use super::Rule;
-use crate::value::BvValue;
+use super::rule::Rule;
+use crate::bitvector::BvValue;
 use crate::{Op, TermId, TermStore};
 
 pub(super) static RULES: &[Rule] = &[

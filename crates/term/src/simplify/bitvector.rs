@@ -1,6 +1,6 @@
 //! Rules for bit-vector and number arithmetic.
 
-use super::Rule;
+use super::rule::Rule;
 use crate::{Op, TermId, TermStore};
 
 pub(super) static RULES: &[Rule] = &[

@@ -1,6 +1,6 @@
 //! Rules for connectives and conditionals.
 
-use super::Rule;
+use super::rule::Rule;
 use crate::{Op, Sort, TermId, TermStore};
 use smallvec::SmallVec;
 

@@ -1,6 +1,6 @@
 //! Rules for equality and order.
 
-use super::Rule;
+use super::rule::Rule;
 use crate::{Op, Sort, TermId, TermStore};
 
 pub(super) static RULES: &[Rule] = &[

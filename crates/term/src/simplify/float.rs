@@ -1,6 +1,6 @@
 //! Rules for IEEE numbers.
 
-use super::Rule;
+use super::rule::Rule;
 use crate::{FloatFormat, FloatValue, FpOp, Op, TermId, TermStore};
 
 pub(super) static RULES: &[Rule] = &[

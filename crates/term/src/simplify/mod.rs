@@ -10,18 +10,13 @@ mod boolean;
 mod compare;
 mod float;
 mod number;
+mod rule;
 mod slices;
+
+pub use rule::Rule;
 
 use crate::{Op, TermId, TermStore, eval};
 use smallvec::SmallVec;
-
-/// One equation, read from left to right.
-pub struct Rule {
-    /// What it is called in tests and reports.
-    pub name: &'static str,
-    /// The simpler term, if the rule applies.
-    pub apply: fn(&TermStore, &Op, &[TermId]) -> Option<TermId>,
-}
 
 /// Every rule, in the order in which they are tried.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {

@@ -5,7 +5,7 @@
 //! on the right unless nothing else is on the left. Over integers `a < b` is written where the
 //! constant would be -1, `a <= b` otherwise.
 
-use super::Rule;
+use super::rule::Rule;
 use crate::{IBig, Op, RBig, Sort, TermId, TermStore, Value};
 use smallvec::SmallVec;
 

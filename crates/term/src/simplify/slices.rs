@@ -1,7 +1,7 @@
 //! Rules for cutting and joining bit-vectors: pointers are joined from an object and an offset,
 //! and scalars in memory from bytes.
 
-use super::Rule;
+use super::rule::Rule;
 use crate::{Op, TermId, TermStore};
 
 pub(super) static RULES: &[Rule] = &[

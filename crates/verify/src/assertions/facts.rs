@@ -46,10 +46,10 @@ impl Run<'_> {
         let support = support(search_task.prepared);
         let count = |i: &Invariant| i.at.values().map(Vec::len).sum::<usize>();
         let size = count(&invariant) + count(&support.facts);
-        if size <= self.gathered {
+        if size <= self.facts.size {
             return;
         }
-        self.gathered = size;
+        self.facts.size = size;
         let source = search_task.source.program;
         let heads: Vec<LocId> = search_task
             .own
@@ -65,7 +65,7 @@ impl Run<'_> {
             return;
         };
         self.table.facts = loop_invariants(source, &checked);
-        self.known = Some(Known {
+        self.facts.known = Some(Known {
             program: source.clone(),
             heads,
             invariant,
@@ -76,7 +76,7 @@ impl Run<'_> {
 
     /// Settles the open checks that certified facts exclude.
     pub(crate) fn exclude_by_facts(&mut self, budget: &Budget) {
-        let Some(known) = self.known.take() else {
+        let Some(known) = self.facts.known.take() else {
             return;
         };
         let proof = Proof::Inductive {
@@ -99,7 +99,7 @@ impl Run<'_> {
                 self.open.remove(&check);
             }
         }
-        self.known = Some(known);
+        self.facts.known = Some(known);
         self.tell();
     }
 

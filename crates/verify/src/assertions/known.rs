@@ -10,3 +10,12 @@ pub(crate) struct Known {
     pub(super) invariant: Invariant,
     pub(super) support: Support,
 }
+
+/// The certified facts of a run.
+#[derive(Default)]
+pub(crate) struct GatheredFacts {
+    /// Those that were certified last.
+    pub(super) known: Option<Known>,
+    /// The number of facts when they were certified last.
+    pub(super) size: usize,
+}

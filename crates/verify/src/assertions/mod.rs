@@ -123,11 +123,7 @@ impl Run<'_> {
             Conclusion::Safe => {
                 let settled = std::mem::take(&mut self.open);
                 for check in settled.iter().copied() {
-                    let unreachable = match self.vacuous.get(&check) {
-                        Some(by) => Some(by.as_str()),
-                        None => by.filter(|_| self.cut_off.contains(&check)),
-                    };
-                    let (status, by) = match unreachable {
+                    let (status, by) = match self.unreachable.by(check, by) {
                         Some(by) => (AssertionStatus::Unreachable, Some(by)),
                         None => (AssertionStatus::Proved, by),
                     };
@@ -335,11 +331,11 @@ impl Run<'_> {
 
     /// What was found out about single assertions and on the way.
     pub(crate) fn add_known(&self, report: &mut Report) {
-        report.assumptions = self.assumptions.clone();
-        report.input_functions = self.input_functions.clone();
+        report.assumptions = self.circumstances.assumptions.clone();
+        report.input_functions = self.circumstances.input_functions.clone();
         report.assertions = self.table.assertions.clone();
-        report.shard = self.shard.clone();
-        report.since = self.since.clone();
+        report.shard = self.circumstances.shard.clone();
+        report.since = self.circumstances.since.clone();
         if report.verdict == Conclusion::Unknown {
             report.facts = self.table.facts.clone();
         }

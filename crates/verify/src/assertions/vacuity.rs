@@ -92,11 +92,11 @@ impl Run<'_> {
                     self.insert_probe(question, &answered.finding);
                 }
                 let by = answered.report.certifier.unwrap_or_default();
-                self.vacuous.insert(check, by);
+                self.unreachable.vacuous.insert(check, by);
             }
         }
         for (check, question) in &questions {
-            if !self.vacuous.contains_key(check) {
+            if !self.unreachable.vacuous.contains_key(check) {
                 self.insert_without_evidence(question, Answer::Nothing);
             }
         }
@@ -124,7 +124,7 @@ impl Run<'_> {
                     if answered.report.verdict == Conclusion::Safe =>
                 {
                     let by = answered.report.certifier.unwrap_or_default();
-                    self.vacuous.insert(check, by);
+                    self.unreachable.vacuous.insert(check, by);
                 }
                 (_, LookupResult::Certified(_) | LookupResult::Fruitless | LookupResult::Parts) => {
                 }

@@ -1,7 +1,7 @@
 //! Records an answer that was just found, while everything that it mentions is available.
 
 use super::entry::{Answer, Form, Found};
-use super::question::key;
+use super::key::key;
 use crate::program::load::RECURSION_DEPTHS;
 use crate::search::task::SearchTask;
 use crate::worker::Worker;

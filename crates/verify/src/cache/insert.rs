@@ -2,7 +2,7 @@
 
 use super::CacheQuery;
 use super::entry::{Answer, Entry, Form, Found};
-use super::question::{key, name_key};
+use super::key::{key, name_key};
 use crate::evidence::back::trace_back;
 use crate::finding::Finding;
 use crate::run::Run;

@@ -2,7 +2,7 @@
 
 use super::CacheQuery;
 use super::entry::{Answer, Entry, Form};
-use super::question::key;
+use super::key::key;
 use crate::evidence::back::{instances, proof_back, quantified, support, trace_back};
 use crate::evidence::certify::Shown;
 use crate::finding::{Answered, Attribution, Claimant};

@@ -22,6 +22,7 @@
 mod entry;
 mod found;
 mod insert;
+mod key;
 mod lookup;
 mod parts;
 mod question;
@@ -147,7 +148,7 @@ impl Cache {
     /// What is known of earlier versions of a program.
     fn earlier_versions(&mut self, program: &Program) -> EarlierVersions {
         if self.known.is_none() {
-            let key = question::name_key(program);
+            let key = key::name_key(program);
             self.known = Some(self.get(Room::Lemmas, &key).unwrap_or_default());
         }
         self.known.clone().unwrap_or_default()

@@ -38,7 +38,7 @@ impl Run<'_> {
         for check in &left_out {
             self.table.leave_out(*check);
         }
-        self.since = Some(SinceReport {
+        self.circumstances.since = Some(SinceReport {
             revision: revision.to_owned(),
             affected: self.open.len(),
             unaffected: unaffected.len(),

@@ -265,6 +265,7 @@ impl<'a> PropertyChecker<'a> {
             (Conclusion::Unknown, Some(reason)) => Report {
                 reason: Some(reason.to_string()),
                 reason_class: Some(reason.class()),
+                cause: Some(reason.clone()),
                 ..told
             },
             _ => told,

@@ -45,7 +45,7 @@ pub(crate) fn verify(
         cancel: cancel.clone(),
         ..Budget::lasting(request.limits.time.saturating_sub(RESERVE))
     };
-    observer.activity("reading");
+    observer.activity(invar_verdict::Reason::READING);
     let model = match load::load(path, format) {
         Ok(model) => model,
         Err(reason) => return Report::unknown(&reason),

@@ -26,7 +26,7 @@ impl Run<'_> {
         effort: Effort,
         budget: &Budget,
     ) -> Option<Answered> {
-        if !self.may_run() || !self.running.may_prove_with(effort) {
+        if !self.may_run() || !self.runs.proof.may_prove_with(effort) {
             return None;
         }
         let limits = Limits {
@@ -54,7 +54,7 @@ impl Run<'_> {
             }),
             Err(Rejection::Refuted(_)) => None,
             Err(Rejection::Undecided(_)) => {
-                self.running = match effort.more() {
+                self.runs.proof = match effort.more() {
                     Some(more) => Running::MayProve(more),
                     None => Running::ProvesNothing,
                 };

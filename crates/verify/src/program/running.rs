@@ -31,10 +31,10 @@ impl Run<'_> {
         effort: Effort,
         budget: &Budget,
     ) -> Option<Result<Answered, Unanswered>> {
-        if self.has_run >= Some(effort) {
+        if self.runs.effort >= Some(effort) {
             return None;
         }
-        self.has_run = Some(effort);
+        self.runs.effort = Some(effort);
         if let Some(answered) = self.by_deterministic_run(source.program, effort, budget) {
             return Some(Ok(answered));
         }
@@ -49,7 +49,7 @@ impl Run<'_> {
         budget: &Budget,
     ) -> Option<Result<Answered, Unanswered>> {
         let wanted = self.session.request.search.engine() == EngineId::Default
-            && self.aim == Aim::Verdict
+            && self.aim_for(source) == Aim::Verdict
             && source.arithmetic == Arithmetic::Bv;
         if !wanted {
             return None;

@@ -35,7 +35,7 @@ impl Run<'_> {
         program: &Program,
         budget: &Budget,
     ) -> Option<Answered> {
-        let is_tried = std::mem::replace(&mut self.has_led, true);
+        let is_tried = std::mem::replace(&mut self.runs.directed, true);
         if is_tried || !self.may_run() || self.aim != Aim::Verdict {
             return None;
         }

@@ -71,11 +71,11 @@ impl Run<'_> {
             return WithoutMemory::NotTried;
         }
         let mut run = Run::new(self.session, Cache::open(None));
-        run.running = Running::ProvesNothing;
+        run.runs.proof = Running::ProvesNothing;
         run.aim = Aim::Proof;
         run.open = self.open.clone();
         run.table = AssertionTable::new(&forgotten, &checks, &run.open);
-        run.cut_off = checks.cut_off;
+        run.unreachable.cut_off = checks.cut_off;
         let size = edges(&forgotten);
         let part = match request.memory_reading {
             Choice::Forgotten => budget.clone(),
@@ -99,8 +99,8 @@ impl Run<'_> {
             return WithoutMemory::Open(Reason::Bound(Limit::ForgottenMemory));
         }
         self.worker.count("proofs without memory", 1.0);
-        self.vacuous = run.vacuous;
-        self.cut_off.extend(run.cut_off);
+        self.unreachable.vacuous = run.unreachable.vacuous;
+        self.unreachable.cut_off.extend(run.unreachable.cut_off);
         if let Ok(source) = self.selected(program, RECURSION_DEPTHS[0]) {
             self.look_for_vacuity(&Source::of(&source), &answered, budget);
         }

@@ -1,5 +1,7 @@
 //! The program that is searched and certified.
 
+use crate::goal::Aim;
+use crate::request::SearchOptions;
 use invar_cfa::Program;
 use invar_encode::Arithmetic;
 
@@ -12,6 +14,10 @@ pub(crate) struct Source<'p> {
     pub(crate) abstracted: usize,
     /// What it is looked at for.
     pub(crate) role: Role,
+    /// What is looked for in it, if less than what the run looks for.
+    pub(crate) aim: Aim,
+    /// How to search, if not as the request says.
+    pub(crate) search: Option<&'p SearchOptions>,
 }
 
 /// What a program is looked at for.
@@ -31,6 +37,8 @@ impl<'p> Source<'p> {
             arithmetic: Arithmetic::Bv,
             abstracted: 0,
             role: Role::Program,
+            aim: Aim::Verdict,
+            search: None,
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::goal::Effort;
 use crate::program::load::{MAX_EDGES, RECURSION_DEPTHS, inlined};
 use crate::request::{EngineId, Integers};
 use crate::run::Run;
-use crate::search::source::{Role, Source};
+use crate::search::source::Source;
 use invar_budget::Budget;
 use invar_cfa::{Program, Unsupported, UnsupportedKind};
 use invar_encode::{Arithmetic, translate};
@@ -162,10 +162,9 @@ impl Run<'_> {
                 self.worker
                     .count("operations abstracted", translated.abstracted as f64);
                 let source = Source {
-                    program: &translated.program,
                     arithmetic: Arithmetic::Int,
                     abstracted: translated.abstracted,
-                    role: Role::Program,
+                    ..Source::of(&translated.program)
                 };
                 self.certifiable(&source, budget)
             }
@@ -200,9 +199,9 @@ impl Run<'_> {
             Some(prepared) => prepared,
             None => self.worker.prepared(source, &PassOptions::default()),
         };
-        self.has_run = Some(Effort::Quick);
+        self.runs.effort = Some(Effort::Quick);
         let found = self.searched_in_all_forms(source, &prepared, budget);
-        self.has_run = Some(Effort::Full);
+        self.runs.effort = Some(Effort::Full);
         found.map(|answered| self.with_vacuity(source, answered, budget))
     }
 

@@ -143,10 +143,9 @@ impl Run<'_> {
                 .statistics
                 .insert(format!("feature {feature}"), 1.0);
         }
-        let search = self.search.as_ref();
-        let search = search.unwrap_or(&self.session.request.search);
+        let search = source.search.unwrap_or(&self.session.request.search);
         let mut steps = steps(search, source.arithmetic, &features)?;
-        if self.aim == Aim::Proof {
+        if self.aim_for(source) == Aim::Proof {
             steps.retain(|step| step.engine.ability() != Ability::Unrolls);
         }
         let form = match slicing {

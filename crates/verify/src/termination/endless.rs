@@ -91,9 +91,11 @@ impl Run<'_> {
         let state = state_at(source, visit.head, number, &visit.trace, &limits).ok()?;
         let program = without_end(source, visit.head, &state, inputs);
         self.worker.count("states without an end tried", 1.0);
-        let aim = std::mem::replace(&mut self.aim, Aim::Proof);
-        let proof = self.attempt(&Source::of(&program), &PassOptions::default(), budget);
-        self.aim = aim;
+        let for_proof = Source {
+            aim: Aim::Proof,
+            ..Source::of(&program)
+        };
+        let proof = self.attempt(&for_proof, &PassOptions::default(), budget);
         let proof = self.credited(proof).ok()?.report;
         if proof.verdict != Conclusion::Safe {
             return None;

@@ -164,22 +164,25 @@ impl Run<'_> {
         program: &Program,
         budget: &Budget,
     ) -> Result<Answered, Reason> {
-        let (source, options) = (Source::of(program), PassOptions::default());
+        let options = PassOptions::default();
         if self.session.request.search.engine() == EngineId::Default {
-            self.search = Some(SearchOptions {
+            let induction = SearchOptions {
                 engine: EngineId::Kind,
                 arithmetic: ArithmeticChoice::Bv,
                 ..self.session.request.search.clone()
-            });
+            };
+            let source = Source {
+                search: Some(&induction),
+                ..Source::of(program)
+            };
             let share = budget.at_most(budget.left() / INDUCTION_SHARE);
             let found = self.attempt(&source, &options, &share);
             let found = self.credited(found);
-            self.search = None;
             if found.is_ok() || budget.is_exhausted() {
                 return found;
             }
         }
-        let found = self.attempt(&source, &options, budget);
+        let found = self.attempt(&Source::of(program), &options, budget);
         self.credited(found)
     }
 }

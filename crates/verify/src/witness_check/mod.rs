@@ -56,10 +56,10 @@ impl Run<'_> {
             .map_err(|e| Reason::Input(format!("{} is no witness: {e}", witness.display())))?;
         let (statement, tasks) = Statement::of(&entries).map_err(Reason::Input)?;
         let deadline = budget.deadline;
-        let unit = self.phase("reading", |run| {
+        let unit = self.phase(Reason::READING, |run| {
             parsed(&run.session.request.input, deadline)
         });
-        let mut unit = unit.map_err(|reason| self.unless_late(reason, "reading", budget))?;
+        let mut unit = unit.map_err(|reason| self.unless_late(reason, Reason::READING, budget))?;
         let starts = self.session.request.input.entry.as_deref();
         if starts.is_some_and(|name| name != "main") {
             let why = "witnesses are about programs that start with main".into();

@@ -18,21 +18,17 @@ mod tests;
 use super::options::{CegarOptions, Mining};
 use crate::Task;
 use crate::shared::candidates::equation::Equation;
-use crate::shared::ic3::{PlaceId, System};
+use crate::shared::ic3::System;
 use crate::shared::sample::{self, Memory};
 use equations::{Sites, Unexplained};
 use group::{Key, Projection, projections};
+pub(super) use group::{Point, Site};
 use inequalities::Separation;
 use invar_cfa::LocId;
 use invar_solver::Budget;
 use invar_term::{RBig, SymbolId, TermId, TermStore, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-/// Where a state was refined: place, and the value of the program counter if states have one.
-pub(super) type Site = (PlaceId, Option<Value>);
-/// The values of the variables of a lifted state, without the program counter, ordered by symbol.
-pub(super) type Point = Vec<(SymbolId, Value)>;
 
 /// Equations that one set of points may give. Few points in many variables satisfy very many.
 const MAX_EQUATIONS: usize = 16;

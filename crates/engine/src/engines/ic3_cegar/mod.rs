@@ -26,6 +26,7 @@
 //! parts of pre-images and frames belong to locations, since both solve more. Measurements: docs/comparison-with-the-thesis.md.
 
 mod cegar;
+mod discharge;
 mod domain;
 mod generalise;
 mod implicit;

@@ -50,3 +50,11 @@ pub(crate) fn known_facts(system: &System, facts: &Invariant) -> PlacedFacts {
     }
     by_place
 }
+
+/// Maps facts at locations to facts at the places of a system.
+pub(crate) type Placing<'r> = Box<dyn Fn(&Invariant) -> PlacedFacts + 'r>;
+
+/// Maps facts by the location of each place.
+pub(super) fn by_location(system: &System) -> Placing<'_> {
+    Box::new(|facts| known_facts(system, facts))
+}

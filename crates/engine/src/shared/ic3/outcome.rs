@@ -1,8 +1,11 @@
 //! From what a search finds to a verdict with its evidence.
 
-use super::search::{Discharge, Found, Search, Stop};
+use super::counterexample::Inputs;
+use super::discharge::Discharge;
+use super::rounds::Found;
+use super::search::Search;
+use super::stop::Stop;
 use super::system::PlaceId;
-use super::trace::Inputs;
 use crate::shared::execution::violated;
 use crate::{Context, EngineError, Task};
 use invar_cfa::EdgeId;

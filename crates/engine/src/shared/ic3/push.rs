@@ -5,37 +5,14 @@
 
 use super::consecution::Assuming;
 use super::cube::Cube;
-use super::facts::PlacedFacts;
 use super::options::Part;
-use super::search::{Search, Stop};
+use super::search::Search;
 use super::solvers::{Purpose, Reached};
-use super::system::{PlaceId, StepId, System};
+use super::stop::Stop;
+use super::system::{PlaceId, StepId};
 use invar_solver::Model;
 use invar_term::Evaluator;
 use invar_verdict::Reason;
-use std::collections::BTreeMap;
-
-/// Why lemmas were not pushed.
-#[derive(Debug, Default)]
-pub(crate) struct Witnesses {
-    of: BTreeMap<(PlaceId, Cube), (StepId, Model)>,
-}
-
-impl Witnesses {
-    /// Forgets states that new facts exclude.
-    pub(super) fn forget_excluded(&mut self, system: &System, shared_lemmas: &PlacedFacts) {
-        self.of.retain(|_, (step, model)| {
-            let facts = shared_lemmas
-                .get(&system.step(*step).from)
-                .into_iter()
-                .flatten();
-            let mut evaluator = Evaluator::new(&system.terms, &*model);
-            facts
-                .into_iter()
-                .all(|fact| evaluator.eval_bool(*fact).unwrap_or(false))
-        });
-    }
-}
 
 impl Search<'_> {
     /// Moves lemmas up as far as they hold.

@@ -5,19 +5,12 @@
 //! stay valid, and the final invariant has `K'` among its conjuncts. Conclusions from the
 //! *presence* of a state are checked again: witnesses of lemmas that could not be pushed.
 
-use super::facts::{PlacedFacts, known_facts};
-use super::search::{Discharge, Search, Stop};
-use super::system::System;
+use super::discharge::Discharge;
+use super::facts::{PlacedFacts, Placing};
+use super::search::Search;
+use super::stop::Stop;
 use crate::Context;
 use invar_verdict::Invariant;
-
-/// Maps facts at locations to facts at the places of a system.
-pub(crate) type Placing<'r> = Box<dyn Fn(&Invariant) -> PlacedFacts + 'r>;
-
-/// Maps facts by the location of each place.
-pub(super) fn by_location(system: &System) -> Placing<'_> {
-    Box::new(|facts| known_facts(system, facts))
-}
 
 /// The lemmas since the last call, by place. Locations without a place are ignored.
 pub(crate) fn shared_lemmas(

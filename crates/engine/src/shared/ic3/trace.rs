@@ -4,19 +4,18 @@
 //! from the start: in each step a solver finds inputs that lead from the present state into the
 //! next cube.
 
+use super::counterexample::{Inputs, Path, PathForm};
 use super::cube::Cube;
 use super::predecessor::Total;
-use super::search::{Path, PathForm, Search, Stop};
+use super::search::Search;
 use super::setting::Setting;
 use super::solvers::{Purpose, Solvers};
+use super::stop::Stop;
 use super::system::{PlaceId, StepId, System};
 use invar_solver::Model;
 use invar_term::{Assignment, Evaluator, Substitution, SymbolId, TermId, Value};
 use invar_verdict::Reason;
 use std::collections::BTreeMap;
-
-/// The inputs of each step of an execution.
-pub(crate) type Inputs = Vec<BTreeMap<SymbolId, Value>>;
 
 /// The values of some symbols.
 pub(crate) type State = Vec<(TermId, Value)>;

@@ -5,11 +5,12 @@ use super::super::convert::Converter;
 use super::super::hidden::Block;
 use super::super::node::Node;
 use super::super::typed::{cast, constant, int};
-use super::{Form, Numbers, zero};
+use super::zero;
 use crate::ast::{
     BinaryOp, CastKind, Expr, ExprKind, Field, FieldPlacing, FloatKind, Initialiser, IntKind,
     RecordKind, Type, layout,
 };
+use crate::clang::numbers_type::{Form, Numbers};
 use invar_cfa::Span;
 
 impl Converter {

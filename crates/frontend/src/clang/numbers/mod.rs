@@ -9,32 +9,14 @@ mod operator;
 use super::convert::Converter;
 use super::hidden::Block;
 use super::node::Node;
+use super::numbers_type::{Form, Numbers};
 use super::typed::{cast, constant, int};
 use crate::ast::{
-    BinaryOp, CastKind, Expr, ExprKind, Field, FieldPlacing, FloatKind, Initialiser, RecordId,
-    RecordKind, Type, UnaryOp, layout,
+    BinaryOp, CastKind, Expr, ExprKind, Field, FieldPlacing, FloatKind, Initialiser, RecordKind,
+    Type, UnaryOp, layout,
 };
 use invar_cfa::{DataModel, Span};
 use std::sync::Arc;
-
-/// What a type of several numbers is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Form {
-    /// A real and an imaginary part.
-    Complex,
-    /// Elements that are computed with side by side.
-    Vector,
-}
-
-/// A type of several numbers.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Numbers {
-    pub(super) form: Form,
-    /// The type of each number.
-    pub(super) element: Type,
-    /// How many there are.
-    pub(super) count: u64,
-}
 
 /// Positions of the parts of a complex number.
 const REAL: u64 = 0;
@@ -440,6 +422,3 @@ fn is_constant(expr: &Expr) -> bool {
         _ => false,
     }
 }
-
-/// What the converter knows about types of several numbers.
-pub(super) type KnownNumbers = rustc_hash::FxHashMap<RecordId, Numbers>;

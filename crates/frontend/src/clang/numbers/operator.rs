@@ -3,8 +3,9 @@
 use super::super::convert::Converter;
 use super::super::hidden::Block;
 use super::super::typed::{constant, int};
-use super::{Form, Numbers, is_constant, logical, zero};
+use super::{is_constant, logical, zero};
 use crate::ast::{BinaryOp, Expr, ExprKind, Type, UnaryOp};
+use crate::clang::numbers_type::{Form, Numbers};
 use invar_cfa::Span;
 
 /// An operand of a complex operator.

@@ -1,7 +1,7 @@
 //! Printed types and what they are.
 
 use super::super::arithmetic::integer;
-use super::super::numbers::Numbers;
+use super::super::numbers_type::Numbers;
 use super::{Resolve, parse_type};
 use crate::ast::{FunctionType, RecordId, Type, VariableId};
 use invar_cfa::{DataModel, LongDouble, Target};

@@ -1,9 +1,10 @@
 //! Reading and writing elements of parts. Validity is checked elsewhere, once per object.
 
-use super::{PartStorage, fits};
+use super::fits;
 use crate::lower::body::{Body, Lowered};
-use crate::lower::pointer::{INDEX_BITS, OFFSET_BITS};
+use crate::lower::pointer_bits::{INDEX_BITS, OFFSET_BITS};
 use crate::lower::shape::{Class, Scalar};
+use crate::lower::state::PartStorage;
 use crate::points_to::{Cell, Content, Part};
 use invar_cfa::{Span, VarId};
 use invar_term::TermId;

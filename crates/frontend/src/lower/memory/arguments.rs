@@ -5,13 +5,14 @@
 //! zero and no other. What the program writes there is in the arrays of the part, as everywhere; one bit for each
 //! element says that it was written.
 
-use super::{PartStorage, Updates};
+use super::Updates;
 use crate::ast::{ExprKind, UnaryOp};
 use crate::library::PERMUTED;
 use crate::lower::body::Body;
-use crate::lower::pointer::{ANY, INDEX_BITS, OFFSET_BITS, PROGRAM, WIDTH};
+use crate::lower::lowering::Lowering;
+use crate::lower::pointer_bits::{ANY, INDEX_BITS, OFFSET_BITS, PROGRAM, WIDTH};
 use crate::lower::shape::Scalar;
-use crate::lower::unit::Lowering;
+use crate::lower::state::PartStorage;
 use crate::points_to::{Cell, Content, Kind, NodeId, Object, Part};
 use invar_cfa::{DataModel, Extent, HavocOrigin, IntegerType, Operation, Scope, Span, VarId};
 use invar_term::{Sort, TermId};
@@ -30,21 +31,6 @@ pub(in crate::lower) const MAX_ARGUMENTS: u128 = 1 << STRING_BITS;
 pub const ARGUMENT_LENGTHS: &str = "$argv lengths";
 /// Strings that have names in messages.
 const MAX_NAMED: u32 = 64;
-
-/// What the arguments need beside the arrays of their parts.
-#[derive(Default)]
-pub(in crate::lower) struct Arguments {
-    /// How many there are.
-    count: Option<VarId>,
-    /// How long each string is.
-    lengths: Option<VarId>,
-    /// Whether an element of the array was written.
-    changed: Option<VarId>,
-    /// The nodes that the program assigns to, once that was asked.
-    assigned: Option<FxHashSet<NodeId>>,
-    /// Whether the elements have another order than at first, and which.
-    order: Option<(VarId, VarId)>,
-}
 
 impl Lowering<'_> {
     fn has_object(&self, node: NodeId, wanted: Object) -> bool {
@@ -211,12 +197,12 @@ impl Body<'_, '_> {
     }
 
     /// Where the arguments lie is not modelled.
-    pub(in crate::lower) fn insist_placed(&mut self, pointer: TermId) {
+    pub(in crate::lower) fn require_placed(&mut self, pointer: TermId) {
         if self.lowering.has_argument_vector {
             let t = self.terms.clone();
             let of_main = [self.is_argument_vector(pointer), self.is_argument(pointer)];
             let other = t.not(t.or(&of_main));
-            self.insist_here(other, "address of an argument of main as a number", None);
+            self.require_modelled_here(other, "address of an argument of main as a number", None);
         }
     }
 
@@ -295,7 +281,7 @@ impl Body<'_, '_> {
                 value = t.ite(t.and(&[here, unwritten]), initial, value);
                 value = self.save(value, self.pointer_scalar(), None);
             } else {
-                self.insist_here(t.not(here), "bytes of the pointers in argv", None);
+                self.require_modelled_here(t.not(here), "bytes of the pointers in argv", None);
             }
         }
         if is_string {
@@ -310,7 +296,7 @@ impl Body<'_, '_> {
                 value = self.save(value, Scalar::BYTE, None);
             } else {
                 let construct = "arguments of main that are no characters";
-                self.insist_here(t.not(here), construct, None);
+                self.require_modelled_here(t.not(here), construct, None);
             }
         }
         value
@@ -371,7 +357,7 @@ impl Body<'_, '_> {
             t.eq(vector, self.argument_vector()),
             t.eq(self.symbol(changed), t.bv(1, 0)),
         ]);
-        self.insist(
+        self.require_modelled(
             as_given,
             "getopt with other arguments than those of main",
             span,
@@ -407,7 +393,7 @@ impl Body<'_, '_> {
             let t = self.terms.clone();
             let of_main = [self.is_argument_vector(pointer), self.is_argument(pointer)];
             let construct = "write to the arguments of main that the analysis did not see";
-            self.insist_here(t.not(t.or(&of_main)), construct, None);
+            self.require_modelled_here(t.not(t.or(&of_main)), construct, None);
             return;
         }
         let written = self.lowering.overwritten(part);

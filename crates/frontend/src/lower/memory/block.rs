@@ -1,11 +1,13 @@
 //! `memset`, `memcpy` and `memmove`, element by element.
 
 use super::access::{Spot, Updates};
-use super::{PartStorage, fits};
+use super::fits;
 use crate::ast::Expr;
 use crate::lower::body::{Body, Lowered};
-use crate::lower::pointer::{Direction, WIDTH};
+use crate::lower::pointer::Direction;
+use crate::lower::pointer_bits::WIDTH;
 use crate::lower::shape::{Class, Scalar};
+use crate::lower::state::PartStorage;
 use crate::points_to::{Cell, Content, Kind, Part};
 use invar_cfa::{Aspect, HavocOrigin, LocId, Operation, Span, Undefined};
 use invar_term::TermId;
@@ -238,7 +240,7 @@ impl Body<'_, '_> {
         let rest = t.bv_urem(size, step);
         let zero = t.bv(WIDTH, 0);
         if period > MAX_PERIOD {
-            self.insist(t.eq(rest, zero), "block that ends inside an element", span);
+            self.require_modelled(t.eq(rest, zero), "block that ends inside an element", span);
             return self.period_loop(to, cell, filling, (size, period), direction, span);
         }
         let whole = t.bv_sub(size, rest);
@@ -314,7 +316,7 @@ impl Body<'_, '_> {
                 self.store(&mut updates, spot(self, to), scalar, value, span)?;
             }
         }
-        self.insist(t.not(t.or(&cut)), "block that ends inside an element", span);
+        self.require_modelled(t.not(t.or(&cut)), "block that ends inside an element", span);
         self.commit(&updates, span);
         Ok(())
     }
@@ -608,7 +610,7 @@ impl Body<'_, '_> {
         };
         let first = self.static_address(object);
         let here = t.eq(self.object_of(pointer), self.object_of(first));
-        self.insist(
+        self.require_modelled(
             here,
             "call by contract that may write one of several objects",
             span,

@@ -1,8 +1,8 @@
 //! Objects without bytes (GNU C): compilers may give several of them, or one and its neighbour, the same address.
 
-use super::StaticObject;
 use crate::ast::layout;
 use crate::lower::body::Body;
+use crate::lower::state::StaticObject;
 use crate::points_to::{Cell, Object};
 use invar_cfa::Span;
 use invar_term::TermId;
@@ -34,7 +34,7 @@ impl Body<'_, '_> {
         let reached = t.and(&self.guards);
         let different = t.and(&[t.ne(first, second), t.not(null(a)), t.not(null(b))]);
         let fine = t.not(t.and(&[reached, different, t.or(&empty)]));
-        self.insist(
+        self.require_modelled(
             fine,
             "comparison of the address of an object without bytes",
             span,

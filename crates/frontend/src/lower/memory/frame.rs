@@ -1,36 +1,15 @@
 //! What a function may write by its contract (`written`). Everything that was there when it began is protected, but for
 //! what the contract names; local variables and memory that is allocated later are not.
 
-use super::StaticObject;
 use crate::ast::Storage;
 use crate::lower::body::Body;
 use crate::lower::place::Place;
-use crate::lower::pointer::WIDTH;
+use crate::lower::pointer_bits::WIDTH;
 use crate::lower::shape::Scalar;
+use crate::lower::state::{Frame, StaticObject, Target};
 use crate::points_to::{Cell, Object};
 use invar_cfa::{FunctionId, Scope, Span, VarId};
 use invar_term::TermId;
-
-/// Memory that may be written.
-#[derive(Clone, Copy)]
-enum Target {
-    /// A first byte and a number of bytes.
-    Bytes { first: TermId, bytes: TermId },
-    /// The object with a number, if there is one.
-    Object { number: TermId },
-}
-
-/// What may be written.
-#[derive(Clone)]
-pub(in crate::lower) struct Frame {
-    /// The function that checks the contract: it may write everything.
-    checker: FunctionId,
-    targets: Vec<Target>,
-    /// How many objects had been made at run time when the function began.
-    made: VarId,
-    /// The function that is checked.
-    checked: Option<FunctionId>,
-}
 
 impl Body<'_, '_> {
     fn frame(&mut self) -> Frame {

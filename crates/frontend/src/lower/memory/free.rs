@@ -1,12 +1,12 @@
 //! `free`, and `realloc` where it matters that the old object is gone.
 
-use super::StaticObject;
-use super::life::{FREED, Home, New};
+use super::lifetime::{FREED, Home, New};
 use super::object::Begins;
 use crate::ast::Expr;
 use crate::lower::body::{Body, Lowered};
-use crate::lower::pointer::WIDTH;
+use crate::lower::pointer_bits::WIDTH;
 use crate::lower::shape::Scalar;
+use crate::lower::state::StaticObject;
 use crate::points_to::{Cell, NodeId, Object};
 use invar_cfa::{Span, Subject, Undefined};
 use invar_term::TermId;
@@ -14,7 +14,7 @@ use invar_term::TermId;
 impl Body<'_, '_> {
     /// `free(pointer)`.
     pub(in crate::lower) fn free(&mut self, argument: &Expr, span: Option<Span>) -> Lowered<()> {
-        if !self.lowering.follows_life() {
+        if !self.lowering.follows_lifetimes() {
             return self.effects(argument);
         }
         let pointer = self.saved_pointer(argument)?;
@@ -53,7 +53,7 @@ impl Body<'_, '_> {
         if node.objects.is_empty() || node.objects.iter().any(is_external) {
             // A pointer that was read from there may also look like one of ours.
             let ours = self.is_object_of_program(pointer, cell.node);
-            self.insist(ours, "free of memory of code that is not there", span);
+            self.require_modelled(ours, "free of memory of code that is not there", span);
         }
         let subject = Subject::Pointer(pointer);
         if t.is_false(self.may_be_allocated(cell.node)) {

@@ -2,10 +2,10 @@
 //! know, or to a part of an object that is not the one the analysis says. That is no undefined
 //! behaviour but an `Unsupported` location: `safe` needs a proof that it is never reached.
 
-use super::StaticObject;
 use crate::lower::body::Body;
-use crate::lower::pointer::{OFFSET_BITS, WIDTH};
-use crate::lower::unit::Lowering;
+use crate::lower::lowering::Lowering;
+use crate::lower::pointer_bits::{OFFSET_BITS, WIDTH};
+use crate::lower::state::StaticObject;
 use crate::points_to::{Cell, Level, NodeId, Object};
 use invar_cfa::{Aspect, IntegerType, Scope, Span, VarId};
 use invar_term::{Sort, TermId};
@@ -83,7 +83,7 @@ impl Body<'_, '_> {
             let mut fine = vec![t.not(self.is_external(pointer))];
             fine.extend(self.in_registers(pointer, cell, t.bv(WIDTH, 1)));
             if !self.is_register_only(cell) {
-                self.insist(t.or(&fine), CONSTANT_ADDRESS, span);
+                self.require_modelled(t.or(&fine), CONSTANT_ADDRESS, span);
             }
         }
         if unchecked {
@@ -95,7 +95,7 @@ impl Body<'_, '_> {
                 t.bv(1, 1),
             );
             let fine = t.or(&[known, t.and(&[ours, lost])]);
-            self.insist(
+            self.require_modelled(
                 fine,
                 "pointer to an object that the analysis of pointers did not see",
                 span,
@@ -110,7 +110,7 @@ impl Body<'_, '_> {
             let placed = self.is_placed(pointer, cell, position);
             let fine = t.or(&[t.not(inside), t.not(self.is_program(pointer)), placed]);
             let construct = "pointer that leaves the array or member it points to inside an object";
-            self.insist(fine, construct, span);
+            self.require_modelled(fine, construct, span);
         }
     }
 

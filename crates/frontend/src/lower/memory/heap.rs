@@ -1,17 +1,17 @@
 //! Allocation. Memory never runs out below 2 GB, unless each call may fail.
 
-use super::life::{Home, New};
+use super::lifetime::{Home, New};
 use super::object::Begins;
+use crate::ast::has_effects;
 use crate::ast::{
     AllocationReading, BinaryOp, CastKind, Expr, ExprKind, Type, Unit, VariableId, layout,
 };
 use crate::library::{Allocation, ERROR_NUMBER, Native, native};
 use crate::lower::body::{Body, Lowered};
 use crate::lower::conversion;
-use crate::lower::effects::has_effects;
-use crate::lower::pointer::WIDTH;
+use crate::lower::lowering::Lowering;
+use crate::lower::pointer_bits::WIDTH;
 use crate::lower::shape::Scalar;
-use crate::lower::unit::Lowering;
 use crate::points_to::ExprKey;
 use invar_cfa::{HavocOrigin, Operation, Program, Span};
 use invar_term::TermId;
@@ -184,8 +184,8 @@ impl Body<'_, '_> {
         self.go(end, span);
         self.at = again;
         let is_some = t.ne(bytes, t.bv(32, 0));
-        self.insist(is_some, "realloc to a size of zero bytes", span);
-        if self.lowering.follows_life() {
+        self.require_modelled(is_some, "realloc to a size of zero bytes", span);
+        if self.lowering.follows_lifetimes() {
             let moved = self.move_object(cell, old, bytes, span)?;
             self.assign(result, moved, span);
             self.join(end, span);
@@ -194,7 +194,7 @@ impl Body<'_, '_> {
         // What a zeroed object gains is not zero.
         if !self.forgets_memory() && self.lowering.points_to.node(cell.node).starts_zero {
             let arbitrary = self.is_any(old);
-            self.insist(arbitrary, "realloc of an object that began as zeros", span);
+            self.require_modelled(arbitrary, "realloc of an object that began as zeros", span);
         }
         let number = self.object_of(old);
         self.set_size(number, bytes, span);

@@ -10,8 +10,8 @@
 
 use crate::ast::{FunId, Storage, VariableId};
 use crate::lower::body::Body;
+use crate::lower::lowering::Lowering;
 use crate::lower::shape::{Class, INDEX_BITS};
-use crate::lower::unit::Lowering;
 use crate::points_to::{NodeId, Object};
 use invar_cfa::{Aspect, CutPoints, Ghost, LocId, LocationKind, Span, Undefined, VarId};
 use invar_term::{Sort, TermId};
@@ -19,17 +19,6 @@ use rustc_hash::FxHashSet;
 
 /// Pointers in variables that are compared with what is allocated.
 const MAX_ROOTS: usize = 24;
-
-/// What is counted.
-#[derive(Default)]
-pub(in crate::lower) struct Counts {
-    /// Objects that nothing can lead to once `main` has returned.
-    bound: Option<VarId>,
-    /// Objects that variables which outlive `main` may lead to.
-    kept: Option<VarId>,
-    /// Nodes that such variables lead to.
-    reachable: Option<FxHashSet<NodeId>>,
-}
 
 impl Lowering<'_> {
     pub(in crate::lower) fn follows_leaks(&self) -> bool {
@@ -182,7 +171,7 @@ impl Body<'_, '_> {
         self.at = fewer;
         let ends_here = t.not(t.or(&leads_on));
         let construct = "memory that allocated memory may point to when main has returned";
-        self.insist(ends_here, construct, span);
+        self.require_modelled(ends_here, construct, span);
         self.require(t.fls(), Undefined::Leak, span);
         self.join(end, span);
     }
@@ -193,7 +182,7 @@ impl Body<'_, '_> {
         if !self.lowering.is_heap(node) {
             return t.fls();
         }
-        if !self.lowering.has_mortals(node) {
+        if !self.lowering.has_limited_lifetimes(node) {
             return self.is_made(node, pointer);
         }
         let allocated = self.was_allocated(node, pointer);
@@ -262,7 +251,7 @@ impl Body<'_, '_> {
     /// The program ends before `main` returns.
     pub(in crate::lower) fn check_early_end(&mut self, span: Option<Span>) {
         let empty = self.nothing_allocated();
-        self.insist(empty, "end of the program while memory is allocated", span);
+        self.require_modelled(empty, "end of the program while memory is allocated", span);
     }
 
     /// Nothing may be allocated at the head of a loop that cannot be left.
@@ -287,7 +276,7 @@ impl Body<'_, '_> {
             let after = self.cfa.split(head);
             let span = self.cfa.location(head).span;
             self.at = head;
-            self.insist(empty, "loop without end while memory is allocated", span);
+            self.require_modelled(empty, "loop without end while memory is allocated", span);
             self.join(after, span);
         }
     }

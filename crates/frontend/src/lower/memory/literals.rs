@@ -2,9 +2,9 @@
 
 use crate::ast::{ExprKind, layout};
 use crate::lower::body::Body;
-use crate::lower::memory::StaticObject;
-use crate::lower::pointer::OFFSET_BITS;
-use crate::lower::unit::Lowering;
+use crate::lower::lowering::Lowering;
+use crate::lower::pointer_bits::OFFSET_BITS;
+use crate::lower::state::StaticObject;
 use crate::points_to::{Cell, ExprKey, Object};
 use invar_cfa::Span;
 use invar_term::TermId;
@@ -48,7 +48,7 @@ impl Body<'_, '_> {
         let reached = t.and(&self.guards);
         let fine = t.not(t.and(&[reached, t.or(&open)]));
         let construct = "comparison of string literals that may be one object";
-        self.insist(fine, construct, span);
+        self.require_modelled(fine, construct, span);
     }
 
     /// Whether the first pointer lies in one literal as many bytes after the second one in the other as given.

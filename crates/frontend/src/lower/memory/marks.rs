@@ -7,18 +7,16 @@
 //! else is read is not modelled, and the location says so.
 
 use super::access::{Spot, Updates};
-use super::{PartStorage, StaticObject};
 use crate::ast::VariableId;
 use crate::lower::body::{Body, Lowered};
-use crate::lower::pointer::{OFFSET_BITS, WIDTH};
+use crate::lower::lowering::Lowering;
+use crate::lower::pointer_bits::{MARK_BITS, OFFSET_BITS, WIDTH};
 use crate::lower::shape::{Class, Scalar};
-use crate::lower::unit::Lowering;
+use crate::lower::state::{PartStorage, StaticObject};
 use crate::points_to::{Cell, Content, NodeId, Part};
 use invar_cfa::{IntegerType, Scope, Span};
 use invar_term::{Sort, TermId, Value};
 
-/// Bits of a mark.
-pub(in crate::lower) const MARK_BITS: u32 = 4;
 /// The mark of a byte as it was at first; nothing was stored.
 const INITIAL: u128 = 0;
 /// The marks of the bytes of a pointer to an object are 1 to 8.
@@ -182,7 +180,7 @@ impl Body<'_, '_> {
         };
         let no_object = all(&|mark| self.is_no_object(mark));
         if !self.may_be_pointer(spot, scalar) {
-            self.insist_here(no_object, "bytes of a pointer as numbers", span);
+            self.require_modelled_here(no_object, "bytes of a pointer as numbers", span);
             return;
         }
         let in_order = |(i, mark): (usize, &TermId)| t.eq(*mark, self.mark(i as u128 + 1));
@@ -201,17 +199,17 @@ impl Body<'_, '_> {
             all(&is_address),
             t.and(&[no_object, is_plain]),
         ]);
-        self.insist_here(fine, "pointer put together from bytes", span);
+        self.require_modelled_here(fine, "pointer put together from bytes", span);
     }
 
     /// A byte of which some bits stay as they are belongs to no pointer to an object.
     pub(super) fn check_plain_byte(&mut self, mark: TermId, span: Option<Span>) {
-        self.insist_no_object(mark, "bits of a pointer as a number", span);
+        self.require_no_object(mark, "bits of a pointer as a number", span);
     }
 
-    fn insist_no_object(&mut self, mark: TermId, construct: &str, span: Option<Span>) {
+    fn require_no_object(&mut self, mark: TermId, construct: &str, span: Option<Span>) {
         let plain = self.is_no_object(mark);
-        self.insist_here(plain, construct, span);
+        self.require_modelled_here(plain, construct, span);
     }
 
     /// A block that ends inside an element cuts no pointer to an object into pieces.
@@ -226,7 +224,7 @@ impl Body<'_, '_> {
             return Ok(());
         }
         let (_, mark) = self.load_byte(pointer, cell, 0, None, span)?;
-        self.insist_no_object(mark, "block that ends inside a pointer", span);
+        self.require_no_object(mark, "block that ends inside a pointer", span);
         Ok(())
     }
 

@@ -16,7 +16,7 @@ mod free;
 mod gap;
 mod heap;
 mod leak;
-mod life;
+mod lifetime;
 mod literals;
 mod marks;
 mod names;
@@ -33,134 +33,20 @@ pub(super) use access::{Spot, Updates};
 pub use arguments::ARGUMENT_LENGTHS;
 pub(super) use arguments::MAX_ARGUMENTS;
 pub(super) use block::Overlap;
-pub(super) use frame::Frame;
-pub(super) use marks::MARK_BITS;
 pub(super) use padding::{Padding, initialises_with_zeros};
-pub(super) use range::Range;
-pub(super) use stale::{Blocks, blocks};
 
-use super::pointer::{ANY, OFFSET_BITS, PROGRAM, WIDTH};
+use super::lowering::{Lowering, owner_prefix};
+use super::pointer_bits::{ANY, OFFSET_BITS, PROGRAM, WIDTH};
 use super::shape::{Class, Scalar, float_sort};
-use super::unit::Lowering;
-use crate::ast::{FunId, Type, Unit, VariableId};
-use crate::points_to::{Content, ExprKey, Kind, NodeId, Object, Part, PartId};
+use super::state::{PartStorage, StaticObject};
+use crate::ast::VariableId;
+use crate::points_to::{Content, ExprKey, Kind, NodeId, Object, Part};
 use invar_cfa::{DataModel, Indexing, IntegerType, Scope, VarId};
 use invar_term::Sort;
-use rustc_hash::FxHashMap;
 
 /// Ends the source name of a part that the source declares as something else: it serves people,
 /// and as a `$` in the name it is no C.
 const UNDECLARED: char = '$';
-
-/// An object with a fixed number.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum StaticObject {
-    Variable(VariableId),
-    Literal(ExprKey),
-    Function(FunId),
-}
-
-/// The variables of a part.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum PartStorage {
-    /// The only element there is.
-    Scalar(VarId),
-    /// Indexed by offsets in the only object.
-    Offsets(VarId),
-    /// Indexed by pointers: contents of objects that begin as zero, and of the others.
-    Pointers {
-        zero: Option<VarId>,
-        any: Option<VarId>,
-    },
-}
-
-impl PartStorage {
-    /// All of them.
-    pub fn variables(self) -> impl Iterator<Item = VarId> {
-        let all = match self {
-            PartStorage::Scalar(variable) | PartStorage::Offsets(variable) => {
-                [Some(variable), None]
-            }
-            PartStorage::Pointers { zero, any } => [zero, any],
-        };
-        all.into_iter().flatten()
-    }
-}
-
-/// What is known about memory while a unit is lowered.
-#[derive(Default)]
-pub(super) struct Memory {
-    objects: FxHashMap<StaticObject, u32>,
-    parts: FxHashMap<PartId, PartStorage>,
-    /// Which bytes of a part belong to pointers, for parts where that can change.
-    marks: FxHashMap<PartId, PartStorage>,
-    /// Which elements of a part were written, where the arguments of `main` may be among them.
-    overwritten: FxHashMap<PartId, VarId>,
-    arguments: arguments::Arguments,
-    singles: FxHashMap<NodeId, Option<StaticObject>>,
-    /// Parts whose arrays are arbitrary when the program starts, in the order of allocation.
-    pub arbitrary: Vec<VarId>,
-    /// Counts objects made at run time, once there are any.
-    pub next: Option<VarId>,
-    /// Sizes of objects made at run time, once they are needed.
-    pub sizes: Option<VarId>,
-    /// Addresses of objects, once they are looked at.
-    pub addresses: Option<VarId>,
-    /// The first and the last address that is taken, once objects are placed at run time.
-    pub occupied: Option<(VarId, VarId)>,
-    /// Nodes of objects made at run time, once they are needed.
-    pub owners: Option<VarId>,
-    /// Numbers below belong to fixed objects.
-    first_dynamic: u32,
-    /// States of objects made at run time, by node.
-    states: FxHashMap<NodeId, VarId>,
-    /// Whether variables are in scope.
-    flags: FxHashMap<VariableId, VarId>,
-    /// Whether a pointer to a variable may be kept longer than it is there, as far as that is known.
-    outlived: FxHashMap<VariableId, bool>,
-    /// How much is allocated.
-    counts: leak::Counts,
-    /// Types that pointers among the arguments of the entry function lead to, with their positions.
-    pub pointees: FxHashMap<Type, usize>,
-}
-
-impl Memory {
-    pub fn new(unit: &Unit, literals: usize) -> Memory {
-        let fixed = unit.variables.len() + unit.functions.len() + literals + 1;
-        Memory {
-            first_dynamic: fixed.next_power_of_two().max(64) as u32,
-            ..Memory::default()
-        }
-    }
-
-    /// The number of a literal that has one.
-    pub fn known_object(&self, literal: ExprKey) -> u32 {
-        let known = self.objects.get(&StaticObject::Literal(literal));
-        known.copied().unwrap_or(0)
-    }
-
-    /// Whether a part has variables already.
-    pub fn is_mentioned(&self, part: PartId) -> bool {
-        self.parts.contains_key(&part)
-    }
-
-    pub fn first_dynamic(&self) -> u32 {
-        self.first_dynamic
-    }
-
-    /// Every fixed object that has a number, in the order of the numbers.
-    pub fn numbered(&self) -> Vec<StaticObject> {
-        let mut numbered: Vec<_> = self.objects.iter().map(|(o, n)| (*n, *o)).collect();
-        numbered.sort_unstable_by_key(|(number, _)| *number);
-        numbered.into_iter().map(|(_, object)| object).collect()
-    }
-
-    /// The number of a fixed object, without `ANY`.
-    pub fn object(&mut self, object: StaticObject) -> u32 {
-        let next = self.objects.len() as u32 + 1;
-        *self.objects.entry(object).or_insert(next)
-    }
-}
 
 impl Lowering<'_> {
     /// The number of a fixed object with its marks.
@@ -269,7 +155,7 @@ impl Lowering<'_> {
         let (name, source, span) = match object {
             StaticObject::Variable(variable) => {
                 let declared = self.unit.variable(variable);
-                let owner = super::unit::owner_prefix(self.unit, &declared.storage);
+                let owner = owner_prefix(self.unit, &declared.storage);
                 let named = self.part_at(&declared.name, &declared.ty, part.offset - start);
                 // Accesses agree on the size only: the declaration knows the sign.
                 if let (Some(scalar), Content::Scalar(Kind::Integer(_))) =

@@ -1,10 +1,10 @@
 //! Names of objects, for showing pointers.
 
-use super::StaticObject;
 use crate::ast::ExprKind;
-use crate::lower::pointer::{ANY, PROGRAM};
+use crate::lower::lowering::Lowering;
+use crate::lower::pointer_bits::{ANY, PROGRAM};
 use crate::lower::shape::Shape;
-use crate::lower::unit::Lowering;
+use crate::lower::state::StaticObject;
 use invar_cfa::{Extent, Object, Objects};
 use std::sync::Arc;
 

@@ -1,12 +1,12 @@
 //! Objects coming into being: fixed ones, and those made at run time.
 
-use super::StaticObject;
-use super::life::{Home, New};
+use super::lifetime::{Home, New};
 use crate::ast::{Storage, Type, VariableId};
 use crate::lower::body::{Body, Lowered};
-use crate::lower::pointer::{ANY, OFFSET_BITS, PROGRAM};
+use crate::lower::lowering::Lowering;
+use crate::lower::pointer_bits::{ANY, OFFSET_BITS, PROGRAM};
 use crate::lower::shape::{Scalar, Shape};
-use crate::lower::unit::Lowering;
+use crate::lower::state::StaticObject;
 use crate::points_to::{Cell, ExprKey, Object};
 use invar_cfa::{
     AssumeReason, AssumptionKind, Ghost, HavocOrigin, IntegerType, Number, Operation, Scope, Span,
@@ -74,7 +74,7 @@ impl Body<'_, '_> {
         let number = self.save(number, Scalar::WORD, span);
         self.assign(next, t.bv_add(count, t.bv(32, 1)), span);
         // For messages, also where no check looks them up.
-        if self.needs_sizes(cell) || self.lowering.follows_life() {
+        if self.needs_sizes(cell) || self.lowering.follows_lifetimes() {
             self.set_size(number, bytes, span);
         }
         self.begin_state(cell, number, new.home, span);
@@ -122,7 +122,7 @@ impl Body<'_, '_> {
             self.assign(holder, address, span);
             return Ok(());
         }
-        self.begin_life(variable, span);
+        self.begin_lifetime(variable, span);
         self.forget_contents(variable, span)
     }
 
@@ -244,7 +244,7 @@ impl Lowering<'_> {
             return *known;
         }
         let declared = self.unit.variable(variable);
-        let prefix = super::super::unit::owner_prefix(self.unit, &declared.storage);
+        let prefix = crate::lower::lowering::owner_prefix(self.unit, &declared.storage);
         let name = format!("{prefix}&{}", declared.name);
         let scalar = Scalar::pointer(self.program.data_model);
         let shape = std::rc::Rc::new(Shape::Scalar(scalar));

@@ -4,29 +4,16 @@ use crate::ast::{CastKind, Expr, ExprKind, Statement, StatementKind, Storage, Un
 use crate::contract::MAX_OBJECT;
 use crate::lower::body::{Body, Lowered};
 use crate::lower::conversion::extend;
-use crate::lower::pointer::{FIRST_ADDRESS, WIDTH};
+use crate::lower::lowering::Lowering;
+use crate::lower::pointer_bits::{FIRST_ADDRESS, WIDTH};
 use crate::lower::shape::{Scalar, Shape};
-use crate::lower::unit::Lowering;
+use crate::lower::state::Range;
 use crate::points_to::{Cell, Object};
 use invar_cfa::{
-    AssumeReason, AssumptionKind, FunctionId, HavocOrigin, Operation, Scope, Span, Subject,
-    Undefined, VarId,
+    AssumeReason, AssumptionKind, HavocOrigin, Operation, Scope, Span, Subject, Undefined, VarId,
 };
 use invar_term::{Op, TermId};
 use std::rc::Rc;
-
-/// Memory from outside that can be accessed.
-#[derive(Clone, Copy)]
-pub(in crate::lower) struct Range {
-    /// The first byte.
-    base: TermId,
-    /// The address in the function that has it as a parameter.
-    parameter: Option<(FunctionId, TermId)>,
-    /// How many; none where the pointer is null.
-    size: TermId,
-    /// The last byte, if there are any.
-    last: TermId,
-}
 
 impl Body<'_, '_> {
     /// From now on a number of bytes at a pointer can be accessed.
@@ -224,7 +211,7 @@ impl Body<'_, '_> {
         }
         let fine = t.or(&fine);
         if self.lowering.makes_addresses() {
-            return self.insist(fine, "address where no object of a caller is", span);
+            return self.require_modelled(fine, "address where no object of a caller is", span);
         }
         let reason = AssumeReason::Assumption(AssumptionKind::Entry);
         self.assume(fine, reason, span);

@@ -3,7 +3,7 @@
 
 use crate::ast::Expr;
 use crate::lower::body::{Body, Lowered};
-use crate::lower::pointer::WIDTH;
+use crate::lower::pointer_bits::WIDTH;
 use crate::points_to::{Cell, Object};
 use invar_cfa::Span;
 use invar_term::TermId;

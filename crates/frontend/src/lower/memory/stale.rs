@@ -2,102 +2,20 @@
 //! call. Where one can be kept, each instance gets a number of its own, so that it is not taken for
 //! the instance that is there now.
 
-use crate::ast::{Expr, FunId, Statement, StatementKind, Storage, Type, Unit, VariableId};
-use crate::lower::repeated::compound_literals;
-use crate::lower::unit::Lowering;
+use crate::ast::{Expr, FunId, Statement, StatementKind, Storage, Type, VariableId};
+use crate::lower::lowering::Lowering;
 use crate::points_to::{Cell, ExprKey, NodeId, Object};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// Blocks around what a function declares at its outset: its body.
 const OUTERMOST: usize = 1;
 
-/// The blocks around declarations and compound literals, outermost first.
-#[derive(Default)]
-pub(in crate::lower) struct Blocks {
-    variables: FxHashMap<VariableId, Vec<u32>>,
-    literals: FxHashMap<ExprKey, (FunId, Vec<u32>)>,
-    /// Functions with labels.
-    labelled: FxHashSet<FunId>,
-}
-
-/// Where the local variables and the compound literals of a unit are.
-pub(in crate::lower) fn blocks(unit: &Unit) -> Blocks {
-    let mut found = Blocks::default();
-    for index in 0..unit.functions.len() as u32 {
-        let function = FunId(index);
-        if let Some(body) = &unit.function(function).body {
-            let mut walk = Walk {
-                unit,
-                function,
-                path: Vec::new(),
-                next: 0,
-                found: &mut found,
-            };
-            walk.statement(body);
-        }
-    }
-    found
-}
-
-struct Walk<'a> {
-    unit: &'a Unit,
-    function: FunId,
-    path: Vec<u32>,
-    next: u32,
-    found: &'a mut Blocks,
-}
-
-impl Walk<'_> {
-    fn expression(&mut self, expr: &Expr) {
-        for literal in compound_literals(self.unit, expr) {
-            let block = (self.function, self.path.clone());
-            self.found.literals.insert(literal, block);
-        }
-    }
-
-    fn statement(&mut self, statement: &Statement) {
-        let unit = self.unit;
-        if let StatementKind::Declare(variables) = &statement.kind {
-            for variable in variables {
-                (self.found.variables).insert(*variable, self.path.clone());
-                if let Some(initialiser) = &unit.variable(*variable).initialiser {
-                    self.expression(initialiser);
-                }
-            }
-        }
-        if let StatementKind::Label(..) = &statement.kind {
-            self.found.labelled.insert(self.function);
-        }
-        // C11 6.8.4, 6.8.5: such statements are blocks, with their conditions.
-        let opens = matches!(
-            statement.kind,
-            StatementKind::Compound(_)
-                | StatementKind::For { .. }
-                | StatementKind::While { .. }
-                | StatementKind::DoWhile { .. }
-                | StatementKind::If { .. }
-                | StatementKind::Switch { .. }
-        );
-        if opens {
-            self.next += 1;
-            self.path.push(self.next);
-        }
-        for expr in statement.kind.expressions() {
-            self.expression(expr);
-        }
-        for inner in statement.kind.statements() {
-            self.statement(inner);
-        }
-        if opens {
-            self.path.pop();
-        }
-    }
-}
-
 impl Lowering<'_> {
     /// Whether a pointer to a local variable may be kept longer than the variable is there.
     pub(super) fn may_be_outlived(&mut self, variable: VariableId) -> bool {
-        if !self.follows_life() || !self.is_mortal(variable) || !self.points_to.in_memory(variable)
+        if !self.follows_lifetimes()
+            || !self.has_limited_lifetime(variable)
+            || !self.points_to.in_memory(variable)
         {
             return false;
         }
@@ -135,7 +53,7 @@ impl Lowering<'_> {
         let Some((function, block)) = self.blocks.literals.get(&ExprKey::of(literal)) else {
             return false;
         };
-        if !self.follows_life() {
+        if !self.follows_lifetimes() {
             return false;
         }
         let outlives = |(object, _): &(Object, i64)| match object {

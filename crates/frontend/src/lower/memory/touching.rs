@@ -5,7 +5,7 @@
 
 use crate::ast::Expr;
 use crate::lower::body::Body;
-use crate::lower::pointer::{OFFSET_BITS, WIDTH};
+use crate::lower::pointer_bits::{OFFSET_BITS, WIDTH};
 use crate::points_to::{Cell, Object};
 use invar_cfa::Span;
 use invar_term::TermId;
@@ -47,7 +47,7 @@ impl Body<'_, '_> {
         }
         let touches = t.or(&touching);
         let construct = "comparison of the end of an object with the address of another one";
-        self.insist_here(t.not(touches), construct, span);
+        self.require_modelled_here(t.not(touches), construct, span);
     }
 
     /// Whether pointers to a cell may point to something else than blocks of `malloc`.

@@ -1,11 +1,11 @@
 //! Whether an access stays inside its object. What does not ends the path as undefined. `gap` looks
 //! for accesses that the analysis of pointers is wrong about.
 
-use super::StaticObject;
 use crate::ast::{Storage, layout};
 use crate::lower::body::Body;
-use crate::lower::pointer::{INDEX_BITS, OFFSET_BITS, WIDTH};
+use crate::lower::pointer_bits::{INDEX_BITS, OFFSET_BITS, WIDTH};
 use crate::lower::shape::Scalar;
+use crate::lower::state::StaticObject;
 use crate::points_to::{Cell, Object};
 use invar_cfa::{Span, Subject, Undefined};
 use invar_term::TermId;
@@ -74,7 +74,7 @@ impl Body<'_, '_> {
         self.check_gap(pointer, cell, valid, span);
         let subject = Subject::Pointer(pointer);
         self.require_of(subject, valid, Undefined::Pointer, span);
-        self.check_life(pointer, cell, span);
+        self.check_lifetime(pointer, cell, span);
     }
 
     /// Whether bytes belong to an object that is there, and to what a precondition speaks of. A dangling pointer is a
@@ -97,7 +97,7 @@ impl Body<'_, '_> {
         self.split(inside, there, end, span);
         self.at = there;
         self.check_gap(pointer, cell, t.tru(), span);
-        self.check_life(pointer, cell, span);
+        self.check_lifetime(pointer, cell, span);
         self.join(end, span);
         inside
     }
@@ -194,7 +194,7 @@ impl Body<'_, '_> {
         let number = self.object_of(pointer);
         let offset = t.extract(OFFSET_BITS - 1, 0, pointer);
         let made = match size {
-            Some(_) if self.lowering.follows_life() => self.is_made(cell.node, pointer),
+            Some(_) if self.lowering.follows_lifetimes() => self.is_made(cell.node, pointer),
             Some(_) if !alone => {
                 // Those of `main` come after all that are counted.
                 let first = self.lowering.memory.first_dynamic();

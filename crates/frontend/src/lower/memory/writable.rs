@@ -1,9 +1,9 @@
 //! Writes to what must not change: string literals and `const` objects (C11 6.4.5, 6.7.3).
 
-use super::StaticObject;
 use crate::ast::{CastKind, Expr, ExprKind, Storage, UnaryOp, VariableId};
 use crate::lower::body::Body;
 use crate::lower::place::Place;
+use crate::lower::state::StaticObject;
 use crate::points_to::{Cell, Object};
 use invar_cfa::{Aspect, Span, Subject, Undefined};
 use invar_term::TermId;
@@ -46,7 +46,7 @@ impl Body<'_, '_> {
             let Some(constant) = self.constant_object(object) else {
                 if self.is_repeated_constant(object) {
                     let construct = "write where a constant that exists several times may be";
-                    self.insist(t.fls(), construct, span);
+                    self.require_modelled(t.fls(), construct, span);
                 }
                 continue;
             };

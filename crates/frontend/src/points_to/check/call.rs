@@ -209,7 +209,7 @@ impl<'u> Checker<'_, 'u> {
             // Code that is not there returns no address of the program; inputs are any number.
             Meaning::Other => {
                 let declared = self.generator.unit.function(function);
-                if crate::lower::is_input(declared) {
+                if crate::library::is_input(declared) {
                     Target::Given
                 } else {
                     Target::Nothing

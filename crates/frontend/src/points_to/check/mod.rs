@@ -15,6 +15,8 @@ mod number;
 mod place;
 mod value;
 
+pub(crate) use number::MAX_TAG;
+
 use super::ExprKey;
 use super::generate::{Generator, variable};
 use super::graph::Raw;

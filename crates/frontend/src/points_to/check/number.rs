@@ -9,11 +9,13 @@
 
 use super::{Checker, Distance, Target};
 use crate::ast::{BinaryOp, CastKind, Expr, ExprKind, FunId, FunctionDecl, Storage, Type, UnaryOp};
-use crate::library::{Standing, standing};
-use crate::lower::{MAX_TAG, is_input};
+use crate::library::{Standing, is_input, standing};
 use crate::points_to::ExprKey;
 use crate::points_to::generate::{Carry, variable};
 use crate::points_to::graph::Raw;
+
+/// Low bits of an address in which programs keep tags.
+pub(crate) const MAX_TAG: u128 = 1 << 12;
 
 /// Numbers below this, and as many at the end of the address space, are null or stand for errors.
 const NEAR_NULL: i128 = 4096;

@@ -5,7 +5,7 @@
 //! affine hull gives all equations, and the core is a set of affinely independent points that
 //! span the space.
 
-use super::Site;
+use super::group::Site;
 use crate::shared::linear::{affine_basis, affine_hull};
 use invar_term::{RBig, TermId};
 use std::collections::BTreeSet;

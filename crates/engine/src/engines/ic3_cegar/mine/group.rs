@@ -1,10 +1,15 @@
 //! Which states are considered together: those of one site with the same variables, or those of all
 //! sites with the same numbers. Numbers of different sorts are considered separately.
 
-use super::{Point, Site};
 use crate::shared::candidates::equation::{is_far_from_wrapping, number};
+use crate::shared::ic3::PlaceId;
 use invar_term::{RBig, Sort, SymbolId, Value};
 use std::collections::BTreeMap;
+
+/// Where a state was refined: place, and the value of the program counter if states have one.
+pub(in crate::engines::ic3_cegar) type Site = (PlaceId, Option<Value>);
+/// The values of the variables of a lifted state, without the program counter, ordered by symbol.
+pub(in crate::engines::ic3_cegar) type Point = Vec<(SymbolId, Value)>;
 
 /// The numbers of one sort in a state.
 pub(super) struct Projection {

@@ -11,9 +11,9 @@
 //! and nothing for literals that are alone with their sign: those are dropped. The idea is that
 //! of global guidance (Vediramana Krishnan et al. 2020); equations count as two inequalities.
 
-use super::{Blocking, Tried};
+use super::blocking::{Blocking, Tried};
 use crate::shared::ic3::cube::Cube;
-use crate::shared::ic3::search::Stop;
+use crate::shared::ic3::stop::Stop;
 use crate::shared::linear::{Constraint, LinearExpression, Relation};
 use invar_term::{RBig, Sort, TermId, TermStore};
 

@@ -4,10 +4,10 @@
 //! smaller cube is reached from a state of the frame below, that state is blocked first, if it can
 //! be, up to a number of times.
 
-use super::{Blocking, Tried};
+use super::blocking::{Blocking, Tried};
 use crate::shared::ic3::cube::Cube;
 use crate::shared::ic3::options::Part;
-use crate::shared::ic3::search::Stop;
+use crate::shared::ic3::stop::Stop;
 use invar_term::TermId;
 
 /// Counterexamples that are blocked per attempt to drop a literal.

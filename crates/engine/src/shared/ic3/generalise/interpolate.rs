@@ -5,10 +5,10 @@
 //! contradiction sum the literals of `B` to one constraint that is implied by the cube. The sums
 //! of a few paths replace the literals if the result is still blocked.
 
-use super::{Blocking, Tried};
+use super::blocking::{Blocking, Tried};
 use crate::shared::ic3::cube::Cube;
 use crate::shared::ic3::predecessor::Total;
-use crate::shared::ic3::search::Stop;
+use crate::shared::ic3::stop::Stop;
 use crate::shared::ic3::system::{StepId, System};
 use crate::shared::linear::{Constraint, interpolant};
 use crate::shared::preimage::implicant;

@@ -3,12 +3,14 @@
 //! Blocked means that no incoming step leads into the cube from the frame one level below, a
 //! self-loop assuming the negated cube.
 
-use super::{Blocking, Tried, generalise};
+use super::blocking::{Blocking, Tried};
+use super::generalise;
 use crate::shared::ic3::consecution::Assuming;
 use crate::shared::ic3::cube::Cube;
-use crate::shared::ic3::search::{ConsecutionResult, Search, Stop};
+use crate::shared::ic3::search::{ConsecutionResult, Search};
 use crate::shared::ic3::setting::Setting;
 use crate::shared::ic3::solvers::{Purpose, Reached};
+use crate::shared::ic3::stop::Stop;
 use crate::shared::ic3::system::{PlaceId, START, StepId};
 use invar_solver::Model;
 use invar_term::{RBig, TermId};

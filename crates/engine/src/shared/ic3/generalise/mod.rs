@@ -9,6 +9,7 @@
 //! and the result contains the cube. What it means to be blocked is defined by the implementation
 //! of [`Blocking`]: a search with frames (`level`), or one along a path.
 
+mod blocking;
 mod cluster;
 mod drop;
 mod interpolate;
@@ -17,64 +18,14 @@ mod widen;
 
 use super::cube::Cube;
 use super::options::Part;
-use super::search::Stop;
 use super::setting::Setting;
-use super::system::StepId;
-use invar_solver::Model;
-use invar_term::{RBig, TermId};
+use super::stop::Stop;
+use invar_term::TermId;
 use std::collections::BTreeSet;
 
+pub(crate) use blocking::{Blocking, Tried};
 pub(crate) use level::Level;
 pub(crate) use widen::constants_of;
-
-/// Whether a generalised cube is blocked too.
-pub(crate) enum Tried {
-    /// It is, and so is this part of it.
-    Blocked(Cube),
-    /// A step leads into it.
-    Reached(StepId, Model),
-    /// The solver does not know.
-    Unknown,
-}
-
-/// Blocks cubes at points of a search.
-pub(crate) trait Blocking<'r> {
-    /// A point at which a cube is blocked or not.
-    type At: Copy;
-
-    /// What the parts refer to.
-    fn setting(&self) -> Setting<'r>;
-
-    /// Integer constants that bounds can be moved to, in order.
-    fn constants(&self) -> &[RBig];
-
-    /// Asks whether a cube is blocked; the answer names the part of it that matters.
-    ///
-    /// # Errors
-    /// Why the search must stop.
-    fn attempt(&mut self, at: Self::At, cube: &Cube) -> Result<Tried, Stop>;
-
-    /// Some step to the point that can be taken.
-    ///
-    /// # Errors
-    /// Why the search must stop.
-    fn some_step(&mut self, at: Self::At) -> Result<Option<(StepId, Model)>, Stop>;
-
-    /// What is known before a step to the point, if the cube is not reached there.
-    fn known_before(&self, at: Self::At, step: StepId, cube: &Cube) -> Vec<TermId>;
-
-    /// The cubes that lemmas of the same place exclude.
-    fn excluded(&self, at: Self::At) -> Vec<Cube>;
-
-    /// The point before a step, if lemmas can be learnt there.
-    fn before(&self, at: Self::At, step: StepId) -> Option<Self::At>;
-
-    /// Learns from a blocked counterexample to generalisation.
-    ///
-    /// # Errors
-    /// Why the search must stop.
-    fn learn_counterexample(&mut self, at: Self::At, cube: Cube) -> Result<(), Stop>;
-}
 
 /// Makes a cube that is blocked because of `core` as general as the parts in use do, and says
 /// which of them found its final form.

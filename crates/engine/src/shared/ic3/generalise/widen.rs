@@ -1,8 +1,8 @@
 //! Widening the bound of a literal: an equation becomes an inequality, a bound moves away.
 
-use super::{Blocking, Tried};
+use super::blocking::{Blocking, Tried};
 use crate::shared::ic3::cube::Cube;
-use crate::shared::ic3::search::Stop;
+use crate::shared::ic3::stop::Stop;
 use crate::shared::ic3::system::System;
 use crate::shared::linear::{Constraint, Relation};
 use invar_term::{Op, RBig, Sort, TermId, TermStore};

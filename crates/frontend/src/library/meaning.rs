@@ -1,16 +1,15 @@
 //! Functions that have a meaning without a body.
 
-use crate::ast::{FunctionDecl, Type};
-use crate::interrupts::CHOICE;
-use crate::library::{
-    ASSUME, CONTRACT_CHECK, CONTRACT_WORDS, ContractWord, Native, OBJECT_SIZE, PERMUTED,
+use super::{
+    ASSUME, CHOICE, CONTRACT_CHECK, CONTRACT_WORDS, ContractWord, Native, OBJECT_SIZE, PERMUTED,
     PRECONDITION, RANGE, READS_OUTPUT, Standing, is_assertion_failure, is_error_function, native,
     standing,
 };
+use crate::ast::{FunctionDecl, Type};
 
 /// What a function without a body means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Meaning {
+pub(crate) enum Meaning {
     /// The property of the competition is violated.
     Error,
     /// A failing assertion.
@@ -56,7 +55,7 @@ pub(super) enum Meaning {
 }
 
 /// The meaning of a function that has no body.
-pub(super) fn meaning(function: &FunctionDecl) -> Meaning {
+pub(crate) fn meaning(function: &FunctionDecl) -> Meaning {
     let name = &*function.name;
     match standing(function) {
         Standing::Verifier => for_verifiers(name),
@@ -71,7 +70,7 @@ pub(super) fn meaning(function: &FunctionDecl) -> Meaning {
 }
 
 /// Whether a function is one of the library or the compiler: only then its name says what it does.
-pub(super) fn is_known_by_name(function: &FunctionDecl) -> bool {
+pub(crate) fn is_known_by_name(function: &FunctionDecl) -> bool {
     matches!(standing(function), Standing::Compiler | Standing::Library)
 }
 
@@ -86,7 +85,7 @@ pub(crate) fn is_input(function: &FunctionDecl) -> bool {
 }
 
 /// Whether a function without a body may return anything.
-pub(super) fn is_arbitrary(function: &FunctionDecl) -> bool {
+pub(crate) fn is_arbitrary(function: &FunctionDecl) -> bool {
     meaning(function) == Meaning::AnyValue
 }
 

@@ -5,12 +5,12 @@
 //! end; a variable with a fixed number has a flag of its own. A local that comes into being again
 //! is the same object again, unless a pointer to it may be kept (`stale`).
 
-use super::StaticObject;
 use super::object::Begins;
 use crate::ast::{ExprKind, Storage, VariableId};
 use crate::lower::body::Body;
-use crate::lower::pointer::OFFSET_BITS;
-use crate::lower::unit::Lowering;
+use crate::lower::lowering::Lowering;
+use crate::lower::pointer_bits::OFFSET_BITS;
+use crate::lower::state::StaticObject;
 use crate::points_to::{Cell, ExprKey, NodeId, Object};
 use invar_cfa::{Aspect, Ghost, IntegerType, Scope, Span, Subject, Undefined, VarId};
 use invar_term::{Sort, TermId};
@@ -45,7 +45,7 @@ pub(in crate::lower) struct New {
 
 impl Lowering<'_> {
     /// Whether it matters that objects come and go.
-    pub(in crate::lower) fn follows_life(&self) -> bool {
+    pub(in crate::lower) fn follows_lifetimes(&self) -> bool {
         let property = self.program.property;
         [Aspect::Dereference, Aspect::Free, Aspect::Leak]
             .iter()
@@ -53,7 +53,7 @@ impl Lowering<'_> {
     }
 
     /// Whether an object that is made at run time in a node can end before the program does.
-    pub(super) fn has_mortals(&mut self, node: NodeId) -> bool {
+    pub(super) fn has_limited_lifetimes(&mut self, node: NodeId) -> bool {
         let info = self.points_to.node(node);
         if info.freed {
             return true;
@@ -70,7 +70,7 @@ impl Lowering<'_> {
     pub(in crate::lower) fn holds_locals(&self, node: NodeId) -> bool {
         let objects = &self.points_to.node(node).objects;
         objects.iter().any(|(object, _)| match object {
-            Object::Variable(variable) => self.is_mortal(*variable),
+            Object::Variable(variable) => self.has_limited_lifetime(*variable),
             Object::Heap(key) => self.is_on_stack(*key),
             Object::Literal(key) => self.is_literal_of_block(*key),
             Object::Function(_) | Object::ArgumentVector | Object::Argument | Object::External => {
@@ -107,24 +107,24 @@ impl Lowering<'_> {
     /// The flag of a variable with a fixed number that is gone after its scope; `None` if it
     /// stays as long as the program runs.
     pub(super) fn flag(&mut self, variable: VariableId) -> Option<VarId> {
-        if !self.follows_life() || !self.is_mortal(variable) {
+        if !self.follows_lifetimes() || !self.has_limited_lifetime(variable) {
             return None;
         }
         if let Some(known) = self.memory.flags.get(&variable) {
             return Some(*known);
         }
         let declared = self.unit.variable(variable);
-        let owner = super::super::unit::owner_prefix(self.unit, &declared.storage);
+        let owner = crate::lower::lowering::owner_prefix(self.unit, &declared.storage);
         let name = self.unique(format!("$alive {owner}{}", declared.name));
         let flag = self.ghost(&name, &Sort::BitVec(1));
         self.memory.flags.insert(variable, flag);
         Some(flag)
     }
 
-    pub(super) fn is_mortal(&self, variable: VariableId) -> bool {
+    pub(super) fn has_limited_lifetime(&self, variable: VariableId) -> bool {
         let declared = self.unit.variable(variable);
         matches!(declared.storage, Storage::Local(_) | Storage::Parameter(_))
-            && !self.immortal.contains(&variable)
+            && !self.program_lifetime.contains(&variable)
     }
 
     /// A variable that no text has.
@@ -150,10 +150,10 @@ impl Body<'_, '_> {
         home: Home,
         span: Option<Span>,
     ) {
-        if !self.lowering.follows_life() {
+        if !self.lowering.follows_lifetimes() {
             return;
         }
-        if self.lowering.has_mortals(cell.node) {
+        if self.lowering.has_limited_lifetimes(cell.node) {
             let state = match home {
                 Home::Heap => HEAP,
                 Home::Stack => STACK,
@@ -201,7 +201,7 @@ impl Body<'_, '_> {
     /// Whether an object that was made at run time is, or was, there.
     pub(super) fn is_made(&mut self, node: NodeId, pointer: TermId) -> TermId {
         let t = self.terms.clone();
-        if self.lowering.has_mortals(node) {
+        if self.lowering.has_limited_lifetimes(node) {
             let state = self.state_of(node, pointer);
             return t.ne(state, t.bv(STATE_BITS, 0));
         }
@@ -215,8 +215,8 @@ impl Body<'_, '_> {
     }
 
     /// Ends the path if a pointer into an object of its node finds it gone.
-    pub(super) fn check_life(&mut self, pointer: TermId, cell: Cell, span: Option<Span>) {
-        if !self.lowering.follows_life() {
+    pub(super) fn check_lifetime(&mut self, pointer: TermId, cell: Cell, span: Option<Span>) {
+        if !self.lowering.follows_lifetimes() {
             return;
         }
         let t = self.terms.clone();
@@ -270,7 +270,7 @@ impl Body<'_, '_> {
     }
 
     /// A variable in memory comes into scope.
-    pub(in crate::lower) fn begin_life(&mut self, variable: VariableId, span: Option<Span>) {
+    pub(in crate::lower) fn begin_lifetime(&mut self, variable: VariableId, span: Option<Span>) {
         if self.lowering.has_own_address(variable) {
             return;
         }
@@ -282,11 +282,12 @@ impl Body<'_, '_> {
 
     /// Variables go out of scope.
     pub(in crate::lower) fn end_lives(&mut self, variables: &[VariableId], span: Option<Span>) {
-        if !self.lowering.follows_life() {
+        if !self.lowering.follows_lifetimes() {
             return;
         }
         for variable in variables {
-            if !self.lowering.points_to.in_memory(*variable) || !self.lowering.is_mortal(*variable)
+            if !self.lowering.points_to.in_memory(*variable)
+                || !self.lowering.has_limited_lifetime(*variable)
             {
                 continue;
             }
@@ -312,7 +313,7 @@ impl Body<'_, '_> {
             let zero = self.terms.bv(32, 0);
             self.set_size(number, zero, span);
         }
-        let null = self.terms.bv(crate::lower::pointer::WIDTH, 0);
+        let null = self.terms.bv(crate::lower::pointer_bits::WIDTH, 0);
         self.assign(holder, null, span);
     }
 
@@ -324,7 +325,7 @@ impl Body<'_, '_> {
         (b, right): (TermId, Cell),
         span: Option<Span>,
     ) {
-        if !self.lowering.follows_life() {
+        if !self.lowering.follows_lifetimes() {
             return;
         }
         let t = self.terms.clone();
@@ -345,7 +346,7 @@ impl Body<'_, '_> {
         let guards = self.guards.clone();
         let reached = t.and(&guards);
         let fine = t.not(t.and(&[reached, bad]));
-        self.insist(
+        self.require_modelled(
             fine,
             "comparison with the address of an object that is gone",
             span,
@@ -369,15 +370,15 @@ impl Body<'_, '_> {
             let other = t.not(self.is_program(pointer));
             let unreached = t.not(t.and(&guards));
             let construct = "number of an address that may be given away again";
-            self.insist(t.or(&[other, unreached]), construct, expr.span);
+            self.require_modelled(t.or(&[other, unreached]), construct, expr.span);
         }
     }
 
     /// Accesses to the arguments of `main` are not decided: how much memory they have is not known.
     pub(super) fn check_arguments(&mut self, pointer: TermId, cell: Cell, span: Option<Span>) {
-        if self.lowering.follows_life() && self.lowering.arguments.contains(&cell.node) {
+        if self.lowering.follows_lifetimes() && self.lowering.arguments.contains(&cell.node) {
             let ours = self.terms.not(self.is_external(pointer));
-            self.insist(ours, "memory of the arguments of main", span);
+            self.require_modelled(ours, "memory of the arguments of main", span);
         }
     }
 
