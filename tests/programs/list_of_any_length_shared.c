@@ -1,4 +1,5 @@
 // expect: unsafe
+// args: --property all
 // Two links lead to one node, which is freed twice.
 #include <stdlib.h>
 

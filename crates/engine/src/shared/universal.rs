@@ -187,3 +187,78 @@ pub(crate) fn number(terms: &TermStore, address: TermId) -> TermId {
 pub(crate) fn is_indexed_by(terms: &TermStore, array: TermId, bits: u32) -> bool {
     matches!(terms.sort(array), Sort::Array(pair) if pair.0 == Sort::BitVec(bits))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{ADDRESS_BITS, NUMBER_BITS, Universals, split};
+    use invar_term::{Sort, TermStore};
+
+    #[test]
+    fn an_address_is_a_start_and_a_distance() {
+        let terms = TermStore::new();
+        let pointer = terms.symbol("p", &Sort::BitVec(ADDRESS_BITS));
+        let number = terms.symbol("n", &Sort::BitVec(NUMBER_BITS));
+        let eight = terms.bv(ADDRESS_BITS, 8);
+        assert_eq!(split(&terms, pointer), (pointer, 0));
+        assert_eq!(split(&terms, terms.bv_add(pointer, eight)), (pointer, 8));
+        let start = terms.concat(number, terms.bv(NUMBER_BITS, 0));
+        let member = terms.concat(number, terms.bv(NUMBER_BITS, 4));
+        assert_eq!(split(&terms, member), (start, 4));
+        let fixed = terms.bv(ADDRESS_BITS, (0xa800_0100 << 32) + 12);
+        let begin = terms.bv(ADDRESS_BITS, 0xa800_0100 << 32);
+        assert_eq!(split(&terms, fixed), (begin, 12));
+        // Far back is no distance within an object.
+        let back = terms.bv_add(pointer, terms.bv_signed(ADDRESS_BITS, -8));
+        assert_eq!(split(&terms, back), (back, 0));
+    }
+
+    #[test]
+    fn a_fact_about_all_objects_is_used_for_those_that_are_named() {
+        let terms = TermStore::new();
+        let number = |name: &str| terms.symbol(name, &Sort::BitVec(NUMBER_BITS));
+        let (one, two, named) = (number("k"), number("l"), number("n"));
+        let universals = Universals {
+            symbols: vec![one, two],
+            ..Universals::none()
+        };
+        let limit = terms.bv(NUMBER_BITS, 9);
+        let single = terms.bv_ult(one, limit);
+        let of_single = universals.instances(&terms, &[single], &[named]);
+        assert!(of_single.contains(&terms.bv_ult(named, limit)));
+        assert!(of_single.contains(&terms.bv_ult(two, limit)));
+        assert!(!of_single.contains(&single));
+        let pair = terms.bv_ult(one, two);
+        let of_pair = universals.instances(&terms, &[pair], &[named]);
+        for (a, b) in [(named, two), (one, named), (two, one)] {
+            assert!(of_pair.contains(&terms.bv_ult(a, b)));
+        }
+        // A fact that mentions none says the same everywhere.
+        let about_variable = terms.bv_ult(named, limit);
+        assert!(
+            universals
+                .instances(&terms, &[about_variable], &[named])
+                .is_empty()
+        );
+    }
+
+    #[test]
+    fn accesses_name_objects() {
+        let terms = TermStore::new();
+        let sort = Sort::array(Sort::BitVec(ADDRESS_BITS), Sort::BitVec(32));
+        let memory = terms.symbol("memory", &sort);
+        let other = terms.symbol("other", &sort);
+        let pointer = terms.symbol("p", &Sort::BitVec(ADDRESS_BITS));
+        let universals = Universals {
+            symbols: vec![terms.symbol("k", &Sort::BitVec(NUMBER_BITS))],
+            memory: [memory].into(),
+            ..Universals::none()
+        };
+        let address = terms.bv_add(pointer, terms.bv(ADDRESS_BITS, 8));
+        let written = terms.store(memory, pointer, terms.bv(32, 7));
+        let read = terms.eq(terms.select(written, address), terms.bv(32, 1));
+        let elsewhere = terms.eq(terms.select(other, address), terms.bv(32, 1));
+        let object = terms.extract(ADDRESS_BITS - 1, NUMBER_BITS, pointer);
+        assert_eq!(universals.objects(&terms, &[read]), [object]);
+        assert!(universals.objects(&terms, &[elsewhere]).is_empty());
+    }
+}

@@ -305,7 +305,7 @@ fn check_with(
                     oracle.check_inductive(invariant, heads);
                     oracle.check_excludes_targets(invariant, heads);
                 }
-                Proof::Quantified { .. } => panic!("engines prove nothing about all elements"),
+                Proof::Quantified { .. } => panic!("random programs have no objects"),
             }
         }
         Verdict::Unknown(reason) => {

@@ -154,6 +154,7 @@ impl Converter {
 
     /// The finished unit.
     pub(super) fn finish(mut self, sources: SourceMap) -> Unit {
+        self.end_main();
         // Lengths of arrays and enumerators are clang's.
         if self
             .unit

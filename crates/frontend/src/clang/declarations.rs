@@ -3,14 +3,13 @@
 use super::convert::Converter;
 use super::labels::Labels;
 use super::node::{Node, Reference, TypeText};
-use super::options::{EndOfMain, InlineRule};
+use super::options::InlineRule;
 use super::records::is_annotation;
 use super::scope::Value;
 use super::typed::cast;
 use crate::ast::{
-    CastKind, DefinitionCounts, Expr, ExprKind, FunId, FunctionDecl, FunctionType, IntKind,
-    Linkage, Refusal, Statement, StatementKind, Storage, Type, UNDECLARED, VariableDecl,
-    VariableId, layout,
+    CastKind, DefinitionCounts, Expr, ExprKind, FunId, FunctionDecl, FunctionType, Linkage,
+    Refusal, Statement, StatementKind, Storage, Type, UNDECLARED, VariableDecl, VariableId, layout,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -294,11 +293,6 @@ impl Converter {
         if !first.is_empty() {
             body = preceded(first, body);
         }
-        let function = self.unit.function(id);
-        let is_main = &*function.name == "main" && self.end_of_main == EndOfMain::Zero;
-        if is_main && let Type::Int(kind) = function.ty.result {
-            body = followed_by_zero(body, kind);
-        }
         self.names.leave();
         self.current = outer;
         let function = &mut self.unit.functions[id.0 as usize];
@@ -525,25 +519,6 @@ fn preceded(first: Vec<StatementKind>, body: Statement) -> Statement {
     let kind = StatementKind::Compound(match body.kind {
         StatementKind::Compound(rest) => first.chain(rest).collect(),
         _ => first.chain([body]).collect(),
-    });
-    Statement { kind, span }
-}
-
-/// A function's body with `return 0` after it.
-fn followed_by_zero(body: Statement, kind: IntKind) -> Statement {
-    let span = body.span;
-    let zero = Expr {
-        kind: ExprKind::Integer(0),
-        ty: Type::Int(kind),
-        span: None,
-    };
-    let end = Statement {
-        kind: StatementKind::Return(Some(zero)),
-        span: None,
-    };
-    let kind = StatementKind::Compound(match body.kind {
-        StatementKind::Compound(list) => list.into_iter().chain([end]).collect(),
-        _ => vec![body, end],
     });
     Statement { kind, span }
 }

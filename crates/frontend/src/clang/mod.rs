@@ -26,6 +26,7 @@ mod constant;
 mod contracts;
 mod convert;
 mod declarations;
+mod end_of_main;
 mod expressions;
 mod guard;
 mod hidden;

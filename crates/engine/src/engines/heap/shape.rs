@@ -92,7 +92,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// What the program says; nothing if it makes no objects with members.
+    /// What the program says; nothing if it makes no objects.
     pub fn of(task: &Task<'_>) -> Option<Shape> {
         let graph = task.blocks;
         let terms = &*graph.terms;
@@ -124,7 +124,7 @@ impl Shape {
         addresses.for_each(|term| reader.pointer(*term));
         let marks = reader.marks();
         let cells: Vec<Cell> = reader.cells.into_values().take(MAX_CELLS).collect();
-        if cells.is_empty() || marks.is_empty() {
+        if marks.is_empty() || cells.is_empty() && reader.pointers.is_empty() {
             return None;
         }
         let mut universals = reader.universals;

@@ -5,12 +5,14 @@
 //! elements it has and for how many there is room. Its accesses are valid because the object of the pointer has
 //! `room * k` bytes, where `k` is the size of an element; `room` is small enough that the product does not wrap; and
 //! the pointer leads to the first byte. The candidates are these facts, for every pointer with which the program looks
-//! up the size of an object, every variable and every constant by which the program multiplies.
+//! up the size of an object, every variable and every constant by which the program multiplies. Room that is doubled when a
+//! counter reaches it is bounded by the double of the counter's bound.
 
 use super::head::Head;
+use super::vocabulary::Vocabulary;
 use invar_cfa::VarId;
 use invar_encode::BlockGraph;
-use invar_term::{Op, Sort, TermId, TermStore};
+use invar_term::{Op, Sort, TermId, TermStore, Value};
 use std::collections::BTreeSet;
 
 /// Pointers that are considered.
@@ -19,8 +21,12 @@ const MAX_POINTERS: usize = 6;
 const MAX_COUNTS: usize = 12;
 /// Sizes of elements.
 const MAX_FACTORS: usize = 4;
+/// Bounds of counters.
+const MAX_BOUNDS: usize = 6;
 /// The largest size of an element.
 const LARGEST_ELEMENT: u128 = 1 << 12;
+/// Multiples of larger bounds are not considered.
+const LARGEST_BOUND: u128 = 1 << 18;
 
 /// A pointer, or the address of an object, whose object's size the program looks up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -92,6 +98,7 @@ impl Capacities {
         &self,
         graph: &BlockGraph,
         head: &Head<'_>,
+        vocabulary: &Vocabulary,
         live: &BTreeSet<VarId>,
     ) -> Vec<TermId> {
         let terms = head.terms();
@@ -115,6 +122,9 @@ impl Capacities {
             .take(MAX_COUNTS)
             .collect();
         let mut found = equal_counts(terms, &counts);
+        for count in &counts {
+            found.extend(self.multiples_of_bounds(terms, vocabulary, *count));
+        }
         for buffer in buffers {
             let offset = terms.extract(buffer.offset_bits - 1, 0, buffer.pointer);
             found.push(terms.eq(offset, terms.bv(buffer.offset_bits, 0)));
@@ -122,6 +132,32 @@ impl Capacities {
                 for factor in self.factors.iter().take(MAX_FACTORS) {
                     found.extend(room_for(terms, buffer, *count, *factor));
                 }
+            }
+        }
+        found
+    }
+
+    /// A count is at most a multiple of what the program compares with.
+    fn multiples_of_bounds(
+        &self,
+        terms: &TermStore,
+        vocabulary: &Vocabulary,
+        count: TermId,
+    ) -> Vec<TermId> {
+        let width = terms.width(count);
+        let constants = vocabulary.constants(terms.sort(count)).iter();
+        let bounds = constants.filter_map(|value| match value {
+            Value::Bv(bits) => Some(bits.unsigned()),
+            _ => None,
+        });
+        let mut found = Vec::new();
+        for bound in bounds
+            .filter(|bound| (1..LARGEST_BOUND).contains(bound))
+            .take(MAX_BOUNDS)
+        {
+            for factor in self.factors.iter().take(MAX_FACTORS) {
+                let most = terms.bv(width, bound * factor);
+                found.push(terms.bv_ule(count, most));
             }
         }
         found

@@ -108,7 +108,7 @@ pub fn candidates(task: &Task<'_>, budget: &Budget) -> Candidates {
         head.refute(&mut placed);
         here.extend(placed);
         let mut of_memory = terminators.candidates(graph, live);
-        of_memory.extend(capacities.candidates(graph, &head, live));
+        of_memory.extend(capacities.candidates(graph, &head, &vocabulary, live));
         head.refute(&mut of_memory);
         here.extend(of_memory);
         found.insert(location, here);
