@@ -176,16 +176,16 @@ impl<'t> Place<'t> {
         }
         let zero = terms.bv(link.width - ADDRESS_BITS / 2, 0);
         for other in &self.shape.cells {
-            let behind = other.of(terms, object_of(terms, next));
+            let of_next = other.of(terms, object_of(terms, next));
             if other.is_link() && other != link {
-                let back = terms.eq(behind, terms.concat(k, zero));
+                let back = terms.eq(of_next, terms.concat(k, zero));
                 found.push(terms.or(&[null, back]));
             } else if !other.is_link() {
                 let own = other.of(terms, k);
                 let pairs = [
-                    terms.eq(own, behind),
-                    terms.bv_sle(own, behind),
-                    terms.bv_sle(behind, own),
+                    terms.eq(own, of_next),
+                    terms.bv_sle(own, of_next),
+                    terms.bv_sle(of_next, own),
                 ];
                 for fact in pairs {
                     found.push(terms.or(&[null, fact]));
