@@ -75,11 +75,11 @@ impl Universals {
     fn object(&self, terms: &TermStore, array: TermId, index: TermId) -> Option<TermId> {
         let array = written_array(terms, array);
         if self.memory.contains(&array) {
-            Some(number(terms, split(terms, index).0))
+            Some(object_of(terms, split(terms, index).0))
         } else if self.attributes.contains(&array) {
             Some(match terms.op(index) {
                 Op::Extract { high: 63, low: 32 } => {
-                    number(terms, split(terms, terms.args(index)[0]).0)
+                    object_of(terms, split(terms, terms.args(index)[0]).0)
                 }
                 _ => index,
             })
@@ -179,7 +179,7 @@ pub(crate) fn split(terms: &TermStore, address: TermId) -> (TermId, u32) {
 }
 
 /// The number of the object of an address.
-pub(crate) fn number(terms: &TermStore, address: TermId) -> TermId {
+pub(crate) fn object_of(terms: &TermStore, address: TermId) -> TermId {
     terms.extract(ADDRESS_BITS - 1, NUMBER_BITS, address)
 }
 

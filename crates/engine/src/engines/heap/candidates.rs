@@ -13,10 +13,10 @@
 //!
 //! Where an object is filled after it was linked, the same hold of all objects but the one that a pointer leads to.
 
-use super::shape::{Cell, Mark, Shape, is_start, object_of};
+use super::shape::{Cell, Mark, Shape, is_start};
 use crate::Task;
 use crate::shared::houdini::Candidates;
-use crate::shared::universal::ADDRESS_BITS;
+use crate::shared::universal::{ADDRESS_BITS, NUMBER_BITS, object_of};
 use invar_cfa::{LocId, VarId};
 use invar_encode::BlockGraph;
 use invar_term::{Sort, TermId, TermStore};
@@ -174,7 +174,7 @@ impl<'t> Place<'t> {
             found.push(terms.or(&[terms.not(same), self.is_null(*pointer)]));
             found.push(same);
         }
-        let zero = terms.bv(link.width - ADDRESS_BITS / 2, 0);
+        let zero = terms.bv(NUMBER_BITS, 0);
         for other in &self.shape.cells {
             let of_next = other.of(terms, object_of(terms, next));
             if other.is_link() && other != link {

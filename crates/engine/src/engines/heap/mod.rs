@@ -13,8 +13,7 @@
 //! (its length, the sum of its elements, that it has no cycle) is no fact about pairs of objects and not found.
 //!
 //! Reading order: here, `shape` (what the program says about its heap), `candidates`, `sampled` (those that executions do not
-//! refute), `needed` (the part of the facts that the
-//! proof needs), `instances` (where the certifier has to use them).
+//! refute), `needed` (the part of the facts that the proof needs), `instances` (where the certifier has to use them).
 
 mod candidates;
 mod instances;

@@ -9,7 +9,7 @@ use invar_term::TermId;
 use invar_verdict::Invariant;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The part of an inductive invariant that excludes all targets which is enough for that; all of it where a solver does not say.
+/// The part of an inductive invariant that suffices to exclude all targets; all of it where a solver does not say.
 pub(super) fn needed(
     task: &Task<'_>,
     universals: &Universals,

@@ -3,7 +3,7 @@
 
 use crate::Task;
 use crate::shared::universal::{
-    ADDRESS_BITS, NUMBER_BITS, Universals, is_indexed_by, number, split, written_array,
+    ADDRESS_BITS, NUMBER_BITS, Universals, is_indexed_by, split, written_array,
 };
 use invar_term::{Op, Sort, TermId, TermStore};
 use std::collections::{BTreeMap, BTreeSet};
@@ -314,9 +314,4 @@ pub(super) fn offset(terms: &TermStore, address: TermId) -> TermId {
 /// Whether an address leads to the first byte of its object.
 pub(super) fn is_start(terms: &TermStore, address: TermId) -> TermId {
     terms.eq(offset(terms, address), terms.bv(NUMBER_BITS, 0))
-}
-
-/// The object that an address belongs to.
-pub(super) fn object_of(terms: &TermStore, address: TermId) -> TermId {
-    number(terms, address)
 }
