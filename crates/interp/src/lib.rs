@@ -10,6 +10,7 @@ mod compiled;
 mod concrete_search;
 mod deterministic_run;
 mod directed;
+mod guided;
 mod machine;
 mod oracle;
 mod random;

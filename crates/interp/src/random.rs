@@ -11,4 +11,14 @@ impl Random {
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
     }
+
+    /// A number below another one; 0 below 0.
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
+        self.next().checked_rem(end).unwrap_or(0)
+    }
+
+    /// A position in a list of this length.
+    pub(crate) fn index(&mut self, length: usize) -> usize {
+        self.below(length as u64) as usize
+    }
 }

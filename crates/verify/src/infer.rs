@@ -183,7 +183,7 @@ impl Best {
                 proves >= proved(known) && is_answer(&report)
             }
             Some((_, known, _)) => proves > proved(known) && is_answer(&report),
-            None => true,
+            None => !fails_in_clauses(&report),
         };
         if is_better {
             self.found = Some((clauses.to_vec(), report, took));
@@ -268,9 +268,16 @@ pub fn proved(report: &Report) -> usize {
         .count()
 }
 
-/// Whether places were looked at at all.
+/// Whether places were looked at at all, on executions that get past the clauses.
 fn is_answer(report: &Report) -> bool {
-    !report.assertions.is_empty() || report.reason.is_none()
+    let is_looked_at = !report.assertions.is_empty() || report.reason.is_none();
+    is_looked_at && !fails_in_clauses(report)
+}
+
+/// Whether an execution fails while clauses are evaluated: what comes after them is proved of other executions only.
+fn fails_in_clauses(report: &Report) -> bool {
+    let mut in_clauses = report.assertions.iter().filter(|a| a.place.is_none());
+    in_clauses.any(|assertion| assertion.status == AssertionStatus::Violated)
 }
 
 #[cfg(test)]

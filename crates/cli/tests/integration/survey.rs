@@ -121,6 +121,41 @@ fn sizes_in_preconditions_do_not_wrap() {
     assert!(!said("some", "LP64").contains(guard));
 }
 
+/// The length that "is a string" is about is any number, not a variable without a value.
+#[test]
+fn strings_can_be_preconditions_with_all_checks() {
+    let file = written(
+        "strings.c",
+        "unsigned long len(const char *s) { unsigned long n = 0; while (s[n]) n++; return n; }\n\
+         int at(const char *s, int b) { return 5 / b + (s[b] != 0); }\n",
+    );
+    let said = |function: &str| {
+        let output = invar()
+            .arg("check")
+            .arg(&file)
+            .args([
+                "--infer",
+                "--entry",
+                function,
+                "--timeout",
+                "60s",
+                "--cpu-time",
+            ])
+            .output()
+            .expect("invar runs");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let len = said("len");
+    assert!(len.contains(": safe:"), "{len}");
+    assert!(len.contains("invar_is_string(s)"), "{len}");
+    // The precondition "s is a string" would allow b == 0.
+    let at = said("at");
+    assert!(
+        at.contains(": unknown") && !at.contains("invar_is_string"),
+        "{at}"
+    );
+}
+
 #[test]
 fn preconditions_are_found_and_printed_as_contracts() {
     let rows = needs("library.c", LIBRARY);

@@ -80,6 +80,17 @@ pub struct VariableDecl {
     pub linkage: Linkage,
     /// Where it is declared.
     pub span: Option<Span>,
+    /// What declares it.
+    pub declared_by: DeclaredBy,
+}
+
+/// What declares a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DeclaredBy {
+    /// The text.
+    Text,
+    /// The front end, which may use one without a value for any value.
+    FrontEnd,
 }
 
 /// A declared function.

@@ -6,8 +6,8 @@ use super::convert::Converter;
 use super::node::Node;
 use super::typed::{cast, constant, int};
 use crate::ast::{
-    BinaryOp, CastKind, Expr, ExprKind, IntegerValue, LabelId, Linkage, Statement, StatementKind,
-    Storage, Type, VariableDecl, VariableId,
+    BinaryOp, CastKind, DeclaredBy, Expr, ExprKind, IntegerValue, LabelId, Linkage, Statement,
+    StatementKind, Storage, Type, VariableDecl, VariableId,
 };
 use std::sync::Arc;
 
@@ -70,6 +70,7 @@ impl Converter {
             volatile: false,
             alignment: None,
             span,
+            declared_by: DeclaredBy::FrontEnd,
         });
         let mut chain = Statement {
             kind: refusal(),

@@ -8,8 +8,9 @@ use super::records::is_annotation;
 use super::scope::Value;
 use super::typed::cast;
 use crate::ast::{
-    CastKind, DefinitionCounts, Expr, ExprKind, FunId, FunctionDecl, FunctionType, Linkage,
-    Refusal, Statement, StatementKind, Storage, Type, UNDECLARED, VariableDecl, VariableId, layout,
+    CastKind, DeclaredBy, DefinitionCounts, Expr, ExprKind, FunId, FunctionDecl, FunctionType,
+    Linkage, Refusal, Statement, StatementKind, Storage, Type, UNDECLARED, VariableDecl,
+    VariableId, layout,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -81,6 +82,7 @@ impl Converter {
             volatile: self.is_volatile_object(node),
             alignment,
             span: node.location.or(node.begin),
+            declared_by: DeclaredBy::Text,
         });
         self.variables.insert(node.id, id);
         id
@@ -335,6 +337,7 @@ impl Converter {
                 volatile: false,
                 alignment: None,
                 span,
+                declared_by: DeclaredBy::FrontEnd,
             });
             let value = self.read(place);
             let local = &mut self.unit.variables[parameter.0 as usize];

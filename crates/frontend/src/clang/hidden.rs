@@ -3,8 +3,8 @@
 
 use super::convert::Converter;
 use crate::ast::{
-    AssignOp, Expr, ExprKind, FunId, Linkage, Statement, StatementKind, Storage, Type, UnaryOp,
-    VariableDecl, VariableId,
+    AssignOp, DeclaredBy, Expr, ExprKind, FunId, Linkage, Statement, StatementKind, Storage, Type,
+    UnaryOp, VariableDecl, VariableId,
 };
 use invar_cfa::Span;
 
@@ -59,6 +59,7 @@ impl Block {
             volatile: false,
             alignment: None,
             span: self.span,
+            declared_by: DeclaredBy::FrontEnd,
         });
         let kind = StatementKind::Declare(vec![id]);
         let span = self.span;

@@ -10,8 +10,8 @@ use super::length_state::Meaning;
 use super::node::{Node, TypeText};
 use super::scan::{is_quiet, words};
 use crate::ast::{
-    AssignOp, BinaryOp, Expr, ExprKind, Linkage, StatementKind, Storage, Type, VariableDecl,
-    VariableId, layout,
+    AssignOp, BinaryOp, DeclaredBy, Expr, ExprKind, Linkage, StatementKind, Storage, Type,
+    VariableDecl, VariableId, layout,
 };
 use invar_cfa::Span;
 use std::sync::Arc;
@@ -94,6 +94,7 @@ impl Converter {
             volatile: false,
             alignment: None,
             span,
+            declared_by: DeclaredBy::FrontEnd,
         });
         self.lengths.new.push(id);
         self.lengths.known.push((text.into(), id));

@@ -8,7 +8,7 @@ use crate::ast::has_effects;
 use crate::ast::{self, Expr, ExprKind, FunId, FunctionDecl, Type, layout};
 use crate::library::{self, Meaning};
 use crate::library::{Native, native};
-use crate::points_to::Object;
+use crate::points_to::{Node, Object};
 use invar_cfa::{
     CheckKind, DataModel, ExternalEffect, HavocOrigin, Scope, Span, Subject, Undefined, VarId,
 };
@@ -429,15 +429,21 @@ impl Body<'_, '_> {
     ) -> Lowered<()> {
         let span = expr.span;
         let cell = self.lowering.points_to.pointee(callee);
-        let checked = cell.is_some_and(|cell| !self.lowering.points_to.node(cell.node).unchecked);
+        let node = cell.map(|cell| self.lowering.points_to.node(cell.node));
+        let checked = node.is_some_and(|node| !node.unchecked);
+        let is_internal = checked && node.is_some_and(Node::is_internal);
+        let construct = "call of a function that the analysis of pointers did not see";
         if !checked && !self.forgets_memory() {
             let other = self.terms.not(self.is_program(pointer));
-            let construct = "call of a function that the analysis of pointers did not see";
             self.require_modelled(other, construct, span);
         }
         // Other objects are no functions.
         let (subject, external) = (Subject::Pointer(pointer), self.is_external(pointer));
         self.require_of(subject, external, Undefined::Pointer, span);
+        // Nothing is assumed of functions that are not there: a proof shows that none is called.
+        if is_internal && !self.forgets_memory() {
+            return self.unsupported(construct, span);
+        }
         let name: Arc<str> = "(function called through a pointer)".into();
         let effect = self.returned(&expr.ty);
         self.lowering.note_external(&name, effect, span);

@@ -7,7 +7,7 @@
 use super::body::Body;
 use super::place::Place;
 use super::shape::{Scalar, Shape, Storage};
-use crate::ast::VariableId;
+use crate::ast::{DeclaredBy, VariableId};
 use crate::written::is_generated;
 use invar_cfa::{Aspect, Cfa, LocId, Operation, Span, Undefined, VarId};
 use invar_term::{Substitution, TermId, TermStore};
@@ -27,7 +27,10 @@ impl Body<'_, '_> {
         let declared = self.lowering.unit.variable(variable);
         let is_asked = (self.lowering.program.property).asks_for(Aspect::Uninitialised);
         let is_scalar = matches!(*storage.shape, Shape::Scalar(_));
-        if !is_asked || !is_scalar || self.is_of_a_model(span) || is_generated(&declared.name) {
+        let is_written = declared.declared_by == DeclaredBy::Text
+            && !self.is_of_a_model(span)
+            && !is_generated(&declared.name);
+        if !is_asked || !is_scalar || !is_written {
             return;
         }
         let leaf = storage.leaves[0];

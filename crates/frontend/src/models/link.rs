@@ -2,8 +2,8 @@
 
 use super::{MODEL_PREFIX, has_allocator, is_model};
 use crate::ast::{
-    CastKind, Expr, ExprKind, FunId, FunctionDecl, FunctionType, Linkage, Statement, StatementKind,
-    Storage, Type, Unit, VariableDecl, VariableId,
+    CastKind, DeclaredBy, Expr, ExprKind, FunId, FunctionDecl, FunctionType, Linkage, Statement,
+    StatementKind, Storage, Type, Unit, VariableDecl, VariableId,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -113,6 +113,7 @@ fn forward(unit: &mut Unit, model: usize, to: usize) {
             alignment: None,
             linkage: Linkage::Internal,
             span,
+            declared_by: DeclaredBy::FrontEnd,
         });
         parameters.push(id);
         let place = make(ExprKind::Variable(id), declared.clone());

@@ -134,6 +134,12 @@ pub struct Node {
 }
 
 impl Node {
+    /// Whether all that pointers to it may lead to is in the program.
+    pub fn is_internal(&self) -> bool {
+        let is_ours = |(object, _): &(Object, i64)| *object != Object::External;
+        !self.objects.is_empty() && self.objects.iter().all(is_ours)
+    }
+
     /// The functions in it, in order.
     pub fn functions(&self) -> impl Iterator<Item = FunId> {
         self.objects.iter().filter_map(|(object, _)| match object {

@@ -1,9 +1,9 @@
 //! Expressions made by hand.
 
 use crate::ast::{
-    AssignOp, BinaryOp, CastKind, DefinitionCounts, Expr, ExprKind, FunId, FunctionDecl,
-    FunctionType, IntKind, Linkage, RecordId, Statement, StatementKind, Storage, Type, UnaryOp,
-    Unit, VariableDecl, VariableId,
+    AssignOp, BinaryOp, CastKind, DeclaredBy, DefinitionCounts, Expr, ExprKind, FunId,
+    FunctionDecl, FunctionType, IntKind, Linkage, RecordId, Statement, StatementKind, Storage,
+    Type, UnaryOp, Unit, VariableDecl, VariableId,
 };
 use invar_cfa::Span;
 use std::sync::Arc;
@@ -254,6 +254,7 @@ pub(crate) fn hidden_variable(
         alignment: None,
         linkage: Linkage::Internal,
         span,
+        declared_by: DeclaredBy::FrontEnd,
     });
     id
 }

@@ -126,9 +126,9 @@ impl Translator<'_> {
                 Polarity::Plain | Polarity::Both => "1".into(),
             });
         }
-        let depth = self.renamed.len();
-        if depth >= MAX_CHOSEN {
-            return Err("quantifiers inside each other".into());
+        let before = self.chosen.next;
+        if self.renamed.len().max(before) >= MAX_CHOSEN {
+            return Err("too many quantifiers in one condition".into());
         }
         // Each of the values that are tried would need a value of its own.
         if is_chosen && self.is_in_loop {
@@ -137,7 +137,9 @@ impl Translator<'_> {
         let was_in_loop = self.is_in_loop;
         self.is_in_loop |= !is_chosen && !role.assumes();
         let values = if is_chosen {
-            vec![format!("{CHOSEN}{depth}")]
+            self.chosen.next += 1;
+            self.chosen.end = self.chosen.end.max(self.chosen.next);
+            vec![format!("{CHOSEN}{before}")]
         } else {
             self.numbers.values()
         };
@@ -151,6 +153,7 @@ impl Translator<'_> {
             parts.push(part.map(|part| format!("({part})")));
         }
         self.is_in_loop = was_in_loop;
+        self.chosen.next = before;
         let parts = parts
             .into_iter()
             .collect::<Result<Vec<String>, Refusal>>()?;
@@ -181,8 +184,17 @@ impl Translator<'_> {
         let stop = format!(
             "{stop} if ({name} == {largest}) {{ __invar_unread(\"a quantifier up to the largest number of its type\"); break; }}"
         );
+        // The loop begins with the first value and takes those in between in their order only if conversions change nothing.
+        let is_first = format!("({first}) == {name} && (({first}) < 0) == ({name} < 0)");
+        let is_signed = |bound: &str| format!("(({ty})0 + ({bound})) * 0 - 1 < 0");
+        let in_order = format!(
+            "(({ty})-1 > 0 || ({} && {}))",
+            is_signed(&first),
+            is_signed(&end)
+        );
+        let other = "__invar_unread(\"a quantifier whose bounds are no values of its type\");";
         Ok(format!(
-            "({{ int {value} = {start}; for ({ty} {name} = ({first}); {name} {compare} ({end}); {name}++) {{ if ({change}({predicate})) {value} = {}; {stop} }} {value}; }})",
+            "({{ int {value} = {start}; {ty} {name} = ({first}); if (!({is_first} && {in_order})) {other} else for (; {name} {compare} ({end}); {name}++) {{ if ({change}({predicate})) {value} = {}; {stop} }} {value}; }})",
             1 - start
         ))
     }

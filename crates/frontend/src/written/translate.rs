@@ -137,6 +137,17 @@ pub(super) struct Translator<'t> {
     pub(super) ranges: Vec<Guard>,
     /// Whether one of them runs through a range.
     pub(super) is_in_loop: bool,
+    /// Values that checks are about, which quantifiers here can have for themselves.
+    pub(super) chosen: Chosen,
+}
+
+/// Numbers of the values that checks are about.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Chosen {
+    /// The next one for a quantifier here.
+    pub(super) next: usize,
+    /// One more than the largest that a quantifier of this condition has.
+    pub(super) end: usize,
 }
 
 impl<'t> Translator<'t> {
@@ -157,6 +168,7 @@ impl<'t> Translator<'t> {
             renamed: BTreeMap::new(),
             ranges: Vec::new(),
             is_in_loop: false,
+            chosen: Chosen::default(),
         }
     }
 
@@ -181,10 +193,13 @@ impl<'t> Translator<'t> {
     ) -> Translated {
         let parts = self.tokens.split(range.clone(), &["==>"]);
         if let [first, .., last] = parts.as_slice() {
+            let before = self.chosen;
             let condition = self.logical(first.clone(), role, polarity.negated())?;
             let rest = first.end + 1..last.end;
             let guard = self.guard(first.clone(), role);
+            self.chosen.next = self.chosen.end;
             let then = self.within(guard, |t| t.logical(rest, role, polarity))?;
+            self.chosen.next = before.next;
             return Ok(format!("(!({condition}) || ({then}))"));
         }
         if !self.is_special(range.clone()) {
@@ -193,12 +208,25 @@ impl<'t> Translator<'t> {
         let operands = self.tokens.split(range.clone(), &["&&", "||"]);
         if operands.len() > 1 {
             let mut text = String::new();
+            let before = self.chosen;
+            // "For all: A, and for all: B" is "for all: A and B"; of "or" that is not so.
+            let shares = match polarity {
+                Polarity::Plain => "&&",
+                Polarity::Negated => "||",
+                Polarity::Both => "",
+            };
+            let starts = operands[1..].iter().map(|operand| operand.start - 1);
+            let is_shared = starts.into_iter().all(|at| self.tokens.is(at, shares));
             for operand in operands {
                 if operand.start > range.start {
                     text += &format!(" {} ", self.tokens.word(operand.start - 1));
                 }
                 text += &self.logical(operand, role, polarity)?;
+                if !is_shared {
+                    self.chosen.next = self.chosen.end;
+                }
             }
+            self.chosen.next = before.next;
             return Ok(text);
         }
         if self.tokens.is(range.start, "!") {

@@ -7,6 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const MAX_CHANGED: usize = 4;
 /// Values that are tried for one of them.
 const MAX_VALUES: usize = 24;
+/// Numbers of at most so many bits are all tried.
+const BYTE: u32 = 8;
 
 /// A value for one symbol under which all conditions hold, where the other symbols keep theirs. The first condition is
 /// the one that does not hold yet.
@@ -49,7 +51,12 @@ fn candidates(constants: &[u128], width: u32) -> Vec<BvValue> {
     let all = [0, 1].into_iter().chain(constants.iter().flat_map(near));
     let mut seen = FxHashSet::default();
     let all = all.map(|number| BvValue::new(width, number));
-    all.filter(|value| seen.insert(*value))
-        .take(MAX_VALUES)
-        .collect()
+    let distinct = all.filter(|value| seen.insert(*value));
+    let mut chosen: Vec<BvValue> = distinct.take(MAX_VALUES).collect();
+    // What a table says about a character is in no constant.
+    if width <= BYTE {
+        let bytes = (0..1u128 << width).map(|number| BvValue::new(width, number));
+        chosen.extend(bytes.filter(|value| seen.insert(*value)));
+    }
+    chosen
 }

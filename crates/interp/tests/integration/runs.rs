@@ -232,6 +232,7 @@ fn a_run_through_one_loop_after_the_other_may_go_on() {
         long_runs: 0,
         later_steps: 100,
         runs: 5,
+        guided: 0,
         ..ConcreteSearchLimits::default()
     };
     let sequence = program("sequence", &format!("{start}{loops}{end}"));
@@ -267,11 +268,35 @@ fn a_search_ends_when_nothing_new_is_seen() {
     let program = program("patience", text);
     let limits = |patience| ConcreteSearchLimits {
         patience,
+        guided: 0,
         ..ConcreteSearchLimits::default()
     };
     assert!(searched(&program, &limits(Patience::Endless)).is_some());
     assert!(searched(&program, &limits(Patience::Steps(200))).is_none());
     assert!(searched(&program, &limits(Patience::Steps(20_000))).is_some());
+}
+
+/// Ten digits in a row are found one after the other.
+#[test]
+fn inputs_that_get_further_are_changed_and_tried_again() {
+    let text = "int main(void) {
+        int n = 0;
+        for (;;) {
+            unsigned char c = __VERIFIER_nondet_uchar();
+            if (c < '0' || c > '9') break;
+            n++;
+        }
+        unsigned char c = __VERIFIER_nondet_uchar();
+        if (n == 10 && c == 77) reach_error();
+        return 0; }";
+    let program = program("digits", text);
+    let limits = |guided| ConcreteSearchLimits {
+        runs: 10,
+        guided,
+        ..ConcreteSearchLimits::quick()
+    };
+    assert!(searched(&program, &limits(0)).is_none());
+    assert!(searched(&program, &limits(200_000)).is_some());
 }
 
 /// Each of many inputs is tried alone, and the zeros among them cost nothing.

@@ -78,6 +78,11 @@ impl Checks {
         checks
     }
 
+    /// The number in the list of a check of the program; none, if calls replaced it.
+    pub fn own(&self, old: CheckId) -> Option<CheckId> {
+        self.own[old.0 as usize]
+    }
+
     /// The check of a call, if it calls an assertion.
     pub(super) fn of_call(&self, caller: FunctionId, call: EdgeId) -> Option<CheckId> {
         self.calls.get(&(caller, call)).copied()

@@ -46,6 +46,8 @@ const AT_ONCE_TIME_SHARE: u32 = 25;
 const TOGETHER_TIME_SHARE: u32 = 60;
 /// After the first violation the search goes on for as long again, at least this long.
 const MIN_TIME_FOR_MORE: Duration = Duration::from_secs(2);
+/// Why nothing is known about a check that had no search of its own.
+const NO_TIME: &str = "the time was up before it was looked at alone";
 
 impl Run<'_> {
     /// Decides as much as the time allows; the error says why nothing is known about the whole.
@@ -236,6 +238,13 @@ impl Run<'_> {
         let mut groups: Vec<Vec<CheckId>> = open.chunks(most).rev().map(<[_]>::to_vec).collect();
         let refused = self.worker.accounts.refused.take();
         while let Some(group) = groups.pop() {
+            if budget.is_exhausted() {
+                self.open
+                    .extend(group.into_iter().chain(groups.into_iter().flatten()));
+                self.give_up_for(NO_TIME);
+                self.open.clear();
+                break;
+            }
             let mut part = budget.at_most(budget.left() / (groups.len() as u32 + 1));
             if group.len() > 1 {
                 part = share(&part, TOGETHER_TIME_SHARE / 2);

@@ -7,9 +7,9 @@ use crate::goal::Effort;
 use crate::run::Run;
 use crate::search::source::Source;
 use invar_budget::Budget;
-use invar_cfa::{EdgeId, FunctionId, Operation, Program};
+use invar_cfa::{CheckId, EdgeId, FunctionId, Operation, Program};
 use invar_interp::{Limits, Observer, Oracle, Outcome, Silent, Step, run};
-use invar_passes::{Activation, CallTree, inline_along};
+use invar_passes::{Activation, CallTree, Checks, inline_along};
 use invar_term::{Sort, Value};
 
 /// Edges of a program that is inlined along a run.
@@ -30,7 +30,14 @@ impl Run<'_> {
         }
         let limits = effort.limits(self.end_of_runs(&budget.at_most(budget.left() / TIME_SHARE)));
         let found = self.phase("running", |run| {
-            run.concrete_search_within(program, &limits)
+            if run.table.others_hold(&run.open) {
+                return run.concrete_search_within(program, &limits);
+            }
+            // What is known to fail ends a run.
+            let checks = Checks::of(program);
+            let is_open = |new: CheckId| run.open.contains(&new);
+            let restricted = program.restricted(|old| checks.own(old).is_none_or(is_open));
+            run.concrete_search_within(&restricted, &limits)
         })?;
         let values: Vec<Value> = found.values().map(|(_, value)| value).collect();
         self.along(program, &values, Attribution::EXECUTION, budget)

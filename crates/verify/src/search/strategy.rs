@@ -86,21 +86,22 @@ impl Run<'_> {
             let size = (*depth, source.entry_cfa().edge_count());
             let next = depths.get(index + 1).copied();
             let next = next.filter(|next| expected(before, size, *next) <= MAX_EDGES);
-            if next.is_none() || !source.unsupported.iter().any(is_cut) {
-                // Deep enough already, or as deep as is possible.
-                return self.source(&source, budget);
-            }
-            let first = before.is_none();
-            if first
-                && all
-                && let Some(answered) = self.by_deep_run(program, Effort::Quick, budget)
+            let is_first = before.is_none();
+            let is_cut = source.unsupported.iter().any(is_cut);
+            if is_first
+                && is_cut
+                && let Some(answered) = self.by_deep_run(program, Effort::Middle, budget)
             {
                 return Ok(answered);
+            }
+            if next.is_none() || !is_cut {
+                // Deep enough already, or as deep as is possible.
+                return self.source(&source, budget);
             }
             before = Some(size);
             let result = self.source(&source, &budget.at_most(budget.left() / 4));
             if result.is_err()
-                && first
+                && is_first
                 && all
                 && let Some(answered) = self.run_with_calls(program, budget)
             {
