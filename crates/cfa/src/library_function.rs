@@ -126,7 +126,7 @@ impl LibraryFunctions {
         row(
             "feof ferror ungetc fileno ftell ftello",
             Bounded,
-            "feof is exact until a file has met its end.",
+            "feof is exact until a file has met its end, ferror until a stream has failed.",
         ),
         row(
             "fabs sqrt floor ceil trunc round lround llround rint nearbyint lrint llrint fmin fmax fmod remainder drem \

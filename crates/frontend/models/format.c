@@ -378,7 +378,7 @@ int __invar_help_print(int shown, const char *format, __builtin_va_list argument
     int count;
     __invar_state_counted = 0;
     count = __invar_help_format(shown ? __invar_state_shown : nowhere, 0, format, arguments);
-    if (__invar_help_zero_or_failure()) {
+    if (__invar_help_output_fails()) {
         if (__invar_state_counted)
             __invar_not_modelled();
         // Whether the stream can fail here is not known.

@@ -63,6 +63,10 @@ long double __VERIFIER_nondet_model_longdouble(void);
 // Whether reading a file has met its end, or failed.
 int __invar_state_ended;
 
+// helper: __invar_state_failed
+// Whether some stream has failed: its error indicator is set.
+int __invar_state_failed;
+
 // helper: __invar_state_errno
 int __invar_state_errno;
 
@@ -118,10 +122,20 @@ int __invar_help_zero_or_failure(void)
     return -1;
 }
 
+// helper: __invar_help_output_fails
+// 0, or -1 with an error number and an error of the stream.
+int __invar_help_output_fails(void)
+{
+    if (!__invar_help_zero_or_failure())
+        return 0;
+    __invar_state_failed = 1;
+    return -1;
+}
+
 // helper: __invar_help_non_negative_or_failure
 int __invar_help_non_negative_or_failure(void)
 {
-    if (__invar_help_zero_or_failure())
+    if (__invar_help_output_fails())
         return -1;
     return __invar_help_non_negative();
 }
@@ -129,7 +143,7 @@ int __invar_help_non_negative_or_failure(void)
 // helper: __invar_help_character_or_failure
 int __invar_help_character_or_failure(int c)
 {
-    if (__invar_help_zero_or_failure())
+    if (__invar_help_output_fails())
         return -1;
     return (unsigned char)c;
 }

@@ -60,6 +60,8 @@ char *__invar_model_fgets(char *to, int n, void *stream)
         c = __invar_help_input();
         if (c == -1) {
             failed = __VERIFIER_nondet_model_bool();
+            if (i > 0 && failed)
+                __invar_state_failed = 1;
             if (i == 0 || failed)
                 return 0;
             to[i] = 0;
@@ -84,8 +86,10 @@ char *__invar_model_gets(char *to)
         i++;
         c = __invar_help_input();
     }
-    if (c == -1 && __VERIFIER_nondet_model_bool())
+    if (c == -1 && __VERIFIER_nondet_model_bool()) {
+        __invar_state_failed = 1;
         return 0;
+    }
     to[i] = 0;
     return to;
 }
@@ -148,8 +152,10 @@ __SIZE_TYPE__ __invar_model_fwrite(const void *from, __SIZE_TYPE__ size, __SIZE_
         return 0;
     if (__invar_reads_output())
         __invar_help_write(from, size * n, __invar_help_is_shown(stream));
-    if (failed)
+    if (failed) {
+        __invar_state_failed = 1;
         __invar_help_may_set_errno();
+    }
     return failed < n ? n - failed : 0;
 }
 
@@ -256,7 +262,7 @@ int __invar_model_fflush(void *stream)
 {
     if (stream)
         __invar_help_stream(stream);
-    return __invar_help_zero_or_failure();
+    return __invar_help_output_fails();
 }
 
 // model: fseek
@@ -293,12 +299,14 @@ int __invar_model_feof(void *stream)
 }
 
 // model: ferror ferror_unlocked
+// 0 is exact until some stream has failed: one that met the end of its file has no error.
 int __invar_model_ferror(void *stream)
 {
+    int error = (int)__VERIFIER_nondet_model_uint();
     __invar_help_stream(stream);
-    // Output may fail too.
-    __invar_help_approximate();
-    return (int)__VERIFIER_nondet_model_uint();
+    if (error || __invar_state_failed)
+        __invar_help_approximate();
+    return error;
 }
 
 // model: clearerr clearerr_unlocked

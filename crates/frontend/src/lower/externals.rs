@@ -1,13 +1,14 @@
 //! What functions without a body change (`--externals`).
 
 use super::body::{Body, Lowered};
+use super::memory::{Spot, Updates};
 use super::place::Value;
 use super::pointer_bits::WIDTH;
 use super::shape::{Class, Scalar, Shape};
 use super::state::{PartStorage, StaticObject};
-use crate::ast::{Expr, Externals, FunctionDecl, Type};
+use crate::ast::{CastKind, Expr, ExprKind, Externals, FunctionDecl, Type, UnaryOp, VariableId};
 use crate::library;
-use crate::points_to::{Cell, Content, Kind, Part};
+use crate::points_to::{Cell, Content, Kind, Object, Part, root_variable};
 use invar_cfa::{Aspect, ExternalEffect, HavocOrigin, Operation, Span, VarId};
 use invar_term::TermId;
 use std::sync::Arc;
@@ -131,6 +132,7 @@ impl Body<'_, '_> {
         let variable = match self.lowering.single(cell.node) {
             Some(StaticObject::Variable(variable)) => variable,
             Some(StaticObject::Literal(_) | StaticObject::Function(_)) => return Ok(()),
+            None if self.written_by_element(name, argument, pointer, cell, span)? => return Ok(()),
             None => return self.written_in_several(name, pointer, cell, &parts, span),
         };
         if self.lowering.unit.variable(variable).constant {
@@ -168,6 +170,99 @@ impl Body<'_, '_> {
             self.assign(target, new, span);
         }
         Ok(())
+    }
+
+    /// The object that a pointer leads to, which is small and one of some variables, holds anything from now on, number by
+    /// number; the answer says whether that is so.
+    fn written_by_element(
+        &mut self,
+        name: &str,
+        argument: &Expr,
+        pointer: TermId,
+        cell: Cell,
+        span: Option<Span>,
+    ) -> Lowered<bool> {
+        let Some(objects) = self.small_objects(argument, cell) else {
+            return Ok(false);
+        };
+        let t = self.terms.clone();
+        let origin: Arc<str> = format!("what {name} writes").into();
+        let is_named = objects.len() == 1;
+        let mut updates = Updates::default();
+        for (variable, numbers) in objects {
+            let first = self.variable_address(variable);
+            let number = (self.lowering).object_number(StaticObject::Variable(variable));
+            let is_this = match is_named {
+                true => t.tru(),
+                false => t.eq(self.object_of(pointer), t.bv(32, u128::from(number))),
+            };
+            let base = self.lowering.points_to.variable(variable);
+            let bytes = self.type_bytes(&self.lowering.unit.variable(variable).ty);
+            let bytes = t.bv(WIDTH, u128::from(bytes.unwrap_or(1)));
+            let null = t.bv(WIDTH, 0);
+            let (target, bytes) = (t.ite(is_this, first, null), t.ite(is_this, bytes, null));
+            self.check_frame(target, base, bytes, span);
+            for (offset, scalar) in numbers {
+                let spot = Spot {
+                    pointer: t.bv_add(first, t.bv(WIDTH, u128::from(offset))),
+                    cell: self.lowering.points_to.moved(base, offset.cast_signed()),
+                    bits: None,
+                };
+                let target = self.temporary(scalar);
+                let origin = HavocOrigin::External(origin.clone());
+                self.emit(Operation::Havoc { target, origin }, span);
+                let old = self.load(spot, scalar, span)?;
+                let new = t.ite(is_this, self.symbol(target), old);
+                self.store(&mut updates, spot, scalar, new, span)?;
+            }
+        }
+        self.commit(&updates, span);
+        Ok(true)
+    }
+
+    /// The variables that a pointer may lead to, with the numbers that code reads of each: the one that an argument
+    /// names, or all in the cell. None if some are not fixed, too large, or hold more than numbers.
+    fn small_objects(&mut self, argument: &Expr, cell: Cell) -> Option<Vec<SmallObject>> {
+        let variables = match named_object(argument) {
+            Some(variable) => vec![variable],
+            None => {
+                let objects = self.lowering.points_to.node(cell.node).objects.iter();
+                let fixed = objects.map(|(object, _)| match object {
+                    Object::Variable(variable) => Some(*variable),
+                    _ => None,
+                });
+                let variables: Vec<VariableId> = fixed.collect::<Option<_>>()?;
+                let is_fixed = |variable: &VariableId| !self.lowering.has_own_address(*variable);
+                variables.iter().all(is_fixed).then_some(variables)?
+            }
+        };
+        let mut found = Vec::new();
+        let mut left = MAX_NUMBERS;
+        for variable in variables {
+            let declared = self.lowering.unit.variable(variable);
+            let shape = self.shape(&declared.ty);
+            let base = self.lowering.points_to.variable(variable);
+            if base.node != cell.node || declared.constant {
+                return None;
+            }
+            let mut numbers = numbers_of(&shape, 0, left)?;
+            left -= numbers.len();
+            let points_to = &self.lowering.points_to;
+            let part = |offset: u64| points_to.part(points_to.moved(base, offset.cast_signed()));
+            // What no access touches needs no contents.
+            numbers.retain(|(offset, _)| part(*offset).is_some());
+            let is_pointer = |part: &Part| {
+                part.content == Content::Scalar(Kind::Pointer) || !part.pointer_bytes.is_empty()
+            };
+            if numbers
+                .iter()
+                .any(|(offset, _)| part(*offset).is_some_and(is_pointer))
+            {
+                return None;
+            }
+            found.push((variable, numbers));
+        }
+        Some(found)
     }
 
     /// One of several objects holds anything from now on, and which one is not followed: all of them may. That leaves no
@@ -217,6 +312,53 @@ impl Body<'_, '_> {
         self.emit(Operation::Havoc { target, origin }, span);
         target
     }
+}
+
+/// A variable, and the numbers in it by their offsets.
+type SmallObject = (VariableId, Vec<(u64, Scalar)>);
+
+/// Numbers of small objects that a function without a body may write to.
+const MAX_NUMBERS: usize = 128;
+
+/// The variable that a pointer leads to, if that is plain to see.
+fn named_object(pointer: &Expr) -> Option<VariableId> {
+    match &pointer.kind {
+        ExprKind::Cast(CastKind::ArrayToPointer, object)
+        | ExprKind::Unary(UnaryOp::AddressOf, object) => root_variable(object),
+        ExprKind::Cast(CastKind::BitCast | CastKind::NoOp, inner) => named_object(inner),
+        _ => None,
+    }
+}
+
+/// The numbers of an object by their offsets, if there are at most so many and nothing else is in it.
+fn numbers_of(shape: &Shape, start: u64, most: usize) -> Option<Vec<(u64, Scalar)>> {
+    let mut found = Vec::new();
+    match shape {
+        Shape::Scalar(scalar) => {
+            let is_number = !matches!(scalar.class, Class::Pointer | Class::Copied);
+            found.extend((is_number && most > 0).then_some((start, *scalar)));
+            if found.is_empty() {
+                return None;
+            }
+        }
+        Shape::Array(element, length) => {
+            for index in 0..*length {
+                let at = start + index * element.size();
+                found.extend(numbers_of(element, at, most - found.len())?);
+            }
+        }
+        Shape::Struct { members, .. } => {
+            for member in members {
+                if member.bit_field {
+                    return None;
+                }
+                let at = start + member.bit_offset / 8;
+                found.extend(numbers_of(&member.shape, at, most - found.len())?);
+            }
+        }
+        Shape::Union { .. } | Shape::Opaque(_) => return None,
+    }
+    Some(found)
 }
 
 /// What a part holds that is written from outside.

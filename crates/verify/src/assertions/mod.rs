@@ -38,12 +38,16 @@ use invar_verdict::{Limit, Reason};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// Up to this number of assertions, time is reserved for searches about each alone.
+/// Up to this number of assertions there is time for searches about each alone.
 const MAX_SINGLE: usize = 20;
 /// Percent of the time for checking what the passes alone decide.
 const AT_ONCE_TIME_SHARE: u32 = 25;
 /// Percent of the time for the search for all of them, if there are several.
-const TOGETHER_TIME_SHARE: u32 = 60;
+const TOGETHER_TIME_SHARE: u32 = 50;
+/// The same, if they are too many for searches about each alone: then groups have the rest.
+const MANY_TOGETHER_TIME_SHARE: u32 = 75;
+/// Percent of the time of a group for the search for all of it, before it is split.
+const GROUP_TIME_SHARE: u32 = 30;
 /// After the first violation the search goes on for as long again, at least this long.
 const MIN_TIME_FOR_MORE: Duration = Duration::from_secs(2);
 /// Why nothing is known about a check that had no search of its own.
@@ -57,15 +61,15 @@ impl Run<'_> {
         budget: &Budget,
     ) -> Result<Report, Reason> {
         let several = self.session.request.assertions == Assertions::Each && self.open.len() > 1;
-        let together = if several && self.open.len() <= MAX_SINGLE {
-            share(budget, TOGETHER_TIME_SHARE)
-        } else {
-            budget.clone()
-        };
         let start = Moment::now();
         if several {
-            self.settle_at_once(program, &together);
+            self.settle_at_once(program, budget);
         }
+        let together = match self.open.len() {
+            _ if !several => budget.clone(),
+            0..=MAX_SINGLE => share(budget, TOGETHER_TIME_SHARE),
+            _ => share(budget, MANY_TOGETHER_TIME_SHARE),
+        };
         let noted = several.then(|| self.noted(program));
         if let Some(Before::Parts) = noted.as_ref().map(|noted| noted.before) {
             let open = self.open.clone();
@@ -247,7 +251,7 @@ impl Run<'_> {
             }
             let mut part = budget.at_most(budget.left() / (groups.len() as u32 + 1));
             if group.len() > 1 {
-                part = share(&part, TOGETHER_TIME_SHARE / 2);
+                part = share(&part, GROUP_TIME_SHARE);
             }
             self.open.extend(&group);
             // A violation leaves the others of its group open.
@@ -276,7 +280,14 @@ impl Run<'_> {
 
     /// Says of the open checks why nothing is known.
     pub(crate) fn give_up(&mut self, reason: &Reason) {
-        self.give_up_for(&reason.to_string());
+        match reason {
+            // Not the limit of the check was reached, but that for more after a violation.
+            Reason::Timeout { activity, .. } if !self.table.violations.is_empty() => self
+                .give_up_for(&format!(
+                    "no answer in the time for going on after a violation, while {activity}"
+                )),
+            other => self.give_up_for(&other.to_string()),
+        }
     }
 
     fn give_up_for(&mut self, reason: &str) {
