@@ -12,6 +12,25 @@ pub(crate) enum Instruction {
     Apply(Op, SmallVec<[u32; 3]>),
 }
 
+/// Values of most terms fit here.
+const SLOTS: usize = 12;
+
+/// The value of an instruction.
+enum Slot<'s> {
+    /// A variable or a constant: arrays are not copied.
+    Known(&'s Value),
+    Computed(Value),
+}
+
+impl Slot<'_> {
+    fn value(&self) -> &Value {
+        match self {
+            Slot::Known(value) => value,
+            Slot::Computed(value) => value,
+        }
+    }
+}
+
 /// The code of one term; the last instruction is its value.
 pub(crate) struct Code(pub(crate) Vec<Instruction>);
 
@@ -66,12 +85,32 @@ impl<'a> Compiler<'a> {
 
 impl Code {
     /// The value of the term in a state.
-    pub fn eval(&self, state: &[Value], scratch: &mut Vec<Value>) -> Result<Value, EvalError> {
-        self.values(state, scratch)?;
-        let value = scratch.pop().ok_or(EvalError::Sort(Op::True));
-        // An array that stays here has two owners, and the next write to it would copy it.
-        scratch.clear();
-        value
+    pub fn eval(&self, state: &[Value]) -> Result<Value, EvalError> {
+        let mut slots: SmallVec<[Slot<'_>; SLOTS]> = SmallVec::new();
+        for instruction in &self.0 {
+            let slot = match instruction {
+                Instruction::Load(index) => Slot::Known(&state[*index]),
+                Instruction::Constant(value) => Slot::Known(value),
+                Instruction::Apply(op, arguments) => {
+                    let of = |at: u32| slots[at as usize].value();
+                    Slot::Computed(match arguments.as_slice() {
+                        [a] => apply_op(op, &[of(*a)])?,
+                        [a, b] => apply_op(op, &[of(*a), of(*b)])?,
+                        several => {
+                            let several: SmallVec<[&Value; 3]> =
+                                several.iter().map(|at| of(*at)).collect();
+                            apply_op(op, &several)?
+                        }
+                    })
+                }
+            };
+            slots.push(slot);
+        }
+        match slots.pop() {
+            Some(Slot::Known(value)) => Ok(value.clone()),
+            Some(Slot::Computed(value)) => Ok(value),
+            None => Err(EvalError::Sort(Op::True)),
+        }
     }
 
     /// The values of all subterms in a state, the term itself last.

@@ -5,7 +5,7 @@
 //! A heuristic whose cost is counted in steps, so that its result does not depend on the
 //! machine; it can end as soon as nothing new is seen. It finds shallow errors after long concrete loops, which symbolic search reaches late.
 
-use crate::guided::{Corpus, Coverage, Input, Player, Runs, Style, Values, constants_of};
+use crate::guided::{Constants, Corpus, Coverage, Input, Player, Runs, Style, Values};
 use crate::machine::{Limits, Machine, Outcome, run};
 use crate::oracle::{Observer, Step};
 use crate::random::Random;
@@ -96,7 +96,7 @@ impl ConcreteSearchLimits {
 impl Default for ConcreteSearchLimits {
     fn default() -> Self {
         ConcreteSearchLimits {
-            steps: 24_000_000,
+            steps: 100_000_000,
             first_steps: 4_000_000,
             long_runs: 4,
             long_steps: 4_000_000,
@@ -104,7 +104,7 @@ impl Default for ConcreteSearchLimits {
             runs: 30,
             runs_if_long: 3,
             patience: Patience::Endless,
-            guided: 2_000_000,
+            guided: 12_000_000,
             deadline: None,
         }
     }
@@ -121,7 +121,7 @@ pub fn concrete_search(
         machine: Machine::new(program).ok()?,
         coverage: Coverage::new(program, &asked),
         asked: &asked,
-        constants: constants_of(program),
+        constants: Constants::of(program),
         random: Random(seed),
         left: limits.steps,
         deadline: limits.deadline,
@@ -174,7 +174,7 @@ impl Runs<'_, '_> {
             }
             if number == 0 && ended.outcome == Outcome::Limit && ended.progress.gets_on() {
                 // One loop after the other: it is worth waiting for the end.
-                ended = self.run(Vec::new(), style, limits.steps);
+                ended = self.run(Vec::new(), style, limits.steps.min(MAX_STEPS_OF_RUN));
             }
             let progress = ended.progress;
             let is_whole = ended.outcome != Outcome::Limit;
@@ -205,7 +205,7 @@ pub type RunEnd = (Outcome, Option<(FunctionId, EdgeId)>);
 /// How some runs with inputs of all kinds end.
 pub fn ends_of_runs(program: &Program, seed: u64, runs: u32, limits: &Limits) -> Vec<RunEnd> {
     let mut random = Random(seed);
-    let constants = constants_of(program);
+    let constants = Constants::of(program);
     let asked = Cell::new(0);
     let ends = (0..runs).map(|number| {
         let values = Values {
@@ -229,5 +229,7 @@ impl Observer for LastEdge {
     }
 }
 
+/// Steps of one run, however far it gets.
+const MAX_STEPS_OF_RUN: u64 = 24_000_000;
 /// A first run is long if it has LONG times the steps of a later one.
 const LONG: u64 = 10;

@@ -74,7 +74,6 @@ pub(crate) struct Machine<'a> {
     /// The values of all variables.
     pub(crate) state: Vec<Value>,
     zeros: Vec<Value>,
-    scratch: Vec<Value>,
     pub(crate) at: Place,
     stack: Vec<Frame>,
     /// Per function, the positions of its local variables.
@@ -165,7 +164,6 @@ impl<'a> Machine<'a> {
             compiler: Compiler::new(&program.terms, symbols),
             zeros: state.clone(),
             state,
-            scratch: Vec::new(),
             at,
             stack: Vec::new(),
             locals,
@@ -180,7 +178,7 @@ impl<'a> Machine<'a> {
 
     pub(crate) fn eval(&mut self, term: TermId) -> Result<Value, Outcome> {
         let code = self.code(term)?;
-        code.eval(&self.state, &mut self.scratch)
+        code.eval(&self.state)
             .map_err(|e: EvalError| Outcome::Invalid(e.to_string()))
     }
 
@@ -308,8 +306,6 @@ impl<'a> Machine<'a> {
         if base != self.program.symbol(target) {
             self.state[index] = self.eval(base)?;
         }
-        // What still shares the array would make a write copy it.
-        self.scratch.clear();
         if let Value::Array(array) = &mut self.state[index] {
             for (index, element) in writes {
                 array.store(index, element);

@@ -1,13 +1,13 @@
 //! Inputs of a run by the places that ask for them.
 
-use super::values::{Style, Values};
+use super::values::{Constants, Style, Values};
 use crate::oracle::Oracle;
 use crate::random::Random;
 use invar_cfa::{EdgeId, FunctionId};
 use invar_term::{BvValue, Sort, Value};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 /// A place that asks for inputs.
 pub(crate) type Asker = (FunctionId, EdgeId);
@@ -92,30 +92,37 @@ impl Oracle for Player<'_> {
     }
 }
 
+/// Lists grow up to this length.
+const MAX_CHANGED: usize = 20_000;
 /// Most changes to one list of inputs.
 const MAX_CHANGES: u64 = 4;
-/// Most inputs that one change is about.
+/// Most inputs that most changes are about.
 const MAX_RANGE: usize = 16;
 
 /// Changes some inputs of a list; `other` is another list, from which inputs may be taken over.
 pub(crate) fn changed(
     mut inputs: Vec<Input>,
     other: &[Input],
-    constants: &[u128],
+    constants: &Constants,
     random: &mut Random,
 ) -> Vec<Input> {
     for _ in 0..=random.below(MAX_CHANGES) {
         if inputs.is_empty() {
             return inputs;
         }
-        let at = position(inputs.len(), random);
-        let range = at..(at + 1 + random.index(MAX_RANGE)).min(inputs.len());
+        let at = position(&inputs, random);
+        // Now and then all that follows: what is said twice, or twice as often, leads further in loops.
+        let most = match random.below(4) {
+            0 => inputs.len(),
+            _ => MAX_RANGE,
+        };
+        let range = at..(at + 1 + random.index(most)).min(inputs.len());
         match random.below(10) {
             0 => inputs.truncate(at),
             1 => {
                 inputs.drain(range);
             }
-            2 => {
+            2 if inputs.len() < MAX_CHANGED => {
                 let copied = inputs[range.clone()].to_vec();
                 inputs.splice(range.end..range.end, copied);
             }
@@ -148,12 +155,33 @@ pub(crate) fn changed(
     inputs
 }
 
-/// A position in a list: half of the time one of the last.
-fn position(length: usize, random: &mut Random) -> usize {
-    match random.below(2) {
+/// A position in a list: any, one of the last, or one of a place that is as likely as other places, however often they
+/// asked.
+fn position(inputs: &[Input], random: &mut Random) -> usize {
+    let length = inputs.len();
+    match random.below(4) {
         0 => random.index(length),
-        _ => length - 1 - random.index(length.min(8)),
+        1 => late(length, random),
+        _ => {
+            let mut by_asker: BTreeMap<Asker, Vec<usize>> = BTreeMap::new();
+            for (at, input) in inputs.iter().enumerate() {
+                by_asker.entry(input.asker).or_default().push(at);
+            }
+            let chosen = random.index(by_asker.len());
+            let Some(positions) = by_asker.into_values().nth(chosen) else {
+                return random.index(length);
+            };
+            match random.below(2) {
+                0 => positions[random.index(positions.len())],
+                _ => positions[late(positions.len(), random)],
+            }
+        }
     }
+}
+
+/// One of the last positions of a list.
+fn late(length: usize, random: &mut Random) -> usize {
+    length - 1 - random.index(length.min(8))
 }
 
 /// A number near another one, or with another bit.

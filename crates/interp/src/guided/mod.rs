@@ -21,7 +21,7 @@ use std::cell::Cell;
 
 pub(crate) use coverage::Coverage;
 pub(crate) use inputs::{Input, Player};
-pub(crate) use values::{Style, Values, constants_of};
+pub(crate) use values::{Constants, Style, Values};
 
 /// Lists of inputs that are kept.
 const MAX_KEPT: usize = 4_000;
@@ -37,7 +37,7 @@ pub(crate) struct Runs<'r, 'p> {
     pub(crate) machine: Machine<'p>,
     pub(crate) coverage: Coverage<'r>,
     pub(crate) asked: &'r Cell<usize>,
-    pub(crate) constants: Vec<u128>,
+    pub(crate) constants: Constants,
     pub(crate) random: Random,
     /// Steps that are left for all runs.
     pub(crate) left: u64,

@@ -12,38 +12,65 @@ const MAX_CONSTANTS: usize = 400;
 /// Characters of the classes that programs distinguish in text.
 const CHARACTERS: &[u8] = b"09azAZfx \n\t.,:;-+_/%\"'()[]{}=";
 
-/// Numbers that conditions and assignments of the program mention, at most a few hundred.
-pub(crate) fn constants_of(program: &Program) -> Vec<u128> {
-    let mut found = BTreeSet::new();
-    let mut seen = FxHashSet::default();
-    let is_condition = |operation: &Operation| matches!(operation, Operation::Assume { .. });
-    for conditions in [true, false] {
-        let edges = program.functions.iter();
-        let edges = edges.flat_map(|function| {
-            let cfa = &function.cfa;
-            cfa.edge_ids().map(|id| &cfa.edge(id).operation)
+/// Numbers that a program mentions, in order.
+#[derive(Default)]
+pub(crate) struct Constants {
+    all: Vec<u128>,
+    /// Those that are characters.
+    bytes: Vec<u128>,
+}
+
+impl Constants {
+    /// Numbers that conditions and assignments mention, conditions first, at most a few hundred.
+    pub(crate) fn of(program: &Program) -> Constants {
+        let mut found = BTreeSet::new();
+        let mut seen = FxHashSet::default();
+        let operations = || {
+            let edges = program.functions.iter();
+            edges.flat_map(|function| {
+                let cfa = &function.cfa;
+                cfa.edge_ids().map(|id| &cfa.edge(id).operation)
+            })
+        };
+        let conditions = operations().filter_map(|operation| match operation {
+            Operation::Assume { condition, .. } => Some(*condition),
+            _ => None,
         });
-        for operation in edges.filter(|operation| is_condition(operation) == conditions) {
-            let (Operation::Assume {
-                condition: term, ..
-            }
-            | Operation::Assign { value: term, .. }) = operation
-            else {
-                continue;
-            };
-            for term in program.terms.postorder_new(&[*term], &mut seen) {
-                if let Some(number) = program.terms.as_bv(term)
+        let values = operations().filter_map(|operation| match operation {
+            Operation::Assign { value, .. } => Some(*value),
+            _ => None,
+        });
+        for term in conditions.chain(values) {
+            for part in program.terms.postorder_new(&[term], &mut seen) {
+                if let Some(number) = program.terms.as_bv(part)
                     && number.width() > 1
                 {
                     found.insert(number.signed() as u128);
                 }
             }
             if found.len() >= MAX_CONSTANTS {
-                return found.into_iter().collect();
+                break;
             }
         }
+        let is_byte = |number: &u128| u8::try_from(*number).is_ok();
+        Constants {
+            bytes: found.iter().copied().filter(is_byte).collect(),
+            all: found.into_iter().collect(),
+        }
     }
-    found.into_iter().collect()
+
+    fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// One of them for a number of this width.
+    fn pick(&self, width: u32, random: usize) -> Option<u128> {
+        let numbers = match width {
+            8 if !self.bytes.is_empty() => &self.bytes,
+            _ => &self.all,
+        };
+        numbers.get(random.checked_rem(numbers.len())?).copied()
+    }
 }
 
 /// Where the values of a run come from.
@@ -60,7 +87,7 @@ pub(crate) enum Style {
 
 impl Style {
     /// The style of one of the first runs.
-    pub(crate) fn of_run(number: u32, constants: &[u128]) -> Style {
+    pub(crate) fn of_run(number: u32, constants: &Constants) -> Style {
         match number {
             0 => Style::Zero,
             n if n % 3 == 0 => Style::Any,
@@ -82,7 +109,7 @@ impl Style {
 
 /// Makes values.
 pub(crate) struct Values<'v> {
-    pub(crate) constants: &'v [u128],
+    pub(crate) constants: &'v Constants,
     pub(crate) random: &'v mut Random,
 }
 
@@ -132,7 +159,7 @@ impl Values<'_> {
                 _ => (random >> 8) % 12,
             },
             Style::Mentioned | Style::Repeated if !is_byte || random % 16 >= 6 => {
-                let Some(picked) = self.constant((random >> 8) as usize) else {
+                let Some(picked) = self.constants.pick(width, (random >> 8) as usize) else {
                     return random;
                 };
                 match random % 8 {
@@ -151,10 +178,5 @@ impl Values<'_> {
                 _ => random,
             },
         }
-    }
-
-    fn constant(&self, random: usize) -> Option<u128> {
-        let count = self.constants.len();
-        self.constants.get(random.checked_rem(count)?).copied()
     }
 }

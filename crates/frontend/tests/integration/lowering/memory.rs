@@ -100,8 +100,7 @@ int main(int argc, char **argv) { int (*f)(void) = argc ? one : two; return f();
       15 -> 16: main::$call := main::$call#3
       16 -> 5: skip
       13 -> 18: [(and (bvult (bvadd main::$t (_ bv18446744073709547520 64)) (_ bv18446744073709543424 64)) (not (= ((_ extract 63 60) main::$t) (_ bv10 4))))]
-      18 -> 19: main::$any := any ((function called through a pointer)() without a body)
-      19 -> 20: main::$call := main::$any
+      18 -> 19 UNSUPPORTED: skip
       20 -> 5: skip
       5 -> 21: main::$result := main::$call
       21 -> 1: skip
