@@ -146,7 +146,7 @@ impl HavocOrigin {
     pub fn assumption(&self) -> Option<AssumptionKind> {
         match self {
             HavocOrigin::Input(_) | HavocOrigin::Volatile(_) => None,
-            HavocOrigin::External(_) => Some(AssumptionKind::MissingBody),
+            HavocOrigin::External(_) | HavocOrigin::Written(_) => Some(AssumptionKind::MissingBody),
             HavocOrigin::Uninitialised => Some(AssumptionKind::Uninitialised),
             HavocOrigin::Placement => Some(AssumptionKind::Placement),
         }

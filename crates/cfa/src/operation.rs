@@ -66,6 +66,8 @@ pub enum HavocOrigin {
     Input(Arc<str>),
     /// A function without a body.
     External(Arc<str>),
+    /// What a function without a body writes to an object.
+    Written(Arc<str>),
     /// A variable without an initialiser, or a missing `return`.
     Uninitialised,
     /// A volatile object that is read, by its designator.
@@ -79,6 +81,7 @@ impl fmt::Display for HavocOrigin {
         match self {
             HavocOrigin::Input(name) => write!(f, "{name}()"),
             HavocOrigin::External(name) => write!(f, "{name}() without a body"),
+            HavocOrigin::Written(name) => write!(f, "written by {name}() without a body"),
             HavocOrigin::Uninitialised => f.write_str("uninitialised"),
             HavocOrigin::Volatile(name) => write!(f, "{name}, which is volatile"),
             HavocOrigin::Placement => f.write_str("placement of objects"),

@@ -199,6 +199,7 @@ fn operation_text(program: &Program, operation: &Operation) -> Option<String> {
             HavocOrigin::Input(function) | HavocOrigin::External(function) => {
                 format!("{function}()")
             }
+            HavocOrigin::Written(function) => format!("{function}() writes"),
             HavocOrigin::Uninitialised => format!("{} = any value", name(*target)?),
             HavocOrigin::Volatile(name) => format!("{name} is read"),
             HavocOrigin::Placement => return None,

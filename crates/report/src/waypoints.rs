@@ -25,7 +25,10 @@ pub fn waypoints(
             let next = match input.origin {
                 InputOrigin::Input | InputOrigin::External => returned(input, &mut sources),
                 InputOrigin::Uninitialised => held(input, &after),
-                InputOrigin::Argument | InputOrigin::Variable | InputOrigin::Volatile => None,
+                InputOrigin::Written
+                | InputOrigin::Argument
+                | InputOrigin::Variable
+                | InputOrigin::Volatile => None,
             };
             let Some(next) = next else {
                 continue;

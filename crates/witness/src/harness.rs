@@ -101,7 +101,9 @@ impl<'a> Plan<'a> {
                 // Arguments: the call at the start has them.
                 InputOrigin::Input if begun.is_some() && !is_identifier(&input.name) => {}
                 InputOrigin::Argument if begun.is_some() => {}
-                InputOrigin::Argument | InputOrigin::Volatile => plan.doubt(input),
+                InputOrigin::Argument | InputOrigin::Volatile | InputOrigin::Written => {
+                    plan.doubt(input);
+                }
                 _ if !is_identifier(&input.name) => plan.doubt(input),
                 InputOrigin::Variable => {
                     plan.variables.insert(&input.name, input);
@@ -283,7 +285,7 @@ extern long invar_system(long, ...) __asm__(\"syscall\");
 /* How a run ends that a sanitizer stops. */
 {QUIET} const char *__asan_default_options(void)
 {{
-    return \"exitcode={ERROR_STATUS}:detect_leaks={leaks}:detect_odr_violation=0\";
+    return \"exitcode={ERROR_STATUS}:detect_leaks={leaks}:detect_odr_violation=0:detect_stack_use_after_return=1\";
 }}
 {QUIET} const char *__ubsan_default_options(void) {{ return \"exitcode={ERROR_STATUS}\"; }}
 "

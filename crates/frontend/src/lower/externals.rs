@@ -3,15 +3,14 @@
 use super::body::{Body, Lowered};
 use super::memory::{Spot, Updates};
 use super::place::Value;
-use super::pointer_bits::WIDTH;
+use super::pointer_bits::{OFFSET_BITS, WIDTH};
 use super::shape::{Class, Scalar, Shape};
 use super::state::{PartStorage, StaticObject};
 use crate::ast::{CastKind, Expr, ExprKind, Externals, FunctionDecl, Type, UnaryOp, VariableId};
 use crate::library;
 use crate::points_to::{Cell, Content, Kind, Object, Part, root_variable};
-use invar_cfa::{Aspect, ExternalEffect, HavocOrigin, Operation, Span, VarId};
-use invar_term::TermId;
-use std::sync::Arc;
+use invar_cfa::{Aspect, ExternalEffect, HavocOrigin, Operation, Scope, Span, VarId};
+use invar_term::{Sort, TermId};
 
 const ANYTHING: &str = "call of a function without a body, which may change anything";
 const SEVERAL: &str = "call of a function without a body that may write to allocated memory or to one of several objects";
@@ -152,7 +151,7 @@ impl Body<'_, '_> {
             t.bv(WIDTH, 0),
         );
         self.check_frame(target, cell, bytes, span);
-        let origin: Arc<str> = format!("what {name} writes").into();
+        let origin = HavocOrigin::Written(name.into());
         for part in &parts {
             let storage = self.lowering.part_storage(cell.node, part);
             let (target, pointer) = match written_part(part, storage) {
@@ -186,7 +185,7 @@ impl Body<'_, '_> {
             return Ok(false);
         };
         let t = self.terms.clone();
-        let origin: Arc<str> = format!("what {name} writes").into();
+        let origin = HavocOrigin::Written(name.into());
         let is_named = objects.len() == 1;
         let mut updates = Updates::default();
         for (variable, numbers) in objects {
@@ -202,22 +201,57 @@ impl Body<'_, '_> {
             let null = t.bv(WIDTH, 0);
             let (target, bytes) = (t.ite(is_this, first, null), t.ite(is_this, bytes, null));
             self.check_frame(target, base, bytes, span);
-            for (offset, scalar) in numbers {
+            let all = self.written_elements(&numbers, &origin, span);
+            for (index, (offset, scalar)) in numbers.into_iter().enumerate() {
                 let spot = Spot {
                     pointer: t.bv_add(first, t.bv(WIDTH, u128::from(offset))),
                     cell: self.lowering.points_to.moved(base, offset.cast_signed()),
                     bits: None,
                 };
-                let target = self.temporary(scalar);
-                let origin = HavocOrigin::External(origin.clone());
-                self.emit(Operation::Havoc { target, origin }, span);
+                let any = match all {
+                    Some(elements) => {
+                        let index = t.bv(OFFSET_BITS, index as u128);
+                        t.select(self.symbol(elements), index)
+                    }
+                    None => {
+                        let target = self.temporary(scalar);
+                        let origin = origin.clone();
+                        self.emit(Operation::Havoc { target, origin }, span);
+                        self.symbol(target)
+                    }
+                };
                 let old = self.load(spot, scalar, span)?;
-                let new = t.ite(is_this, self.symbol(target), old);
+                let new = t.ite(is_this, any, old);
                 self.store(&mut updates, spot, scalar, new, span)?;
             }
         }
         self.commit(&updates, span);
         Ok(true)
+    }
+
+    /// Any numbers for the elements of an array, in one variable; none for other objects.
+    fn written_elements(
+        &mut self,
+        numbers: &[(u64, Scalar)],
+        origin: &HavocOrigin,
+        span: Option<Span>,
+    ) -> Option<VarId> {
+        let [(_, first), _, ..] = numbers else {
+            return None;
+        };
+        let element = first.sort();
+        let is_array = numbers.iter().all(|(_, scalar)| scalar.sort() == element);
+        is_array.then(|| {
+            let sort = Sort::array(Sort::BitVec(OFFSET_BITS), element);
+            let name = self.lowering.unique(format!("{}::$written", self.name));
+            let scope = Scope::Local(self.function);
+            let (integer, type_name) = (first.integer(), first.name);
+            let target = (self.lowering.program)
+                .add_variable(&name, None, &sort, integer, type_name, scope, span);
+            let origin = origin.clone();
+            self.emit(Operation::Havoc { target, origin }, span);
+            target
+        })
     }
 
     /// The variables that a pointer may lead to, with the numbers that code reads of each: the one that an argument
@@ -290,7 +324,7 @@ impl Body<'_, '_> {
         }
         let t = self.terms.clone();
         let is_there = t.ne(pointer, t.bv(WIDTH, 0));
-        let origin: Arc<str> = format!("what {name} writes").into();
+        let origin = HavocOrigin::Written(name.into());
         for part in parts {
             for target in self.lowering.part_storage(cell.node, part).variables() {
                 let any = self.any_contents(target, &origin, span);
@@ -306,9 +340,9 @@ impl Body<'_, '_> {
     }
 
     /// A new variable like another one, with any contents.
-    fn any_contents(&mut self, like: VarId, origin: &Arc<str>, span: Option<Span>) -> VarId {
+    fn any_contents(&mut self, like: VarId, origin: &HavocOrigin, span: Option<Span>) -> VarId {
         let target = self.copy_variable(like);
-        let origin = HavocOrigin::External(origin.clone());
+        let origin = origin.clone();
         self.emit(Operation::Havoc { target, origin }, span);
         target
     }

@@ -1,7 +1,7 @@
 //! What a person can do about an unknown verdict: one hint, by reason and situation.
 
-use super::{AssertionStatus, AssumptionKind, Conclusion, Report};
-use invar_cfa::UnsupportedKind;
+use super::{Assertion, AssertionStatus, AssumptionKind, Conclusion, Report};
+use invar_cfa::{CheckKind, UnsupportedKind};
 use invar_verdict::{Limit, Reason, ReasonClass};
 
 /// One hint that may help to get a verdict; none for a report that has one. Where the report was made in another process,
@@ -129,8 +129,12 @@ fn timeout(report: &Report) -> String {
     if report.cause.as_ref().is_some_and(Reason::is_late_reading) {
         return "reading took all the time: a longer --timeout, or fewer headers".into();
     }
-    let open = |status| status == AssertionStatus::Unknown;
-    let undecided = report.assertions.iter().filter(|a| open(a.status));
+    // Other checks cannot be asked for by their line.
+    let is_open = |assertion: &&Assertion| {
+        assertion.status == AssertionStatus::Unknown
+            && assertion.property == CheckKind::Assertion.property()
+    };
+    let undecided = report.assertions.iter().filter(is_open);
     if report.assertions.len() > 1
         && let Some(place) = undecided.filter_map(|a| a.place.as_ref()).next()
     {
@@ -159,6 +163,7 @@ fn timeout(report: &Report) -> String {
 mod tests {
     use super::hint;
     use crate::data::{Assertion, Conclusion, Place, Report};
+    use invar_cfa::CheckKind;
     use invar_cfa::{SourcePlace, UnsupportedKind};
     use invar_verdict::Reason;
     use std::time::Duration;
@@ -185,6 +190,7 @@ mod tests {
                     line,
                     ..Place::default()
                 }),
+                property: CheckKind::Assertion.property().into(),
                 ..Assertion::default()
             })
             .into();

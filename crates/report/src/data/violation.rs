@@ -102,6 +102,8 @@ pub enum InputOrigin {
     Input,
     /// A function without a body.
     External,
+    /// What a function without a body writes to an object.
+    Written,
     /// An argument of the function where the run starts, or memory that one leads to.
     Argument,
     /// A variable that is declared and defined nowhere.
@@ -152,6 +154,7 @@ impl Input {
             InputOrigin::Input | InputOrigin::External => {
                 format!("{}() = {}", self.name, self.value)
             }
+            InputOrigin::Written => format!("{}() writes {}", self.name, self.value),
             InputOrigin::Argument | InputOrigin::Variable | InputOrigin::Volatile => {
                 format!("{} = {}", self.name, self.value)
             }

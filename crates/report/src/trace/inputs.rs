@@ -66,6 +66,7 @@ pub(super) fn input(program: &Program, values: &Values<'_>, step: &Executed<'_>)
             (InputOrigin::Variable, &**name)
         }
         HavocOrigin::External(name) => (InputOrigin::External, &**name),
+        HavocOrigin::Written(name) => (InputOrigin::Written, &**name),
         HavocOrigin::Uninitialised => (InputOrigin::Uninitialised, values.name(changed.variable)?),
         HavocOrigin::Volatile(name) => (InputOrigin::Volatile, &**name),
         // Told by a note of its own.

@@ -109,6 +109,9 @@ impl<'p> TraceWriter<'p> {
                             InputOrigin::Input | InputOrigin::External => {
                                 format!("{}() returns {}", input.name, input.value)
                             }
+                            InputOrigin::Written => {
+                                format!("{}() writes {}", input.name, input.value)
+                            }
                             InputOrigin::Argument => format!("{} = {}", input.name, input.value),
                             InputOrigin::Variable => {
                                 format!("{} = {} (defined elsewhere)", input.name, input.value)

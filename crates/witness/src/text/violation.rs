@@ -122,6 +122,7 @@ fn inputs(page: &mut Page, all: &[Input]) -> std::fmt::Result {
             InputOrigin::Input | InputOrigin::External => {
                 format!("{}() returns {value}", input.name)
             }
+            InputOrigin::Written => format!("{}() writes {value}", input.name),
             InputOrigin::Argument => format!("{} = {value}", input.name),
             InputOrigin::Variable => format!("{} is {value} (defined elsewhere)", input.name),
             InputOrigin::Volatile => format!("{} reads as {value} (volatile)", input.name),

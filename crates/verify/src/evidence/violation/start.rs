@@ -197,7 +197,10 @@ fn variables(
         }
     }
     for (id, first) in &followed.arrays {
-        let is_named = matches!(first.origin, HavocOrigin::External(_));
+        let is_named = matches!(
+            first.origin,
+            HavocOrigin::External(_) | HavocOrigin::Written(_)
+        );
         if !is_named || !matters(first.havoc) {
             continue;
         }

@@ -174,7 +174,7 @@ impl Follower<'_> {
                 };
                 self.followed.arrays.insert(variable, first);
             }
-            (_, HavocOrigin::External(_)) => {
+            (_, HavocOrigin::External(_) | HavocOrigin::Written(_)) => {
                 let value = value.clone();
                 let first = FirstScalar { havoc, value };
                 self.followed.scalars.insert(variable, first);
