@@ -27,6 +27,8 @@ pub(crate) use values::{Constants, Style, Values};
 const MAX_KEPT: usize = 4_000;
 /// Inputs of one list.
 const MAX_INPUTS: usize = 20_000;
+/// Inputs of all lists: some hundred megabytes.
+const MAX_ALL_INPUTS: usize = 2_000_000;
 /// One step for so many variables: what it costs to begin a run.
 const VARIABLES_PER_STEP: usize = 16;
 /// Lists of which the one that was changed least is taken.
@@ -62,7 +64,11 @@ struct Kept {
 
 /// All of them, the newest last.
 #[derive(Default)]
-pub(crate) struct Corpus(Vec<Kept>);
+pub(crate) struct Corpus {
+    kept: Vec<Kept>,
+    /// The inputs of all lists.
+    inputs: usize,
+}
 
 impl Corpus {
     /// Keeps the inputs of a run if it saw something new; gives them back if they lead to an error.
@@ -71,10 +77,13 @@ impl Corpus {
         if let Outcome::Error(_) = ended.outcome {
             return Some(inputs);
         }
-        let is_new = progress.newest > 0 || self.0.is_empty();
-        if is_new && progress.asked <= MAX_INPUTS && self.0.len() < MAX_KEPT {
+        let is_new = progress.newest > 0 || self.kept.is_empty();
+        let has_room = self.kept.len() < MAX_KEPT && self.inputs + progress.asked <= MAX_ALL_INPUTS;
+        if is_new && has_room && progress.asked <= MAX_INPUTS {
             inputs.truncate(progress.asked);
-            self.0.push(Kept {
+            inputs.shrink_to_fit();
+            self.inputs += inputs.len();
+            self.kept.push(Kept {
                 inputs,
                 steps: progress.newest,
                 tried: 0,
@@ -85,13 +94,13 @@ impl Corpus {
 
     /// One of a few that was tried least: half of the time of the newest ones.
     fn drawn(&self, random: &mut Random) -> usize {
-        let all = self.0.len();
+        let all = self.kept.len();
         let newest = match random.below(2) {
             0 => all,
             _ => all.min(all / 8 + 4),
         };
         let drawn = (0..DRAWN).map(|_| all - 1 - random.index(newest));
-        let drawn = drawn.min_by_key(|at| (self.0[*at].tried, *at));
+        let drawn = drawn.min_by_key(|at| (self.kept[*at].tried, *at));
         drawn.unwrap_or(0)
     }
 }
@@ -133,16 +142,16 @@ impl Runs<'_, '_> {
         corpus: &mut Corpus,
     ) -> Option<Vec<Input>> {
         let mut newest = self.left;
-        while !corpus.0.is_empty() && !self.is_over() && newest - self.left < limits.guided {
+        while !corpus.kept.is_empty() && !self.is_over() && newest - self.left < limits.guided {
             let at = corpus.drawn(&mut self.random);
-            let other = self.random.index(corpus.0.len());
-            corpus.0[at].tried += 1;
-            let kept = &corpus.0[at];
+            let other = self.random.index(corpus.kept.len());
+            corpus.kept[at].tried += 1;
+            let kept = &corpus.kept[at];
             let inputs = kept.inputs.clone();
             let inputs = match self.random.below(4) {
                 0 => inputs,
                 _ => {
-                    let other = &corpus.0[other].inputs;
+                    let other = &corpus.kept[other].inputs;
                     changed(inputs, other, &self.constants, &mut self.random)
                 }
             };

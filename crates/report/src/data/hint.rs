@@ -130,9 +130,9 @@ fn timeout(report: &Report) -> String {
         return "reading took all the time: a longer --timeout, or fewer headers".into();
     }
     // Other checks cannot be asked for by their line.
+    let by_line = [CheckKind::Assertion, CheckKind::ErrorCall].map(CheckKind::property);
     let is_open = |assertion: &&Assertion| {
-        assertion.status == AssertionStatus::Unknown
-            && assertion.property == CheckKind::Assertion.property()
+        assertion.status == AssertionStatus::Unknown && by_line.contains(&&*assertion.property)
     };
     let undecided = report.assertions.iter().filter(is_open);
     if report.assertions.len() > 1
