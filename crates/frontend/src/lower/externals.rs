@@ -186,14 +186,15 @@ impl Body<'_, '_> {
         };
         let t = self.terms.clone();
         let origin = HavocOrigin::Written(name.into());
-        let is_named = objects.len() == 1;
+        let is_named = named_object(argument).is_some();
         let mut updates = Updates::default();
         for (variable, numbers) in objects {
             let first = self.variable_address(variable);
             let number = (self.lowering).object_number(StaticObject::Variable(variable));
-            let is_this = match is_named {
-                true => t.tru(),
-                false => t.eq(self.object_of(pointer), t.bv(32, u128::from(number))),
+            let is_this = if is_named {
+                t.tru()
+            } else {
+                t.eq(self.object_of(pointer), t.bv(32, u128::from(number)))
             };
             let base = self.lowering.points_to.variable(variable);
             let bytes = self.type_bytes(&self.lowering.unit.variable(variable).ty);
