@@ -285,7 +285,11 @@ impl Body<'_, '_> {
             let points_to = &self.lowering.points_to;
             let part = |offset: u64| points_to.part(points_to.moved(base, offset.cast_signed()));
             // What no access touches needs no contents.
-            numbers.retain(|(offset, _)| part(*offset).is_some());
+            let is_touched = |(offset, scalar): &(u64, Scalar)| {
+                let mut bytes = *offset..*offset + u64::from(scalar.bytes);
+                bytes.any(|byte| part(byte).is_some())
+            };
+            numbers.retain(is_touched);
             let is_pointer = |part: &Part| {
                 part.content == Content::Scalar(Kind::Pointer) || !part.pointer_bytes.is_empty()
             };
