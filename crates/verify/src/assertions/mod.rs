@@ -43,7 +43,9 @@ const MAX_SINGLE: usize = 20;
 /// Percent of the time for checking what the passes alone decide.
 const AT_ONCE_TIME_SHARE: u32 = 25;
 /// Percent of the time for the search for all of them, if there are several.
-const TOGETHER_TIME_SHARE: u32 = 75;
+const TOGETHER_TIME_SHARE: u32 = 60;
+/// The same, if they are too many for searches about each alone: then groups have the rest.
+const MANY_TOGETHER_TIME_SHARE: u32 = 75;
 /// Percent of the time of a group for the search for all of it, before it is split.
 const GROUP_TIME_SHARE: u32 = 30;
 /// After the first violation the search goes on for as long again, at least this long.
@@ -63,10 +65,10 @@ impl Run<'_> {
         if several {
             self.settle_at_once(program, budget);
         }
-        let together = if several {
-            share(budget, TOGETHER_TIME_SHARE)
-        } else {
-            budget.clone()
+        let together = match self.open.len() {
+            _ if !several => budget.clone(),
+            0..=MAX_SINGLE => share(budget, TOGETHER_TIME_SHARE),
+            _ => share(budget, MANY_TOGETHER_TIME_SHARE),
         };
         let noted = several.then(|| self.noted(program));
         if let Some(Before::Parts) = noted.as_ref().map(|noted| noted.before) {
